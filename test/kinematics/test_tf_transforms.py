@@ -37,11 +37,6 @@ def test_rows_equal_the_definition(seed: int, size: int, order: object) -> None:
         assert np.abs(matrix(Pose(*row)) - expected(model, joint, q)).max() < 1e-12
 
 
-def test_no_joints() -> None:
-    model = chain(2)
-    assert TfTransforms(model, span(model), []).transforms(np.zeros(2)).shape == (0, 7)
-
-
 def test_half_turn_before_a_turn_about_the_same_axis() -> None:
     half = from_axis_angle(X, math.pi)
     joint = Joint('j', 'j', 'revolute', 0, 1, half, half, (Motion('revolute', X, (0,)),))

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from helpers.loop_models import slider_crank
-from hrdf_ros import Kinematics, load_model
+from hrdf_ros import load_model
 from hrdf_ros.model import Configuration
 from hrdf_ros.view.motion import PosedModel, shown_value, Slider
 import numpy as np
@@ -57,15 +57,6 @@ def test_what_is_not_finite_does_not_move_anything() -> None:
     assert moving.vector[0] == 0.5 and np.isfinite(moving.frames()).all()
 
 
-def test_a_loop_stays_closed_wherever_it_is_moved() -> None:
-    moving = PosedModel(load_model(str(EXAMPLES / 'sdf' / 'four_bar.sdf')))
-    driven = slider(moving, 'drive')
-    assert {each.depends for each in moving.sliders(1.0) if each != driven} == {'closes a loop'}
-    for value in np.linspace(driven.lower, driven.upper, 9):
-        moving.move({driven.coordinate: float(value)})
-        assert moving.open_loops() == ()
-
-
 def test_a_loop_that_cannot_close_is_reported() -> None:
     moving = PosedModel(slider_crank(crank=0.2, rod=0.1))
     moving.move({0: pi / 2})
@@ -84,14 +75,6 @@ def test_zero_initial_and_random() -> None:
     assert not moving.vector.any()
     moving.move_to_start()
     assert moving.vector == pytest.approx(initial)
-
-
-def test_positions_bring_the_command_line_to_the_same_poses() -> None:
-    model = load_model(str(EXAMPLES / 'hrdf' / 'arm_6dof.hrdf'))
-    moving = PosedModel(model)
-    moving.move_to_random(Random(1), 1.0)
-    values = [float(word) for word in moving.positions().removeprefix('--positions ').split(',')]
-    assert Kinematics(model).fk(values) == pytest.approx(moving.frames(), abs=1e-5)
 
 
 def test_another_version_of_the_robot_keeps_the_configuration() -> None:

@@ -65,15 +65,6 @@ def test_the_inertia_ellipsoid_has_mass_and_inertia_of_the_link() -> None:
     assert transform(solid.pose, (0.0, 0.0, 0.0)) == (0.0, 0.0, 1.0)
 
 
-def test_a_heavier_link_has_a_larger_center_of_mass() -> None:
-    found = robot(
-        link('a', INERTIAL.format(mass=1.0)), link('b', INERTIAL.format(mass=8.0)),
-        joints='<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>')
-    light, heavy = of_layer(found, 'mass')
-    assert np.ptp(heavy.triangles.vertices[:, 0]) == pytest.approx(
-        2.0 * np.ptp(light.triangles.vertices[:, 0]), rel=0.01)
-
-
 def test_a_robot_without_shapes_is_drawn_as_sticks() -> None:
     found = robot(
         link('a'), link('b'),
