@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 import re
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar, Union
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Locatable
 from hrdf_ros.document import escape
-from hrdf_ros.model import Model, RawElement
+from hrdf_ros.model import Body, Frame, Joint, Model, RawElement
 
 _DELIMITER = '::'
 _TOKEN = r'[^\s<>"\'=,;()\[\]{}|]+'
@@ -32,25 +32,8 @@ _NO_NAMES = re.compile('topic|service|namespace|uri|file|message', re.IGNORECASE
 _LITERAL = re.compile(r'[-+.\d][-+.\deE]*|true|false', re.IGNORECASE)
 
 
-class _Named(Protocol):
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def source_name(self) -> str: ...
-
-    @property
-    def location(self) -> Locatable | None: ...
-
-
-class _Owner(_Named, Protocol):
-    @property
-    def extensions(self) -> tuple[RawElement, ...]: ...
-
-    def _replace(self: _Item, *, extensions: tuple[RawElement, ...]) -> _Item: ...
-
-
-_Item = TypeVar('_Item', bound=_Owner)
+_Named = Union[Body, Joint, Frame]
+_Item = TypeVar('_Item', Body, Joint)
 _Key = tuple[str, Locatable]
 
 

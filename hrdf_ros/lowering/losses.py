@@ -220,3 +220,6 @@ def _sdf_extensions(
         for extension in item.extensions:
             if extension.format != 'sdf':
                 yield item.name, extension
+    for name, extension in _in_shapes(model):
+        if extension.format != 'sdf':
+            yield name.partition(':')[0], extension

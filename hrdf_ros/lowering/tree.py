@@ -50,7 +50,12 @@ def lower_to_tree(
     model: Model, target: Target, notes: GroupedDiagnostics, report: Report,
 ) -> Model:
     """Return the Model as one tree; joints that close loops follow those of the tree."""
-    model = _with_linked_frames(model, target, notes)
+    bodies = len(model.bodies)
+    model = frames_as_links(model, target.frames)
+    for body in model.bodies[bodies:]:
+        notes.add(
+            codes.LINK_ADDED, 'these frames are written as massless links', body.name,
+            body.location)
     topology = span(model)
     builder = _TreeBuilder(model, target, notes, report)
     if is_single_tree(model, topology) and not target.root:
@@ -66,16 +71,6 @@ def lower_to_tree(
     for index in topology.loops:
         builder.add_loop(index)
     return builder.model_below(root)
-
-
-def _with_linked_frames(model: Model, target: Target, notes: GroupedDiagnostics) -> Model:
-    """Return the Model with the frames as links that the target has as links."""
-    linked = frames_as_links(model, target.frames)
-    for body in linked.bodies[len(model.bodies):]:
-        notes.add(
-            codes.LINK_ADDED, 'these frames are written as massless links', body.name,
-            body.location)
-    return linked
 
 
 def has_own_value(joint: Joint, coordinates: Sequence[Coordinate]) -> bool:

@@ -4,22 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 import re
 from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros.document import escape
-from hrdf_ros.model import (
-    Asset,
-    Geometry,
-    Heightmap,
-    Image,
-    Material,
-    Mesh,
-    Model,
-    RawElement,
-    Shape,
-)
+from hrdf_ros.model import Heightmap, Image, Mesh, Model, RawElement, Shape
 
 AssetKind = Literal['mesh', 'texture', 'script']
 
@@ -32,75 +22,58 @@ class NamedFile(NamedTuple):
     file: Optional[str]
 
 
-Rename = Callable[[NamedFile], NamedFile]
-"""Returns the replacement of a file that was found."""
+Rename = Callable[[NamedFile, Shape], NamedFile]
 
 
-def named_files(model: Model) -> Iterator[tuple[NamedFile, Shape]]:
-    """Yield each file that a Model names, with the shape that does, in document order."""
+def named_files(model: Model) -> list[tuple[NamedFile, Shape]]:
+    """Return each file that a Model names, with the shape that does, in document order."""
+    found: list[tuple[NamedFile, Shape]] = []
+
+    def note(named: NamedFile, shape: Shape) -> NamedFile:
+        found.append((named, shape))
+        return named
+
     for body in model.bodies:
         for shape in (*body.visuals, *body.collisions):
-            geometry, material = shape.geometry, shape.material
-            if isinstance(geometry, (Mesh, Heightmap, Image)) and geometry.uri:
-                yield _of_geometry(geometry), shape
-            if material is not None and material.texture:
-                yield NamedFile('texture', material.texture, material.texture_file), shape
-            for asset in () if material is None else material.assets:
-                yield _of_asset(asset), shape
+            _shape(shape, note)
+    return found
 
 
-def with_uris(model: Model, rename: Rename) -> Model:
+def with_uris(model: Model, rename: Callable[[NamedFile], NamedFile]) -> Model:
     """Return a Model in which ``rename`` has replaced each file that was found."""
+    def found(named: NamedFile, _: Shape) -> NamedFile:
+        return named if named.file is None else rename(named)
+
     return model._replace(bodies=tuple(
         body._replace(
-            visuals=tuple(_shape(shape, rename) for shape in body.visuals),
-            collisions=tuple(_shape(shape, rename) for shape in body.collisions))
+            visuals=tuple(_shape(shape, found) for shape in body.visuals),
+            collisions=tuple(_shape(shape, found) for shape in body.collisions))
         for body in model.bodies))
 
 
-def _of_geometry(geometry: Mesh | Heightmap | Image) -> NamedFile:
-    return NamedFile(
-        'mesh' if isinstance(geometry, Mesh) else 'texture', geometry.uri, geometry.file)
-
-
-def _of_asset(asset: Asset) -> NamedFile:
-    return NamedFile('script' if asset.tag == 'script' else 'texture', asset.uri, asset.file)
-
-
 def _shape(shape: Shape, rename: Rename) -> Shape:
-    geometry = _geometry(shape.geometry, rename)
-    material = None if shape.material is None else _material(shape.material, rename)
-    if geometry is shape.geometry and material is shape.material:
+    """Return a shape with other files, in the raw text of its material, too."""
+    geometry, material = shape.geometry, shape.material
+    if isinstance(geometry, (Mesh, Heightmap, Image)) and geometry.uri:
+        kind: AssetKind = 'mesh' if isinstance(geometry, Mesh) else 'texture'
+        _, uri, file = rename(NamedFile(kind, geometry.uri, geometry.file), shape)
+        shape = shape._replace(geometry=geometry._replace(uri=uri, file=file))
+    if material is None:
         return shape
-    return shape._replace(geometry=geometry, material=material)
-
-
-def _geometry(geometry: Geometry, rename: Rename) -> Geometry:
-    if not isinstance(geometry, (Mesh, Heightmap, Image)) or geometry.file is None:
-        return geometry
-    _, uri, file = rename(_of_geometry(geometry))
-    return geometry._replace(uri=uri, file=file)
-
-
-def _material(material: Material, rename: Rename) -> Material:
-    """Return a material with other URIs, in the raw text that belongs to it, too."""
-    if material.texture_file is not None:
-        _, uri, file = rename(NamedFile('texture', material.texture, material.texture_file))
+    if material.texture:
+        _, uri, file = rename(NamedFile('texture', material.texture, material.texture_file), shape)
         material = material._replace(texture=uri, texture_file=file)
-    renamed = tuple(_asset(asset, rename) for asset in material.assets)
-    written = {escape(old.uri): escape(new.uri) for old, new in zip(material.assets, renamed)}
-    if not written:
-        return material
-    return material._replace(
-        extensions=tuple(_raw(extension, written) for extension in material.extensions),
-        assets=renamed)
-
-
-def _asset(asset: Asset, rename: Rename) -> Asset:
-    if asset.file is None:
-        return asset
-    _, uri, file = rename(_of_asset(asset))
-    return asset._replace(uri=uri, file=file)
+    assets, written = [], {}
+    for asset in material.assets:
+        kind = 'script' if asset.tag == 'script' else 'texture'
+        _, uri, file = rename(NamedFile(kind, asset.uri, asset.file), shape)
+        assets.append(asset._replace(uri=uri, file=file))
+        if uri != asset.uri:
+            written[escape(asset.uri)] = escape(uri)
+    if written:
+        material = material._replace(extensions=tuple(
+            _raw(extension, written) for extension in material.extensions))
+    return shape._replace(material=material._replace(assets=tuple(assets)))
 
 
 def _raw(extension: RawElement, written: Mapping[str, str]) -> RawElement:
