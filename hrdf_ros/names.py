@@ -4,24 +4,16 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple, Optional
+from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Locatable, Report
 
-
-class SuffixRule(NamedTuple):
-    """How equal names are distinguished: a pattern of name and count, and the first count."""
-
-    pattern: str
-    first: int
-    text: str
-    """The message about the old and the new name."""
-
-
-PLAIN = SuffixRule('{}_{}', 2, "the name '{}' is taken already, '{}' is used")
+SuffixRule = tuple[str, int, str]
+"""How equal names are told apart: a pattern of name and count, the first count, the message."""
+PLAIN: SuffixRule = ('{}_{}', 2, "the name '{}' is taken already, '{}' is used")
 """TF, URDF and SDFormat: ``arm``, ``arm_2``, ``arm_3``."""
-DART = SuffixRule('{}({})', 1, "the name '{}' is taken already; DART uses '{}'")
+DART: SuffixRule = ('{}({})', 1, "the name '{}' is taken already; DART uses '{}'")
 """SKEL as DART reads it: ``arm``, ``arm(1)``, ``arm(2)``."""
 
 
@@ -55,7 +47,7 @@ class Names:
         """
         free = name if name not in self._taken else self.free(name + suffix)
         if free != name and self._report is not None:
-            self._report.add(codes.NAME_CHANGED, self._rule.text.format(name, free), location)
+            self._report.add(codes.NAME_CHANGED, self._rule[2].format(name, free), location)
         self._taken.add(free)
         return free
 

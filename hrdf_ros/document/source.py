@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Documents, and places in them that become locations on demand."""
 
-from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from operator import itemgetter
 from typing import NamedTuple, Optional
@@ -34,20 +33,8 @@ NO_PATHS: ValuePaths = {}
 _BLOCK = 1 << 12
 
 
-class SourceMap(NamedTuple):
-    """
-    Where the elements of a generated text come from.
-
-    ``starts`` are their byte offsets in it, ascending; ``points`` their origins.
-    """
-
-    starts: tuple[int, ...]
-    points: tuple[Location, ...]
-
-    def point(self, start: int) -> Optional[Location]:
-        """Return where the last element at or before a byte offset comes from."""
-        index = bisect_right(self.starts, start) - 1
-        return self.points[index] if index >= 0 else None
+SourceMap = Callable[[int], Optional[Location]]
+"""Returns the origin of the element that a byte of a generated text belongs to."""
 
 
 class SourceFile(NamedTuple):
@@ -55,7 +42,7 @@ class SourceFile(NamedTuple):
     A file's name and bytes, the include element that led to it, its resource limits.
 
     ``encoding`` is that of the bytes where it is known, whatever the XML declaration says;
-    ``source_map`` leads from a generated text to its origin.
+    ``source_map`` is that of a generated text.
     """
 
     file: str
@@ -126,7 +113,7 @@ class Document:
 
     def point(self, start: int) -> Location:
         """Return the line and column of a byte offset; code points are counted, a tab is one."""
-        found = None if self.source_map is None else self.source_map.point(start)
+        found = None if self.source_map is None else self.source_map(start)
         return found or Location(self.file, self.lines.line(start), self.lines.column(start))
 
     def line(self, start: int) -> int:

@@ -10,6 +10,8 @@ memory.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from functools import partial
 from importlib import import_module
 import os
 import sys
@@ -17,7 +19,7 @@ from typing import Any, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Location, Report
-from hrdf_ros.document import SourceFile, SourceMap, XmlElement
+from hrdf_ros.document import SourceFile, XmlElement
 from hrdf_ros.readers.api import Context
 
 SECONDS = 30
@@ -89,14 +91,19 @@ def _expanded(source: SourceFile, context: Context, report: Report) -> Optional[
             Location(file, line, column))
         return None
     context.resolver.files.update(dict.fromkeys(reply['includes']))
-    locations = SourceMap(
-        tuple(start for start, *_ in reply['locations']),
-        tuple(
-            Location(reply['files'][index], line, column)
-            for _, index, line, column in reply['locations']))
+    starts = [start for start, *_ in reply['locations']]
+    points = [
+        Location(reply['files'][index], line, column)
+        for _, index, line, column in reply['locations']]
     return SourceFile(
         f'{source.file} (expanded)', reply['text'].encode('utf-8'), limits=source.limits,
-        encoding='utf-8', source_map=locations)
+        encoding='utf-8', source_map=partial(_origin, starts, points))
+
+
+def _origin(starts: list[int], points: list[Location], start: int) -> Optional[Location]:
+    """Return where the last element at or before a byte of the expanded text comes from."""
+    index = bisect_right(starts, start) - 1
+    return points[index] if index >= 0 else None
 
 
 def _run(source: SourceFile, context: Context) -> dict[str, Any]:
