@@ -19,8 +19,7 @@ from hrdf_ros.document.places import scan_start_tag
 from hrdf_ros.document.source import Document, SourceFile, SourceRef
 from hrdf_ros.document.tokenizer import Token, tokens
 
-_DECLARED_ENCODING = re.compile(
-    rb'^\s*<\?xml[^>]*?encoding\s*=\s*["\']([A-Za-z0-9._-]+)["\']')
+_DECLARED_ENCODING = rb'^\s*<\?xml[^>]*?encoding\s*=\s*["\']([A-Za-z0-9._-]+)["\']'
 _NO_CHARACTER_SETS = ('idna', 'punycode', 'raw-unicode-escape', 'undefined', 'unicode-escape')
 """Codecs of Python that no XML is written in; reading them can take unbounded time."""
 _BYTE_ORDER_MARKS = (
@@ -52,7 +51,8 @@ def encoding_of(source: SourceFile) -> Encoding:
     for mark, codec in _BYTE_ORDER_MARKS:
         if source.data.startswith(mark):
             return Encoding(codec, mark)
-    declared = _DECLARED_ENCODING.match(source.data[:200])
+    start = source.data[:200]
+    declared = re.match(_DECLARED_ENCODING, start) if b'encoding' in start else None
     name = 'utf-8' if declared is None else declared[1].decode('ascii')
     return Encoding(source.encoding or name, b'')
 

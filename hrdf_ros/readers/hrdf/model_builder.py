@@ -22,7 +22,7 @@ from hrdf_ros.resolve import Resolver
 BASE = 'base_link'
 _RESISTANCE = {'X5': .1, 'T5': .1, 'X8': .5, 'R8': .5, 'T8': .5}
 """Damping and friction of actuators, as hebi_description has them."""
-_INNER_CAPITAL = re.compile(r'(?<=[a-z0-9])(?=[A-Z])')
+_INNER_CAPITAL = r'(?<=[a-z0-9])(?=[A-Z])'
 
 
 class Naming(NamedTuple):
@@ -104,7 +104,7 @@ def _label(element: ChainElement) -> str:
     """Return the name of an untagged element without its number."""
     if element.kind == 'joint' or element.type in ('', 'Custom'):
         return element.kind.replace('-', '_')
-    word = _INNER_CAPITAL.sub('_', element.type).replace('-', '_').lower()
+    word = re.sub(_INNER_CAPITAL, '_', element.type).replace('-', '_').lower()
     return f'{word}_link' if element.kind == 'link' else word
 
 
