@@ -25,7 +25,7 @@ from hrdf_ros.readers.schema import TypedElement
 
 WORLD = 'world'
 _DIRECTORIES = {
-    'mesh': 'meshdir', 'skin': 'meshdir', 'flex': 'meshdir', 'texture': 'texturedir'}
+    **dict.fromkeys(('mesh', 'hfield', 'skin', 'flex'), 'meshdir'), 'texture': 'texturedir'}
 """Of the files of assets by tag; those of others are in ``assetdir``."""
 
 

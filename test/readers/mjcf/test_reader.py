@@ -158,6 +158,18 @@ def test_settings_of_attached_models_follow_the_policy(
     assert (loaded.model and [one.text for one in loaded.model.extensions]) == kept
 
 
+def test_height_fields_are_in_the_directory_of_meshes(tmp_path: Path) -> None:
+    (tmp_path / 'm').mkdir()
+    (tmp_path / 'm' / 'hill.png').write_bytes(b'')
+    robot = tmp_path / 'a.xml'
+    robot.write_text(
+        '<mujoco><compiler meshdir="m"/><asset><hfield name="h" file="hill.png" size="1 1 1 1"/>'
+        '</asset><worldbody><geom type="hfield" hfield="h"/></worldbody></mujoco>')
+    model = load(robot).model
+    assert model is not None
+    assert model.bodies[0].visuals[0].geometry.file == str(tmp_path / 'm' / 'hill.png')
+
+
 def test_includes_are_read_once_and_errors_are_in_their_file(tmp_path: Path) -> None:
     (tmp_path / 'arm.xml').write_text('<mujocoinclude><body pos="0 0"/></mujocoinclude>')
     main = tmp_path / 'robot.xml'
