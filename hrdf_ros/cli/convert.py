@@ -187,10 +187,12 @@ def run(options: argparse.Namespace) -> int:
     model, files = _prepared(loaded.model, options, report), dict[str, bytes]()
     if options.bundle is not None:
         model, files = _collected(model, options, report)
-    elif not _is_unchanged(model, options, layout):
+    else:
+        shown = [codes.FILE_ON_NETWORK.name] if options.to in ('urdf', 'sdf') else []
+        if not _is_unchanged(model, options, layout):
+            shown.append(codes.DETAIL_NOT_PRESERVED.name)
         report.diagnostics += [
-            found for found in loaded.report
-            if found.code == codes.DETAIL_NOT_PRESERVED.name and found.severity == 'info']
+            found for found in loaded.report if found.code in shown and found.severity == 'info']
     text, meshes = _write(model, options, layout, report)
     report.sort(0)
     show(report, options, least='info')

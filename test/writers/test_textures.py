@@ -8,6 +8,7 @@ from pathlib import Path
 import re
 
 from hrdf_ros import load_model
+from hrdf_ros.cli import main
 from hrdf_ros.writers.sdf import write_sdf
 from hrdf_ros.writers.urdf import write_urdf
 import pytest
@@ -56,3 +57,16 @@ def test_urdf_names_a_texture_as_it_names_meshes(part: Path) -> None:
     assert f'<texture filename="file://{part}/textures/a%26b.png"/>' in write_urdf(model)[0]
     relative, _ = write_urdf(model, relative_to=str(part))
     assert '<texture filename="textures/a&amp;b.png"/>' in relative
+
+
+@pytest.mark.parametrize('target', ['urdf', 'sdf'])
+def test_meshes_on_the_network_are_named_once(
+    target: str, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    robot = tmp_path / 'a.urdf'
+    visuals = ''.join(
+        f'<visual><geometry><mesh filename="https://a.org/{name}.stl"/></geometry></visual>'
+        for name in 'xyz')
+    robot.write_text(f'<robot name="a"><link name="l">{visuals}</link></robot>')
+    assert main(['convert', str(robot), '--to', target]) == 0
+    assert capsys.readouterr().err.count('hrdf fetch') == 1
