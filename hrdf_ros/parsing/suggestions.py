@@ -15,12 +15,11 @@ from hrdf_ros.limits import SUGGESTED_LENGTH, SUGGESTED_NAMES
 
 _LISTED = 10
 _SHORTEST_ABBREVIATION = 3
-_WORD = re.compile(r'\S+')
 
 
 def words(text: str) -> Iterator[tuple[str, int]]:
     """Yield the words of a text, each with the index of its first character."""
-    for found in _WORD.finditer(text):
+    for found in re.finditer(r'\S+', text):
         yield found.group(), found.start()
 
 

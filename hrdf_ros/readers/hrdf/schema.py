@@ -34,7 +34,7 @@ Parsed = TypeVar('Parsed')
 VERSIONS = ('1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0', '1.5.0', '1.6.0')
 FORMULAS = '1.1.0'
 """The version since which numbers may be formulas and rotations products."""
-_NOT_IN_1_0 = re.compile(r'[\t\r\n]')
+_NOT_IN_1_0 = r'[\t\r\n]'
 
 
 # ---- values
@@ -93,7 +93,7 @@ def _plain_translation(element: XmlElement, text: str, _: list[int]) -> Vector:
 
 def _check_separators(text: str) -> None:
     """Refuse separators of numbers other than spaces, as 1.0.0 does."""
-    found = _NOT_IN_1_0.search(text)
+    found = re.search(_NOT_IN_1_0, text)
     if found is not None:
         raise NewerSyntax('a tab or line break between numbers', found.start(), FORMULAS)
 
