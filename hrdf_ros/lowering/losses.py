@@ -101,6 +101,11 @@ def report_mjcf_losses(model: Model, target: Target, notes: GroupedDiagnostics) 
                 notes.add(
                     codes.EXTENSION_NOT_REPRESENTABLE, 'XML of other programs is omitted',
                     f'{name}: {extension.tag}', extension.location)
+    for name, extension in _in_shapes(model):
+        if extension.format not in target.extensions:
+            notes.add(
+                codes.EXTENSION_NOT_REPRESENTABLE, 'XML of other programs is omitted', name,
+                extension.location)
 
 
 def _note_fields(model: Model, target: Target, notes: GroupedDiagnostics) -> None:

@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
 from random import Random
 import re
 from typing import NamedTuple, Optional
@@ -88,7 +88,7 @@ class Grammar:
             if same and rng.random() < 0.8:
                 element = rng.choice(same)
             else:
-                added = self._new(rng, item.path[:depth])
+                added = self._new(rng, item.path[:depth], partial(_value, rng))
                 element.children.append(added)
                 element = added
         content = rng.choice(self.contents[item.path])
@@ -98,7 +98,28 @@ class Grammar:
         elif content.text is not None:
             element.text = _value(rng, content.text)
 
-    def _new(self, rng: Random, path: tuple[str, ...]) -> Element:
+    def reach(self, root: Element, item: Item) -> Element:
+        """Return the element of an item, which is added with plain values where it is not."""
+        element = root
+        for depth, tag in enumerate(item.path[1:], start=2):
+            below = next((child for child in element.children if child.tag == tag), None)
+            if below is None:
+                below = self._new(Random(0), item.path[:depth], lambda kind: plain_values(kind)[0])
+                element.children.append(below)
+            element = below
+        return element
+
+    def type_of(self, item: Item) -> Optional[ValueType]:
+        """Return the type of an attribute or of an element's text, None without any."""
+        contents = self.contents[item.path]
+        if not item.attribute:
+            return contents[0].text
+        declared = (content.attributes.get(item.attribute) for content in contents)
+        return next((one.type for one in declared if one is not None), None)
+
+    def _new(
+        self, rng: Random, path: tuple[str, ...], value: Callable[[Optional[ValueType]], str],
+    ) -> Element:
         """Return an element with everything that it requires."""
         content = rng.choice(self.contents[path])
         element = Element(path[-1], {}, '', [])
@@ -106,14 +127,14 @@ class Grammar:
             if name == 'name':
                 element.attributes[name] = f'n{rng.randrange(1000)}'
             elif attribute.required:
-                element.attributes[name] = _value(rng, attribute.type)
+                element.attributes[name] = value(attribute.type)
         if content.text is not None:
-            element.text = rng.choice('ab') if path[-1] in _ENDS else _value(rng, content.text)
+            element.text = rng.choice('ab') if path[-1] in _ENDS else value(content.text)
         required = {*content.any_of[:1], *(_ENDS if path[-1] == 'joint' else ())}
         for child in content.children:
             below = (*path, child.tag)
             if (child.is_required or child.tag in required) and below in self.contents:
-                element.children.append(self._new(rng, below))
+                element.children.append(self._new(rng, below, value))
         return element
 
 
@@ -155,6 +176,28 @@ def _text(rng: Random, name: str, version: str, items: Sequence[Item]) -> bytes:
     return document(rng, root)
 
 
+def plain_values(kind: Optional[ValueType]) -> tuple[str, ...]:
+    """Return one or two values of a type, of which no more than one is a usual default."""
+    if kind is not None and kind.words:
+        words = [*kind.words]
+        return words[-1], words[0]
+    if kind is not None and kind.name == 'boolean':
+        return 'true', 'false'
+    if kind is not None and kind.name == 'rotation':
+        return 'Rz(0.3)',
+    if kind is not None and 'integer' in kind.name:
+        return '7',
+    count = kind and _numbers(kind)
+    return ' '.join(('0.37', '0.21', '0.11', '0.5', '0.61', '0.71')[:count]) if count else 'b',
+
+
+def _numbers(kind: ValueType) -> int:
+    """Return how many numbers a value of the type has, 0 for text."""
+    digits = re.search(r'\d', kind.name)
+    count = _COUNTS.get(kind.name, int(digits[0]) if digits else 0)
+    return count or int('number' in kind.name)
+
+
 def _value(rng: Random, kind: Optional[ValueType]) -> str:
     """Return a value of a type, now and then at an edge of it, or any text."""
     if kind is None or rng.random() < 0.03:
@@ -167,10 +210,8 @@ def _value(rng: Random, kind: Optional[ValueType]) -> str:
         return rng.choice(_INTEGERS)
     if kind.name == 'rotation':
         return rng.choice(('Rx(pi/2)', 'Rz(0.3)*Ry(1)', '1 0 0 0 1 0 0 0 1', '0 0 0'))
-    digits = re.search(r'\d', kind.name)
-    count = _COUNTS.get(kind.name, int(digits[0]) if digits else 0)
-    if 'number' in kind.name or count:
+    count = _numbers(kind)
+    if count:
         usual = rng.random() < 0.9
-        return ' '.join(
-            rng.choice(_NUMBERS[:5] if usual else _NUMBERS) for _ in range(count or 1))
+        return ' '.join(rng.choice(_NUMBERS[:5] if usual else _NUMBERS) for _ in range(count))
     return rng.choice(_NAMES)
