@@ -189,6 +189,13 @@ def test_typos_are_understood(inside: str, hint: str) -> None:
     assert hint in [found.hint for found in loaded.report]
 
 
+def test_a_joint_needs_the_name_of_a_link() -> None:
+    loaded = read(f'<link name=""/>{LINKS}<joint name="j" type="fixed"><parent link=""/>'
+                  '<child link="b"/></joint>')
+    assert loaded.report.first_error is not None
+    assert loaded.report.first_error.message == "<parent> attribute 'link' is empty"
+
+
 # ---- the way out again
 
 ALL = """<robot name="all" version="1.2">
