@@ -55,6 +55,7 @@ class Layout:
         padded = sizes + -sizes % 4
         ends = names_start + _LENGTH.size + np.cumsum(padded)
         self._names = names
+        self._starts = (ends - padded).tolist()
         self._size = len(data)
         self._count = int(ends[-1])
         self._first = aligned(self._count + _LENGTH.size, _NUMBER)
@@ -69,9 +70,12 @@ class Layout:
         self._masked = int.from_bytes(self._block, 'little') & self._mask
 
     def gives(self, data: bytes, values: Array) -> bool:
-        """Return whether the positions of the message are where this layout has them."""
-        count = _LENGTH.pack(len(values))
-        return data.startswith(count, self._count) and data.startswith(
+        """Return whether names and positions of the message are where this layout has them."""
+        texts = (f'{name}\0'.encode() for name in self._names)
+        return all(
+            data.startswith(_LENGTH.pack(len(text)) + text, start)
+            for text, start in zip(texts, self._starts)
+        ) and data.startswith(_LENGTH.pack(len(values)), self._count) and data.startswith(
             values.tobytes(), self._first)
 
     def fits(self, data: bytes) -> bool:

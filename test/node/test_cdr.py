@@ -79,6 +79,19 @@ def test_names_whose_length_in_the_message_is_another_one_have_no_layout():
     assert reader.find(data) is None
 
 
+def test_names_with_bytes_behind_their_end_have_no_layout():
+    """A middleware may end a name at its first NUL; found by fuzzing."""
+    def cut(data):
+        message = deserialized(data)
+        message.name = [name.partition('\0')[0] for name in message.name]
+        return message
+
+    reader = JointStateReader(cut)
+    data = serialized(['s\0\0\0\1' + 15 * '\0'], [0.0])
+    assert reader.learn(data).names == ('s',)
+    assert reader.find(data) is None
+
+
 @pytest.mark.parametrize('data', [
     b'', b'\0\1\0\0', b'\0\7\0\0' + bytes(40), serialized(['a'], [1.0])[:-20],
     serialized(['a', 'b'], [1.0, 2.0])[:28], bytes(JOINT_STATE_BYTES + 1)])
