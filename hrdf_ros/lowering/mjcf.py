@@ -9,7 +9,7 @@ keep their names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 import math
 from typing import Optional
 
@@ -51,7 +51,9 @@ def lower_to_mjcf(
     report_mjcf_losses(model, target, notes)
     tree = lower_to_tree(_with_names(model, notes), target, notes, report)
     tree = tree._replace(constraints=(), joints=tuple(_without_self_loops(tree, notes)))
-    lowered = _with_free_base(_without_mimics_of_loops(tree, notes), target)
+    lowered = _without_mimics_of_loops(tree, notes)
+    if target.free_base:
+        lowered = _with_free_base(lowered, {joint.name for joint in model.joints}, notes)
     lowered = lowered._replace(coordinates=_coordinates(lowered, notes))
     weightless = _weightless(lowered) - between_joints(lowered)
     moving = _moving(lowered)
@@ -113,10 +115,8 @@ def _without_mimics_of_loops(tree: Model, notes: GroupedDiagnostics) -> Model:
     return tree._replace(coordinates=tuple(coordinates))
 
 
-def _with_free_base(tree: Model, target: Target) -> Model:
-    """Return the Model with a free joint for each body that is fixed to the world, if wanted."""
-    if not target.free_base:
-        return tree
+def _with_free_base(tree: Model, own: Container[str], notes: GroupedDiagnostics) -> Model:
+    """Return the Model with a free joint for each root; ``own`` are the joints of the file."""
     names, coordinates = Names(), list(tree.coordinates)
     for coordinate in coordinates:
         names.claim(coordinate.name)
@@ -125,7 +125,14 @@ def _with_free_base(tree: Model, target: Target) -> Model:
         """Return the free joint in the place of a fixed one; it starts at its pose."""
         if joint.motions or tree.bodies[joint.parent].name != WORLD:
             return joint
-        name = f'{tree.bodies[joint.child].name}_free'
+        child = tree.bodies[joint.child]
+        if child.static or joint.name in own:
+            notes.add(
+                codes.NO_EFFECT,
+                'a free base moves no link that is static or that the file fixes to the world',
+                child.name, child.location)
+            return joint
+        name = f'{child.name}_free'
         pose = compose(joint.parent_from_joint, inverse(joint.child_from_joint))
         first = len(coordinates)
         for count, (value, suffix) in enumerate(zip(

@@ -148,6 +148,16 @@ def test_a_free_base_has_mass_and_no_plane() -> None:
     assert 'type="plane"' not in write_mjcf(ground, free_base=True)[0]
 
 
+@pytest.mark.parametrize('anchor', [
+    '<static>true</static>',
+    '<joint name="j" type="fixed"><parent>world</parent><child>a</child></joint>'])
+def test_a_free_base_moves_nothing_that_the_file_fixes(anchor: str) -> None:
+    model = model_of(f'<sdf version="1.12"><model name="m">{anchor}<link name="a"/></model></sdf>')
+    text, report = write_mjcf(model, free_base=True)
+    assert '<freejoint' not in text
+    assert [(found.code, found.subjects) for found in report] == [('no-effect', ('a',))]
+
+
 def test_joints_with_other_anchors_are_in_one_body_again() -> None:
     model = model_of(
         '<mujoco><worldbody><body name="a"><joint name="j" pos="1 0 0" ref="20" '
