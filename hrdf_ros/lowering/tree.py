@@ -13,17 +13,16 @@ a joint of that name carries a massless leaf, and the joint itself has another n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-import math
 from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.lowering.changes import frames_as_links
+from hrdf_ros.lowering.coordinates import forwards
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Mimic, Model, Motion, NONE, RawElement
 from hrdf_ros.names import Names
-from hrdf_ros.pose import AXES, compose, dot, IDENTITY, inverse, opposite, Pose, rotate, Vector
+from hrdf_ros.pose import AXES, compose, dot, IDENTITY, inverse, Pose, rotate, Vector
 from hrdf_ros.topology import displacement, is_single_tree, reverse, span, tf_root, Topology
 
 _ALONG_AXIS = 1e-12
@@ -71,12 +70,6 @@ def lower_to_tree(
     for index in topology.loops:
         builder.add_loop(index)
     return builder.model_below(root)
-
-
-def has_own_value(joint: Joint, coordinates: Sequence[Coordinate]) -> bool:
-    """Return whether a joint of the tree has one axis and the value of its coordinate."""
-    return len(joint.motions) == 1 and joint.motions[0].kind != 'rotation_vector' and (
-        joint.name == coordinates[joint.motions[0].coordinates[0]].name)
 
 
 class _TreeBuilder:
@@ -382,49 +375,3 @@ def _along(vector: Vector, axis: Vector) -> bool:
     """Return whether a vector is parallel to a unit axis."""
     length = dot(vector, axis)
     return all(abs(a - length * b) <= _ALONG_AXIS for a, b in zip(vector, axis))
-
-
-def forwards(motion: Motion) -> Motion:
-    """Return a motion whose value is its coordinate's: a scale of -1 turns the axis round."""
-    if motion.kind == 'screw' or motion.scale >= 0.0:
-        return motion
-    return motion._replace(axis=opposite(motion.axis), scale=1.0, offset=-motion.offset)
-
-
-# ---- coordinates
-
-def name_after(
-    coordinates: list[Coordinate], indices: Sequence[int], names: Sequence[str], joint: Joint,
-    notes: GroupedDiagnostics,
-) -> None:
-    """Name the coordinates of a joint of several axes after it."""
-    for index, name in zip(indices, names):
-        if coordinates[index].name != name:
-            notes.add(
-                codes.NAME_CHANGED,
-                'coordinates of a joint of several axes are named after the joint',
-                f'{coordinates[index].name} -> {name}', joint.location, severity='info')
-            coordinates[index] = coordinates[index]._replace(name=name)
-
-
-def scaled(coordinate: Coordinate, scale: float, offset: float = 0.0) -> Coordinate:
-    """Return the limits of ``scale * q + offset`` in place of the coordinate's own."""
-    if scale == 0.0:
-        return coordinate._replace(
-            lower=offset, upper=offset, velocity=math.inf, effort=math.inf)
-    lower, upper = scale * coordinate.lower + offset, scale * coordinate.upper + offset
-    if scale < 0.0:
-        lower, upper = upper, lower
-    return coordinate._replace(
-        lower=lower, upper=upper, velocity=coordinate.velocity * abs(scale),
-        effort=coordinate.effort / abs(scale))
-
-
-def follower(
-    coordinate: Coordinate, name: str, angular: bool, mimic: Mimic,
-) -> Coordinate:
-    """Return the coordinate of a joint that mimics a coordinate: its limits, no dynamics."""
-    own = scaled(coordinate, mimic.multiplier, mimic.offset)
-    return Coordinate(
-        name, 'angle' if angular else 'length', lower=own.lower, upper=own.upper,
-        velocity=own.velocity, effort=own.effort, mimic=mimic, location=coordinate.location)

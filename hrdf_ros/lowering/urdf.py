@@ -16,10 +16,11 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.fields import default_of, numbers_of, unheld
 from hrdf_ros.inertia import is_finite
+from hrdf_ros.lowering.coordinates import follower, has_own_value
 from hrdf_ros.lowering.losses import report_urdf_losses, robot_extensions
 from hrdf_ros.lowering.shapes import ShapeLowering
 from hrdf_ros.lowering.target import GeneratedMesh, Target
-from hrdf_ros.lowering.tree import follower, has_own_value, lower_to_tree
+from hrdf_ros.lowering.tree import lower_to_tree
 from hrdf_ros.model import (
     Body,
     Coordinate,
