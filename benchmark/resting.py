@@ -13,7 +13,6 @@ Private memory is Pss_Anon: what would be free if the process ended.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 import statistics
 import subprocess
@@ -26,7 +25,6 @@ from hrdf_ros_interfaces.srv import Convert, ListFrames, LookupFrame, Validate
 from nodes import family, package_and_version, summed_memory
 from peers import ROOT
 import rclpy
-from rclpy.executors import ExternalShutdownException
 from tables import table
 
 _NODE = ['-c', 'import sys; from hrdf_ros.node import main; sys.exit(main())']
@@ -65,15 +63,12 @@ def serve_bare() -> None:
     for kind, name in ((Convert, 'convert'), (ListFrames, 'list_frames'), (Trigger, 'reload'),
                        (LookupFrame, 'lookup_frame'), (Validate, 'validate')):
         node.create_service(kind, f'~/{name}', lambda _, response: response)
-    server = ActionServer(node, LookupTransform, '~/tf2_buffer_server', lambda _: None)
-    with suppress(ExternalShutdownException):
-        rclpy.spin(node)
-    server.destroy()
-    node.destroy_node()
+    ActionServer(node, LookupTransform, '~/tf2_buffer_server', lambda _: None)
+    rclpy.spin(node)
 
 
 def measure(arguments: Sequence[str], driver: Any, turns: int, log: Path) -> Figures:
-    """Start a node, let it rest, ask it some times with a rest before each, and end it."""
+    """Start a node, let it rest, ask it some times with a rest before each, and kill it."""
     with log.open('wb') as stream:
         process = subprocess.Popen(
             [sys.executable, *arguments], stdout=stream, stderr=subprocess.STDOUT)
@@ -94,8 +89,8 @@ def measure(arguments: Sequence[str], driver: Any, turns: int, log: Path) -> Fig
             sum(summed_memory(each) for each in found), took)
     finally:
         driver.destroy_client(client)
-        process.terminate()
-        process.wait(10.0)
+        process.kill()
+        process.wait()
 
 
 def _rest(process: int) -> list[int]:
