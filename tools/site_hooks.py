@@ -4,8 +4,8 @@
 Hooks of MkDocs: the pages of the site that are not files below ``docs``.
 
 The reference is generated from the code, the first page is the README, and CONTRIBUTING and
-CHANGELOG are pages too. Links that lead out of ``docs`` become links to these pages, or, where
-they lead to code, plain text.
+CHANGELOG are pages too. Links that lead out of ``docs`` become links to the page made from the
+file, or, where there is none, plain text.
 """
 
 from __future__ import annotations
@@ -31,8 +31,12 @@ from reference.markdown import table, text  # noqa: E402
 
 _LINK = re.compile(r'(!?)\[([^\]]*)\]\(([^)\s]+)\)')
 _HEADING = re.compile(r'^### `([a-z0-9-]+)`\n', re.MULTILINE)
-_PAGES_OF_FILES = {'README.md': 'index.md', 'CONTRIBUTING.md': 'contributing.md',
-                   'CHANGELOG.rst': 'changelog.md'}
+_PAGES_OF_FILES = {
+    'README.md': 'index.md', 'CONTRIBUTING.md': 'contributing.md', 'CHANGELOG.rst': 'changelog.md',
+    'config/hrdf_ros.yaml': 'reference/parameters.md', 'hrdf_ros/cli': 'reference/commands.md',
+    'hrdf_ros/cli/check.schema.json': 'reference/json.md',
+    'hrdf_ros/readers/mjcf/documentation.py': 'reference/mjcf.md',
+    'hrdf_ros/readers/sdf/schema': 'reference/sdf.md'}
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
