@@ -35,41 +35,52 @@ def commands_page() -> str:
 
 def _section(name: str, parser: argparse.ArgumentParser) -> str:
     usage = parser.format_usage().partition(':')[2].strip()
-    parts = [f'## hrdf {name}\n', fence('text', usage), text(parser.description or '') + '\n']
-    parts += _groups(parser)
-    parts += _epilog(parser.epilog or '')
+    parts = [f'## hrdf {name}\n', fence('text', usage)]
+    parts += _prose(f'{parser.description or ""}\n\n{parser.epilog or ""}')
+    parts += _arguments(name, parser)
     return '\n'.join(parts)
 
 
-def _groups(parser: argparse.ArgumentParser) -> Iterator[str]:
-    for group in parser._action_groups:
-        rows = [_row(action) for action in group._group_actions
-                if not isinstance(action, argparse._HelpAction)]
-        title = group.title or ''
-        if title in _COMMON:
-            yield f'And the options of [{title}](../command-line.md#common-options).\n'
-        elif rows:
-            if title not in ('positional arguments', 'options'):
-                yield f'**{title[:1].upper()}{title[1:]}**' + (
-                    f': {text(group.description)}' if group.description else '') + '\n'
-            yield table(('argument' if title.startswith('pos') else 'option', 'means'), rows)
+def _arguments(command: str, parser: argparse.ArgumentParser) -> Iterator[str]:
+    """Yield the arguments in a table, then a heading for each option that is not a common one."""
+    positional, *groups = parser._action_groups
+    yield table(('argument', 'means'), (
+        (_shown(action), _explained(action)) for action in positional._group_actions))
+    common = [f'[{group.title}](../command-line.md#common-options)'
+              for group in groups if group.title in _COMMON]
+    if common:
+        yield f'It has the common options of {" and ".join(common)}, and these:\n'
+    for group in groups:
+        for action in group._group_actions:
+            if group.title not in _COMMON and not isinstance(action, argparse._HelpAction):
+                name = action.option_strings[-1].lstrip('-')
+                yield f'### {_shown(action)} {{ #hrdf-{command}-{name} }}\n'
+                yield _purpose(group, _explained(action)) + '\n'
 
 
-def _row(action: argparse.Action) -> tuple[str, str]:
+def _purpose(group: argparse._ArgumentGroup, explained: str) -> str:
+    """Return what an option means, with the title and description of its group."""
+    title = '' if group.title == 'options' else f'{group.title}: '
+    return title + '; '.join(filter(None, (explained, text(group.description or ''))))
+
+
+def _shown(action: argparse.Action) -> str:
     metavar = action.metavar if isinstance(action.metavar, str) else ''
     if not metavar and action.choices is not None:
         metavar = '{' + ','.join(map(str, action.choices)) + '}'
     if not metavar and action.nargs != 0:
         metavar = action.dest.upper()
     names: Iterable[str] = action.option_strings or ('',)
-    shown = [code(f'{name} {metavar}'.strip()) for name in names]
-    explained = (action.help or '') % {'default': action.default, 'prog': 'hrdf'}
-    return ', '.join(shown), text(explained)
+    return ', '.join(code(f'{name} {metavar}'.strip()) for name in names)
 
 
-def _epilog(epilog: str) -> Iterator[str]:
-    """Yield the examples as a block, and what follows them as text."""
-    for part in epilog.split('\n\n'):
+def _explained(action: argparse.Action) -> str:
+    return text((action.help or '') % {'default': action.default, 'prog': 'hrdf'})
+
+
+def _prose(description: str) -> Iterator[str]:
+    """Yield the examples as a block, and all else as text."""
+    for part in description.split('\n\n'):
         if part.startswith('examples:'):
             lines = part.splitlines()[1:]
             yield fence('text', '\n'.join(line.removeprefix('  ') for line in lines))
