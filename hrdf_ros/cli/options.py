@@ -217,8 +217,15 @@ def limits(options: argparse.Namespace) -> ResourceLimits:
 
 
 def trusted(options: argparse.Namespace) -> list[str]:
-    """Return the directories, besides the description's, whose files are copied for it."""
-    resolver = Resolver(options.path, dict(options.package), roots=())
+    """
+    Return the directories, besides the description's, whose files are copied for it.
+
+    A project's settings may come with the description, so their directories are not among them.
+    """
+    settings = getattr(options, 'settings', {})
+    path, packages = (
+        getattr(options, name)[len(settings.get(name, ())):] for name in ('path', 'package'))
+    resolver = Resolver(path, dict(packages), roots=())
     return [*resolver.search_path, *resolver.packages.shares(), *(resolver.roots or ())]
 
 

@@ -24,16 +24,17 @@ def apply_settings(parser: argparse.ArgumentParser) -> None:
     if file is None:
         return
     options = {action.dest: action for action in parser._actions}
+    found: _Table = {}
     for key, value in _read(file).items():
         if key not in _SETTINGS:
             raise UsageError(f'{file}: {unknown("setting", key, _SETTINGS)}')
         name, convert = _SETTINGS[key]
         if name in options:
             try:
-                parser.set_defaults(
-                    **{name: convert(value, os.path.dirname(file), options[name].type)})
+                found[name] = convert(value, os.path.dirname(file), options[name].type)
             except (argparse.ArgumentTypeError, TypeError, ValueError) as error:
                 raise UsageError(f'{file}: {key}: {error}') from None
+    parser.set_defaults(**found, settings=found)
 
 
 def _find() -> Optional[str]:

@@ -169,10 +169,11 @@ class _Collector:
 
     def _may_take(self, file: str) -> bool:
         """Return whether a file is the description's, also by its links, or in a trusted place."""
-        path = os.path.abspath(file)
+        path, real = os.path.abspath(file), os.path.realpath(file)
+        if real != os.path.realpath(path):  # '..' behind a link leads elsewhere than its text says
+            return False
         return any(_is_below(path, directory) for directory in self._trusted) or (
-            _is_below(path, self._home)
-            and _is_below(os.path.realpath(path), os.path.realpath(self._home)))
+            _is_below(path, self._home) and _is_below(real, os.path.realpath(self._home)))
 
     def _copy_part(self, file: str, name: str, folder: str) -> str:
         """Copy a file that another one names; return its name there, empty where it is none."""

@@ -187,3 +187,18 @@ def test_relative_meshes_change_nothing_of_a_robot_without_meshes(here: Path) ->
     (here / 'r.urdf').write_text(text)
     assert main(['convert', 'r.urdf', '-o', 'out.urdf', '--relative-meshes']) == 0
     assert (here / 'out.urdf').read_text() == text
+
+
+def test_directories_of_a_projects_settings_are_not_trusted(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture,
+) -> None:
+    """They may come with a stranger's robot."""
+    pytest.importorskip('tomllib' if sys.version_info >= (3, 11) else 'tomli')
+    (here / 'project').mkdir()
+    (here / 'arm.sdf').rename(here / 'project' / 'arm.sdf')
+    (here / 'project' / '.hrdf.toml').write_text('path = [".."]\n')
+    monkeypatch.chdir(here / 'project')
+    assert bundle() == 0
+    assert 'lies outside of the directory' in capsys.readouterr().err
+    assert bundle('--path', '..') == 0
+    assert 'meshes/a.stl' in files(here / 'project' / 'out')

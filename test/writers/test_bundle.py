@@ -217,6 +217,16 @@ def test_no_file_from_outside_the_directory_is_copied(tmp_path: Path) -> None:
     assert set(uris[1:]) == {'meshes/outside.stl'} and messages == []
 
 
+def test_no_file_behind_a_link_and_above_it_is_copied(tmp_path: Path) -> None:
+    write(tmp_path / 'secret' / 'a.stl')
+    write(tmp_path / 'in' / 'package.xml', b'<package><name>in</name></package>')
+    (tmp_path / 'secret' / 'below').mkdir()
+    (tmp_path / 'in' / 'link').symlink_to(tmp_path / 'secret' / 'below')
+    named = 'package://in/link/../a.stl'
+    _, uris, messages = bundled(robot(tmp_path / 'in', named))
+    assert uris == [named] and 'lies outside of the directory' in messages[0]
+
+
 def test_a_link_above_the_description_is_the_users_own(tmp_path: Path) -> None:
     """So are the other directories of its package."""
     write(tmp_path / 'in' / 'package.xml')
