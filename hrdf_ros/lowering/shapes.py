@@ -53,6 +53,8 @@ UNLIMITED_PLANE = 100.0
 SHOWN_PLANE = (4.0, 4.0)
 """Meters: the visible part; a greater one would fill the view."""
 _THIN = 0.001
+_FLOAT = 3e38
+"""The largest number in a mesh file, about."""
 GRAY = Material('gray', (0.69, 0.71, 0.73, 1.0))
 """For visuals without a color: RViz shows these in bright red."""
 
@@ -229,6 +231,8 @@ class ShapeLowering:
         points = [point for line in polyline.lines for point in line]
         if not points:
             return _Lowered()
+        if max(abs(polyline.height), *(abs(part) for point in points for part in point)) > _FLOAT:
+            return _Lowered(note='a polyline is too large for a mesh file; it is omitted')
         mesh = self._mesh_of_polyline(polyline, len(points))
         if mesh is not None:
             return mesh

@@ -133,6 +133,16 @@ def test_a_generated_mesh_follows_no_link(is_folder: bool, here: Path, capsys: O
     assert (here / 'home' / mesh.name).read_text() == 'private'
 
 
+@pytest.mark.parametrize('target', ['urdf', 'mjcf'])
+def test_a_polyline_that_no_mesh_file_can_hold(
+    target: str, here: Path, capsys: Output,
+) -> None:
+    (here / 'arm.sdf').write_text(POLYLINE.replace('1 0', '1e39 0'))
+    assert main(['convert', 'arm.sdf', '--to', target, '-o', 'out.xml']) == 0
+    err = capsys.readouterr().err
+    assert 'warning[geometry-not-representable]: a polyline is too large' in err
+
+
 @pytest.mark.skipif(not os.path.exists('/dev/full'), reason='needs /dev/full')
 def test_a_full_device(capsys: Output) -> None:
     assert main(['convert', 'arm.hrdf', '-o', '/dev/full']) == 1
