@@ -105,7 +105,7 @@ class Sections:
 
     def _places(self, element: TypedElement, scope: Scope, main: Scope) -> Sequence[Scope]:
         """Return where an element is: once, or for each copy of the parts that it refers to."""
-        references = list(self._references(element, scope))
+        references = list(_references(element, scope))
         missing = [one for one in references if not self._is_known(one, scope)]
         copies = [scope] if not missing else [*{
             (replica.prefix, replica.suffix): replica for replica in self._replicas
@@ -126,17 +126,25 @@ class Sections:
             self._parts.unknown(kind, name, at, attribute)
         return copies
 
-    def _references(self, element: TypedElement, scope: Scope) -> Iterator[_Reference]:
-        """Yield what an element and those in it refer to, but for the world."""
-        for inner in element.walk():
-            for attribute, text in scope.classes.resolve(inner, MAIN).items():
-                for kind in _PARTS.intersection(_kinds(inner, attribute)):
-                    if text and not _is_world(inner, attribute, text):
-                        yield inner, attribute, kind, text
-
     def _is_known(self, reference: _Reference, scope: Scope) -> bool:
         *_, kind, name = reference
         return scope.rename(name) in self._parts.names[kind]
+
+
+def _references(element: TypedElement, scope: Scope) -> Iterator[_Reference]:
+    """Yield what an element and those in it refer to, but for the world."""
+    for inner in element.walk():
+        for attribute, text in scope.classes.resolve(inner, MAIN).items():
+            for kind in _PARTS.intersection(_kinds(inner, attribute)):
+                if text and not _is_world(inner, attribute, text):
+                    yield inner, attribute, kind, text
+
+
+def is_left_behind(element: TypedElement, scope: Scope, parts: Parts) -> bool:
+    """Return whether an element refers to a body, joint or site that was not attached."""
+    return any(
+        kind != 'tendon' and scope.rename(name) not in parts.names[kind]
+        for *_, kind, name in _references(element, scope))
 
 
 def _kinds(element: TypedElement, name: str) -> Sequence[str]:

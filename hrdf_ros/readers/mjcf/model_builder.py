@@ -18,7 +18,7 @@ from hrdf_ros.readers.mjcf.body_inertia import BodyInertias
 from hrdf_ros.readers.mjcf.equality import EqualityReader
 from hrdf_ros.readers.mjcf.geoms import geometry, read_solid, Solid
 from hrdf_ros.readers.mjcf.joints import group, JointGroup, kept_of, read_joints
-from hrdf_ros.readers.mjcf.kept import left_over, raw_element, Sections
+from hrdf_ros.readers.mjcf.kept import is_left_behind, left_over, raw_element, Sections
 from hrdf_ros.readers.mjcf.keyframes import KeyReader, Slot
 from hrdf_ros.readers.mjcf.parts import Parts, Place, Scalar
 from hrdf_ros.readers.mjcf.poses import read_pose
@@ -266,6 +266,9 @@ class ModelBuilder:
         for scope in scopes:
             for section in scope.root.all('equality'):
                 for element in section.children:
+                    if scope.root is not self._scope.root and is_left_behind(
+                            element, scope, self._parts):
+                        continue
                     item = Item(scope.classes.resolve(element, MAIN, 'equality'), scope)
                     self._parts.claim('equality', item.name, item.element)
                     name = item.name or self._parts.made_up(element.tag, self._joint_names)

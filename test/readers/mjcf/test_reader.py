@@ -124,6 +124,21 @@ def test_keyframes_of_attached_models_are_about_their_joints(tmp_path: Path) -> 
     assert model.coordinates[0].name == 'x_j0'
 
 
+def test_equalities_with_parts_that_are_not_attached_stay_behind(tmp_path: Path) -> None:
+    (tmp_path / 'hand.xml').write_text(
+        '<mujoco><worldbody><body name="a"><joint name="j"/><geom size="1"/></body><body name="b">'
+        '<joint name="k"/><geom size="1"/></body></worldbody><equality>'
+        '<joint joint1="j" joint2="k"/><weld body1="a" body2="b"/><weld body1="a"/>'
+        '</equality></mujoco>')
+    (tmp_path / 'robot.xml').write_text(
+        '<mujoco><asset><model name="m" file="hand.xml"/></asset><worldbody>'
+        '<attach model="m" body="a" prefix="x_"/></worldbody></mujoco>')
+    model = load(tmp_path / 'robot.xml').model
+    assert model is not None
+    assert [joint.type for joint in model.joints] == ['hinge', 'weld']
+    assert model.coordinates[0].mimic is None
+
+
 def test_masses_of_signed_distance_fields_are_those_of_mujoco() -> None:
     pytest.importorskip('mujoco', reason='mujoco-core is not installed')
     torus = ('<extension><plugin plugin="mujoco.sdf.torus"><instance name="t"><config '
