@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -67,17 +67,16 @@ class _Grammar:
 
     def _attributes(self, content: Content) -> list[Any]:
         """Return the attributes, those together that exclude or require each other."""
+        declared = content.attributes
         dependent = {
-            name: other for name, attribute in content.attributes.items()
-            for other in attribute.requires}
+            name: other for name, attribute in declared.items()
+            for other in attribute.requires if name not in declared[other].requires}
         patterns, done = [], set(dependent)
-        for name, attribute in content.attributes.items():
+        for name, attribute in declared.items():
             if name in done:
                 continue
             pattern = self._attribute(name, attribute, content)
-            exclusive = [
-                other for other, declared in content.attributes.items()
-                if other in attribute.excludes or name in declared.excludes]
+            exclusive = _alternatives(name, declared)
             followers = [each for each, other in dependent.items() if other == name]
             if name in content.any_of:
                 exclusive = list(content.any_of)
@@ -140,6 +139,15 @@ class _Grammar:
         words = self._declarations.words(kind)
         is_exact = bool(words) and not kind.ignore_case and not kind.spellings
         return _choice([_word(word) for word in words]) if is_exact else _E('text')
+
+
+def _alternatives(name: str, declared: Mapping[str, Attribute]) -> list[str]:
+    """Return the attributes that exclude this one; none if some of these go together."""
+    excluding = {one: {one} | {
+        other for other, attribute in declared.items()
+        if other in declared[one].excludes or one in attribute.excludes} for one in declared}
+    is_exact = all(excluding[other] == excluding[name] for other in excluding[name])
+    return [one for one in declared if one in excluding[name] - {name}] if is_exact else []
 
 
 def _doc(text: str) -> Any:

@@ -19,7 +19,7 @@ STRUCTURAL = {
     'unknown-element', 'unknown-attribute', 'missing-attribute', 'missing-element',
     'duplicate-element', 'exclusive-attributes', 'attribute-requires-other', 'stray-text',
 }
-FORMATS = ('hrdf', 'sdf', 'skel', 'urdf')
+FORMATS = ('hrdf', 'mjcf', 'sdf', 'skel', 'urdf')
 FOUND_BY_READERS = {'sdf': {'stray-text'}, 'skel': {'missing-element', 'duplicate-element'}}
 """
 Structural faults that depend on more than a schema can say: where text has no effect in SDFormat,
@@ -39,13 +39,13 @@ def files() -> list[tuple[str, Path]]:
     roots = (REPOSITORY / 'examples', REPOSITORY / 'test' / 'diagnostics', CORPORA)
     return [
         (name, file) for name in FORMATS for root in roots
-        for file in sorted(root.rglob(f'*.{name}'))]
+        for file in sorted(root.rglob('mjcf/*.xml' if name == 'mjcf' else f'*.{name}'))]
 
 
 def version_of(name: str, root: etree._Element) -> Optional[str]:
     """Return the version to validate by; without one URDF is 1.0, HRDF 1.0.0."""
     versions = versions_of(name)
-    if name == 'skel':
+    if name in ('mjcf', 'skel'):
         return versions[0]
     version = root.get('version', versions[0])
     return version if version in versions and (name != 'sdf' or 'version' in root.attrib) else None

@@ -88,7 +88,8 @@ class ModelBuilder:
                 self._parts.claim('body', node.name, node.source.element)
         for node in nodes:
             node.name = self._frame_names.claim(
-                node.name or self._parts.made_up('body', names))
+                node.name or self._parts.made_up('body', names),
+                location=node.source and node.source.element.locate('name'))
 
     def _name_joints(self, nodes: Sequence[BodyNode]) -> None:
         """Name every joint: its own name, else one that no joint of the file has."""

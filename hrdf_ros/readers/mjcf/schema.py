@@ -106,7 +106,8 @@ class _Elements(Mapping[str, Element]):
             children = {}
         return Element(
             row.doc, attributes=attributes, children=children, any_of=any_of, repeated=True,
-            any_attributes=key == 'replicate', scope=key == 'mujoco')
+            any_attributes=key == 'replicate', scope=key == 'mujoco',
+            foreign=frozenset(('include',)))
 
     def _child(self, parent: str, token: str) -> Element:
         """Return an element as it may be in its parent."""
