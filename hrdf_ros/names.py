@@ -4,6 +4,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+import re
 from typing import Optional
 
 from hrdf_ros import codes
@@ -15,6 +16,11 @@ PLAIN: SuffixRule = ('{}_{}', 2, "the name '{}' is taken already, '{}' is used")
 """TF, URDF and SDFormat: ``arm``, ``arm_2``, ``arm_3``."""
 DART: SuffixRule = ('{}({})', 1, "the name '{}' is taken already; DART uses '{}'")
 """SKEL as DART reads it: ``arm``, ``arm(1)``, ``arm(2)``."""
+
+
+def is_namespace(text: str) -> bool:
+    """Return whether a text is a namespace of ROS, such as ``/left/arm``."""
+    return re.fullmatch(r'/?[A-Za-z]\w*(/[A-Za-z]\w*)*', text, re.ASCII) is not None
 
 
 class Names:

@@ -128,7 +128,7 @@ def items(newest: dict[str, Fact]) -> list[Item]:
 
 
 def _contains_itself(path: str, newest: dict[str, Fact]) -> bool:
-    """Tell whether a path ends where the facts do, because an element contains itself."""
+    """Return whether a path ends where the facts do, because an element contains itself."""
     parts = path.split('/')
     return path not in newest or parts[-1] in parts[:-1] and not any(
         other.startswith(f'{path}/') for other in newest)

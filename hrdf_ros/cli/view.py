@@ -9,7 +9,6 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from importlib import import_module
 import os
-import re
 import signal
 from typing import Any, Optional
 import webbrowser
@@ -19,6 +18,7 @@ from hrdf_ros.cli.show import show
 from hrdf_ros.cli.usage import required, UsageError, warn
 from hrdf_ros.diagnostics import printable
 from hrdf_ros.load_result import LoadResult
+from hrdf_ros.names import is_namespace
 
 _DESCRIPTION = """\
 Show a robot in the browser: move its joints, look at frames, masses and source
@@ -34,7 +34,6 @@ examples:
 
 The page is served to this machine only, unless --host says otherwise. It needs
 nothing from the internet. End it with Ctrl-C."""
-_NAMESPACE = re.compile(r'/?[A-Za-z]\w*(/[A-Za-z]\w*)*', re.ASCII)
 _MISSING = """\
 the viewer requires viser, which cannot be imported ({error}).
   Install it with: pip install viser trimesh pycollada pillow"""
@@ -158,7 +157,7 @@ def _ros_arguments(options: argparse.Namespace) -> list[str]:
 
 
 def _namespace(text: str) -> str:
-    if not _NAMESPACE.fullmatch(text):
+    if not is_namespace(text):
         raise argparse.ArgumentTypeError(
             f"'{text}' is not a namespace of letters, digits, _ and /")
     return text

@@ -14,6 +14,8 @@ from typing import Any, AnyStr, Literal, NamedTuple
 
 TokenKind = Literal['comment', 'cdata', 'instruction', 'declaration', 'open', 'empty', 'close']
 
+ILLEGAL = '[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]'
+"""A character that no XML text may have."""
 _OPENING = r'<(?:(!--)|(!\[CDATA\[)|(\?)|(!)|(/))?'
 _KINDS: tuple[TokenKind, ...] = (
     'open', 'comment', 'cdata', 'instruction', 'declaration', 'close')

@@ -30,7 +30,7 @@ import numpy as np
 
 _HELD = ('initial_position', 'mimic', 'location')
 """Fields of coordinates that ``PinocchioRobot.q`` and ``velocity_map`` hold, or that are texts."""
-_LIMITS = ('lower', 'upper', 'velocity', 'effort', 'damping', 'friction', 'armature')
+_OF_JOINTS = ('lower', 'upper', 'velocity', 'effort', 'damping', 'friction', 'armature')
 """Fields that pinocchio's model holds of a joint with one coordinate."""
 
 
@@ -153,7 +153,7 @@ def _left_out(model: Model) -> Iterator[str]:
             if len(motion.coordinates) > 1 for index in motion.coordinates}
     for index, coordinate in enumerate(model.coordinates):
         for field, default in Coordinate._field_defaults.items():
-            is_held = field in _HELD or (field in _LIMITS and index not in many)
+            is_held = field in _HELD or (field in _OF_JOINTS and index not in many)
             if not is_held and getattr(coordinate, field) != default:
                 yield f'{field} of {coordinate.name!r}'
     yield from (f'{each.kind} {each.name!r}' for each in model.constraints)

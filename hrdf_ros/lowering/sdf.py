@@ -96,7 +96,7 @@ class _SdfBuilder:
             bodies=tuple(self.bodies), joints=tuple(self.joints),
             coordinates=tuple(self.coordinates), constraints=tuple(self.constraints),
             frames=self.names.frames(self.bodies, self.constraints),
-            scopes=self.names.records(self.bodies), source=None, description='',
+            scopes=self.names.records(), source=None, description='',
             extensions=tuple(
                 each._replace(owner=self.names.new_owner[each.owner])
                 for each in model.extensions

@@ -235,7 +235,7 @@ class Scopes:
             self._lengths.add(len(name) + 1)
         return at
 
-    def records(self, bodies: Sequence[Body]) -> tuple[ModelScope, ...]:
+    def records(self) -> tuple[ModelScope, ...]:
         """Return the scopes with their bodies; one without links is static."""
         filled = {above for scope in self.scope_of for above in self._around(scope)}
         return tuple(

@@ -192,9 +192,10 @@ class _TreeBuilder:
         if rotates and joint.child_from_joint.orientation != IDENTITY.orientation:
             self._connect(joint, [_Step('floating', motions=joint.motions, name=joint.name)])
         else:
-            name = self.joint_names.claim(joint.name, '_joint', joint.location) if (
-                rotates) else joint.name
-            self.joints.append(joint._replace(name=name))
+            if rotates:
+                joint = joint._replace(
+                    name=self.joint_names.claim(joint.name, '_joint', joint.location))
+            self.joints.append(joint)
 
     def _following(self, motion: Motion) -> Motion:
         """Return a motion by a coordinate of its own, which follows that of the motion."""

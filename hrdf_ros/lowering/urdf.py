@@ -45,7 +45,7 @@ def lower_to_urdf(
 ) -> tuple[Model, tuple[GeneratedMesh, ...]]:
     """Return the Model as URDF can express it, and the meshes that its shapes need."""
     tree = lower_to_tree(model, target, notes, report)
-    _note_whole(model, tree, notes)
+    _note_whole(tree, notes)
     shapes = ShapeLowering(target, model.format == 'urdf', notes)
     bodies = tuple(_body(body, target, shapes, notes) for body in tree.bodies)
     joints, coordinates = _Joints(tree, target, notes).lowered()
@@ -76,7 +76,7 @@ def _kept(
         if each.format in target.extensions and (own or each.format != 'urdf'))
 
 
-def _note_whole(model: Model, tree: Model, notes: GroupedDiagnostics) -> None:
+def _note_whole(tree: Model, notes: GroupedDiagnostics) -> None:
     """Note the losses of floating joints and of the root's pose."""
     for joint in tree.joints:
         if joint.type == 'floating':

@@ -117,7 +117,7 @@ class _Proposals:
 
     def _element(self, tag: str, declared: Element, span: Span) -> lsp.CompletionItem:
         """Return an element: whole, with its required attributes, where it is new."""
-        content = self._language.content(declared)
+        content = self._language.schema.content_of(declared)
         around = self._place.node
         opening = '' if self._place.kind == 'tag' else '<'
         is_complete = any(

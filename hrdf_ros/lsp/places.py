@@ -89,17 +89,13 @@ class Language:
                     attributes={}, variants=None))
         if element is None:
             return None
-        content = self.content(element)
+        content = self.schema.content_of(element)
         chooser = content.variants
         value = '' if chooser is None else self._syntax.value(node, chooser.attribute) or ''
         other = None if chooser is None else chooser.elements.get(value.strip())
         return DeclaredElement(element, content if other is None else content._replace(
             attributes={**content.attributes, **other.attributes},
             children={**content.children, **other.children}))
-
-    def content(self, element: Element) -> Element:
-        """Return the element that declares the content of another one."""
-        return self.schema.elements[element.like] if element.like else element
 
     def child(self, content: Element, tag: str) -> Optional[Element]:
         """Return the declaration of a child, None where the schema has none of this tag."""

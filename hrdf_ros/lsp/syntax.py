@@ -17,13 +17,19 @@ from functools import cached_property
 import re
 from typing import NamedTuple, Optional
 
-from hrdf_ros.document.tokenizer import attribute_start, attributes, plain, Token, tokens
+from hrdf_ros.document.tokenizer import (
+    attribute_start,
+    attributes,
+    ILLEGAL,
+    plain,
+    Token,
+    tokens,
+)
 from hrdf_ros.lsp.text import Span
 
 _TAG_END = re.compile('(/?)>')
 _WORD = re.compile(r'\S')
 _ENTITY = re.compile(r'&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);)')
-_NOT_XML = re.compile('[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]')
 _NAME = re.compile(r'[^\W\d][\w.:-]*')
 
 
@@ -254,7 +260,7 @@ def _recovered(syntax: Syntax) -> RecoveredText:
     """Return the text of a tree with blanks for its faults, and with all end tags."""
     source = syntax.source
     faults = [*syntax.strays, *(Span(*found.span()) for found in _ENTITY.finditer(source))]
-    faults += [Span(*found.span()) for found in _NOT_XML.finditer(source)]
+    faults += [Span(*found.span()) for found in re.finditer(ILLEGAL, source)]
     inserted: list[tuple[int, str]] = []
     for node in syntax.nodes:
         faults += _faults_of(node)

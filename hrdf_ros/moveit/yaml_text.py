@@ -15,7 +15,7 @@ _PLAIN = re.compile(r'[A-Za-z_][\w.]*(?:[ /-][\w.]+)*', re.ASCII)
 _KEYWORDS = frozenset((
     'y', 'n', 'yes', 'no', 'on', 'off', 'true', 'false', 'null', 'none', 'nan', 'inf'))
 
-_LONGEST = 1000
+_KEY_LENGTH = 1000
 """Characters of a key that all readers take without a question mark: YAML says 1024."""
 
 
@@ -28,7 +28,7 @@ def yaml_text(content: Mapping[str, Any], *comments: str) -> str:
 def _lines(content: Mapping[str, Any], indent: str) -> Iterator[str]:
     for key, value in content.items():
         name = scalar(key)
-        start = f'{indent}{name}:' if len(name) <= _LONGEST else f'{indent}? {name}\n{indent}:'
+        start = f'{indent}{name}:' if len(name) <= _KEY_LENGTH else f'{indent}? {name}\n{indent}:'
         if isinstance(value, Mapping) and value:
             yield start
             yield from _lines(value, f'{indent}  ')

@@ -15,12 +15,12 @@ errors waits for its reload; the others go on.
 from __future__ import annotations
 
 import os
-import re
 from typing import Any, NamedTuple
 
 from hrdf_ros.diagnostics import printable
 from hrdf_ros.file_reader import open_regular
 from hrdf_ros.limits import FLEET_BYTES
+from hrdf_ros.names import is_namespace
 from hrdf_ros.node.jobs import SHOWN
 from hrdf_ros.node.node import FleetRequested, HrdfNode
 from hrdf_ros.node.settings import BadSetting, changed, READ_ONLY, Settings, typed
@@ -32,7 +32,6 @@ from rclpy.logging import get_logger
 from rclpy.parameter import Parameter
 import yaml
 
-_NAMESPACE = re.compile(r'/?[A-Za-z]\w*(/[A-Za-z]\w*)*', re.ASCII)
 _KEYS = ('namespace', 'prefix', *(
     name for name in Settings._fields if name not in {'frame_prefix', *READ_ONLY}))
 _PATHS = ('model', 'urdf_extra', 'path', 'allowed_roots')
@@ -144,7 +143,7 @@ def _robot(entry: yaml.Node, directory: str) -> FleetRobot:
             raise BadSetting(f"duplicate '{name}'")
         values[name] = _value(name, node, directory)
     namespace = values.pop('namespace', None)
-    if not isinstance(namespace, str) or not _NAMESPACE.fullmatch(namespace):
+    if not isinstance(namespace, str) or not is_namespace(namespace):
         raise BadSetting('a robot requires a namespace of letters, digits, _ and /')
     if 'prefix' in values:
         values['frame_prefix'] = values.pop('prefix')

@@ -84,7 +84,7 @@ class Declarations:
 
     def variants(self, element: Element) -> list[Content]:
         """Return what may be in an element, by the values of the attribute that chooses it."""
-        content = self._like(element)._replace(handling=element.handling)
+        content = self.schema.content_of(element)._replace(handling=element.handling)
         chooser = content.variants
         if chooser is None:
             return [self._content(content, ())]
@@ -128,9 +128,6 @@ class Declarations:
                 yield Child(
                     tag, element, element.required or element.expected,
                     element.repeated or element.foreign_again or may_repeat)
-
-    def _like(self, element: Element) -> Element:
-        return self.schema.elements[element.like] if element.like else element
 
     def _has(self, since: str) -> bool:
         """Return whether a version has a declaration; newer ones count if readers accept them."""

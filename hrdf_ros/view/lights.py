@@ -13,10 +13,8 @@ from hrdf_ros.model import Model
 from hrdf_ros.pose import IDENTITY, Pose, Vector
 from hrdf_ros.writers.xml import parse_raw
 
-_MOST = 12
+_SHOWN = 12
 """Lights that are shown: a renderer computes each surface for each of them."""
-
-
 _FAR, _BRIGHTEST = 1e6, 1e6
 """Meters, and candela: beyond these a light is as far and as bright as there."""
 
@@ -54,7 +52,7 @@ def lights_of(model: Model, root_from_bodies: Array, center: Vector) -> tuple[Li
             light = _of_mjcf(element, distance) if name == 'mjcf' else _of_sdf(element, distance)
             if light is not None:
                 found.append(light._replace(body=frame.body, pose=frame.pose))
-    return tuple(found[:_MOST])
+    return tuple(found[:_SHOWN])
 
 
 def _elements(model: Model) -> Iterator[tuple[str, tuple[str, Any]]]:
@@ -109,13 +107,13 @@ def _light(
 ) -> Light:
     """Return a light; ``fading`` are its coefficients of 1, the distance and its square."""
     decay = 0 if kind == 'directional' else max(
-        (power for power, each in enumerate(fading) if each > 0.0), default=0)
-    weakened = 1.0 if kind == 'directional' else sum(
-        each * min(distance, _FAR) ** power for power, each in enumerate(fading))
+        (exponent for exponent, each in enumerate(fading) if each > 0.0), default=0)
+    attenuation = 1.0 if kind == 'directional' else sum(
+        each * min(distance, _FAR) ** exponent for exponent, each in enumerate(fading))
     red, green, blue = (round(255.0 * min(max(each, 0.0), 1.0)) for each in color)
-    strong = power * (min(distance, _FAR) ** decay / (weakened or 1.0))
+    intensity = power * (min(distance, _FAR) ** decay / (attenuation or 1.0))
     return Light(
-        kind, along, (red, green, blue), pi * min(max(strong, 0.0), _BRIGHTEST), 0.0, decay)
+        kind, along, (red, green, blue), pi * min(max(intensity, 0.0), _BRIGHTEST), 0.0, decay)
 
 
 def _numbers(text: Optional[str], default: tuple[float, ...]) -> tuple[float, ...]:

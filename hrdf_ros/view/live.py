@@ -57,7 +57,7 @@ class TransformTree:
         self._parents: dict[str, tuple[str, Pose]] = {}
 
     def update(self, transforms: Iterable[tuple[str, str, Pose]]) -> None:
-        """Take over newer transforms: parent, child, parent_from_child."""
+        """Store newer transforms: parent, child, parent_from_child."""
         for parent, child, pose in transforms:
             self._parents[child.lstrip('/')] = parent.lstrip('/'), pose
 
@@ -79,7 +79,7 @@ class TransformTree:
         return max(('', *sorted(found)), key=fit)
 
     def top(self, frame: str) -> Optional[str]:
-        """Return the frame above all that TF connects with this one, None if TF has not got it."""
+        """Return the topmost frame that TF connects with this one, None if TF lacks it."""
         *_, top = self._ancestors(frame)
         is_known = frame in self._parents or any(
             parent == frame for parent, _ in self._parents.values())
@@ -126,14 +126,14 @@ class LiveRobots:
         return [self._known[name] for name in self._namespaces if name in self._known]
 
     def describe(self, namespace: str, model: Model, size: float) -> bool:
-        """Take over the description of a robot; return whether it is its first."""
+        """Store the description of a robot; return whether it is its first."""
         is_first = namespace not in self._known
         self._known[namespace] = NamespacedRobot(namespace.strip('/'), model, size)
         self.failed.pop(namespace, None)
         return is_first
 
     def update(self, transforms: Iterable[tuple[str, str, Pose]]) -> None:
-        """Take over newer transforms: parent, child, parent_from_child."""
+        """Store newer transforms: parent, child, parent_from_child."""
         self._tree.update(transforms)
 
     def arrange(self) -> bool:

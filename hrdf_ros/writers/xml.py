@@ -14,13 +14,14 @@ from collections.abc import Iterable, Mapping
 import re
 from typing import Optional
 
+from hrdf_ros.document.tokenizer import ILLEGAL
 from hrdf_ros.model import RawElement
 from lxml import etree
 
 _DECLARATION = '<?xml version="1.0"?>\n'
 _RAW = 'hrdf-raw'
 _RAW_TEXT = re.compile(rf'<\?{_RAW} ([A-Za-z0-9+/=]*)\?>')
-_ILLEGAL = re.compile('[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]')
+_ILLEGAL = re.compile(ILLEGAL)
 _NAMESPACES = {
     'gz': 'http://gazebosim.org/schema', 'ignition': 'http://ignitionrobotics.org/schema',
     'xacro': 'http://www.ros.org/wiki/xacro'}

@@ -122,7 +122,7 @@ def of_actuator(actuator: catalog.Actuator, resolver: Resolver) -> Shapes:
 
 @cache
 def _housing(name: str) -> Shapes:
-    """Return the housing, round where it turns the next component, and the disc that does so."""
+    """Return the housing, round about its axis, and the disc that turns the next component."""
     family = catalog.FAMILIES[name]
     material, radius = _HOUSINGS[name], family.radius
     height, reach = family.height - _DISC_HEIGHT, abs(family.com[0]) + radius

@@ -49,6 +49,7 @@ class ModelBuilder:
         self._frame_names = Names(report)
         self._joint_names = Names(report)
         self._coordinate_names = Names(report)
+        self._names_of_items: dict[int, str] = {}
         self._bodies: list[Body] = []
         self._joints: list[Joint] = []
         self._coordinates: list[Coordinate] = []
@@ -97,7 +98,7 @@ class ModelBuilder:
         for item in items:
             self._parts.claim('joint', item.name, item.element)
         names = self._parts.names['joint']
-        self._joint_name = {
+        self._names_of_items = {
             id(item): item.name or self._parts.made_up('joint', names) for item in items}
 
     def _solids(self, nodes: Sequence[BodyNode]) -> dict[int, Solid]:
@@ -111,7 +112,7 @@ class ModelBuilder:
         if node.source is None:
             return len(self._bodies)
         items = list(node.all('joint', 'freejoint'))
-        parts = read_joints(node, [self._joint_name[id(item)] for item in items], self._report)
+        parts = read_joints(node, [self._names_of_items[id(item)] for item in items], self._report)
         if parent > 0 and any(part.kind == 'free' for part in parts):
             self._report.add(
                 codes.MJCF_NOT_ALLOWED, 'a free joint is for bodies of the world only',

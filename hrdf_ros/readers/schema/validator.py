@@ -44,6 +44,10 @@ class Schema:
         """Return the name of the format."""
         return f'Schema({self.policy.format!r})'
 
+    def content_of(self, element: Element) -> Element:
+        """Return the declaration of an element's content, which may be that of another."""
+        return self.elements[element.like] if element.like else element
+
     def is_root(self, element: TypedElement, report: Report) -> bool:
         """Return whether an element is the root of this format; report it where it is not."""
         if element.tag == self.root:

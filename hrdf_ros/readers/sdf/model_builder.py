@@ -64,7 +64,7 @@ def _model(tables: ModelTables, version: str) -> m.Model:
 
 
 def _at_zero(model: m.Model) -> m.Model:
-    """Return the m.Model with its bodies where mimicking joints with an offset hold them."""
+    """Return the Model with its bodies where joints that mimic with an offset hold them."""
     mimics = (coordinate.mimic for coordinate in model.coordinates)
     if not any(mimic is not None and mimic.offset for mimic in mimics):
         return model
