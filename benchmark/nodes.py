@@ -271,7 +271,7 @@ class Driver:
                 return
 
     def is_answered(self, kind: Any, name: str, patience: float) -> bool:
-        """Tell whether a service answers an empty request within so many seconds."""
+        """Return whether a service answers an empty request within so many seconds."""
         client = self.node.create_client(kind, name)
         try:
             if not client.wait_for_service(patience):

@@ -140,7 +140,7 @@ def wrong_library(importer: str, name: str) -> str | None:
 
 
 def prints(node: ast.AST) -> bool:
-    """Tell whether a node of a syntax tree prints or touches the standard streams."""
+    """Return whether a node of a syntax tree prints or touches the standard streams."""
     if isinstance(node, ast.Name):
         return node.id in ('print', 'input')
     return (isinstance(node, ast.Attribute) and node.attr in ('stdin', 'stdout', 'stderr')

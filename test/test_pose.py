@@ -20,7 +20,7 @@ POSES = strategies.builds(pose.from_rpy, VECTORS, RPYS)
 
 
 def close(a: Pose, b: Pose, tolerance: float = 1e-12) -> bool:
-    """Tell whether two poses are equal; a quaternion and its negative are the same rotation."""
+    """Return whether two poses are equal; a quaternion and its negative are the same rotation."""
     reach = 1.0 + hypot(*a.position)
     moved = max(abs(x - y) for x, y in zip(a.position, b.position)) / reach
     turned = min(

@@ -210,7 +210,7 @@ def _mesh_text(mesh: _MeshFile) -> str:
 
 
 def _list(title: str, items: Sequence[str]) -> Iterator[str]:
-    """Yield a list below a title; a long one ends in the count of the rest."""
+    """Yield a list beside its title; of a long one the start, and 'and N more'."""
     shown = items if len(items) <= _LISTED else items[:_LISTED - 1]
     for count, item in enumerate(shown):
         yield f'{"" if count else title:19} {item}'

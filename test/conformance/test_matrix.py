@@ -68,7 +68,7 @@ EXPLAINS = {
 
 
 def is_explained(difference: Difference, codes: set[str]) -> bool:
-    """Tell whether one of the codes says that such a difference is there."""
+    """Return whether one of the codes says that such a difference is there."""
     how = ADDED if difference.a == '-' else GONE if difference.b == '-' else CHANGED
     if difference.what == 'mimic':
         how = CHANGED
@@ -76,7 +76,7 @@ def is_explained(difference: Difference, codes: set[str]) -> bool:
 
 
 def is_rule(difference: Difference, model: Model) -> bool:
-    """Tell whether a difference is one that the rules of names make, which no writer reports."""
+    """Return whether a difference is one that the rules of names make, which no writer reports."""
     if difference.what == 'joint':
         # joints of one axis are named as their coordinates
         moving = {joint.name for joint in model.joints if joint.motions}

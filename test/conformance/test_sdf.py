@@ -59,7 +59,7 @@ def _file_of(answer: Path, expected: Answer) -> Path:
 
 
 def same_pose(found: Pose, expected: list[float]) -> bool:
-    """Tell whether a pose is x y z qw qx qy qz; some files have quaternions that are not unit."""
+    """Return whether a pose is x y z qw qx qy qz, whose quaternion may not be a unit one."""
     x, y, z, qw, qx, qy, qz = expected
     difference = relative(found, from_quaternion((x, y, z), (qx, qy, qz, qw)))
     far = math.dist(difference.position, (0.0, 0.0, 0.0))

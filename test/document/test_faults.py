@@ -15,7 +15,7 @@ Found = list[tuple[str, object, object]]
 
 
 def codes_and_places(text: str, *, anywhere: bool = False) -> tuple[bool, Found]:
-    """Tell whether there is a root element, and what is reported where."""
+    """Return whether there is a root element, and the codes with their places."""
     report = Report()
     source = SourceFile('a.xml', text.encode())
     root = parse(source, report, declaration_anywhere=anywhere)

@@ -56,11 +56,11 @@ class Slot:
             self._memory = mmap.mmap(stream.fileno(), _SIZE)
 
     def write(self, state: State) -> None:
-        """Tell the state."""
+        """Write the state."""
         _HEADER.pack_into(self._memory, 0, *state)
 
     def begin(self, data: bytes) -> None:
-        """Tell which input comes next."""
+        """Write the next input."""
         self._memory[_HEADER.size:_HEADER.size + len(data)] = data
 
     def read(self) -> State:

@@ -146,7 +146,7 @@ class Session:
 
 
 def fits(expected: str, output: str) -> bool:
-    """Tell whether an output is as shown."""
+    """Return whether an output is as shown."""
     if '...' not in expected:
         return expected == output
     pattern = ''.join(

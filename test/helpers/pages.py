@@ -97,7 +97,7 @@ def without_blocks(page: Path) -> str:
 
 
 def has_indented_code(page: Path) -> bool:
-    """Tell whether a page has a block of code that is indented, not fenced."""
+    """Return whether a page has a block of code that is indented, not fenced."""
     return _INDENTED.search(without_blocks(page)) is not None
 
 

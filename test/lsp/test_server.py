@@ -95,7 +95,7 @@ def test_the_server_ends_with_the_editor(tmp_path: Path) -> None:
 
 
 def is_alive(group: int) -> bool:
-    """Tell whether a process of a group runs."""
+    """Return whether a process of a group runs."""
     try:
         os.killpg(group, 0)
     except ProcessLookupError:
