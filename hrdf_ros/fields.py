@@ -11,7 +11,7 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from math import inf
 from typing import Any, Literal, NamedTuple, Optional
@@ -264,21 +264,26 @@ def default_of(record: type, name: str) -> Any:
     return defaults.get(name)
 
 
-@cache
+def _cached(names: Callable[[type], tuple[str, ...]]) -> Callable[[type], tuple[str, ...]]:
+    """Compute the names of a record once: each load needs those of all records."""
+    return cache(names)
+
+
+@_cached
 def numbers_of(record: type) -> tuple[str, ...]:
     """Return the fields of a record that hold one number, which has to be finite."""
     return tuple(name for name, kind in record.__annotations__.items()
                  if kind is float and default_of(record, name) not in _UNLIMITED)
 
 
-@cache
+@_cached
 def limits_of(record: type) -> tuple[str, ...]:
     """Return the fields of a record that hold a limit: infinite where there is none."""
     return tuple(
         name for name in record.__annotations__ if default_of(record, name) in _UNLIMITED)
 
 
-@cache
+@_cached
 def vectors_of(record: type) -> tuple[str, ...]:
     """Return the fields of a record that hold a pose or a vector."""
     return tuple(name for name, kind in record.__annotations__.items() if kind in _VECTORS)
