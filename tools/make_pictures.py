@@ -160,7 +160,8 @@ def page_of_the_viewer(
 
 def compress(file: Path) -> None:
     """Write a picture again with 256 colors, which these can do with."""
-    Image.open(file).convert('RGB').quantize(256).save(file, optimize=True)
+    Image.open(file).convert('RGB').quantize(256, Image.Quantize.MAXCOVERAGE).save(
+        file, optimize=True)
 
 
 def main(share: str = '') -> int:

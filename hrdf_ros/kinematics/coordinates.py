@@ -89,10 +89,12 @@ def _resolve(
 
 def with_values(initial: Array, given: Mapping[int, ArrayLike]) -> Array:
     """Return a configuration with given values that broadcast, (n,) or (K, n)."""
-    values = np.broadcast_arrays(*(np.asarray(value, float) for value in given.values()))
-    shape = values[0].shape if values else ()
-    if len(shape) > 1:
-        raise ValueError(f'positions have shape {shape}, not () or (K,)')
+    values = [np.asarray(value, float) for value in given.values()]
+    shapes = {value.shape for value in values}
+    if any(len(shape) > 1 for shape in shapes) or len(shapes - {(), (1,)}) > 1:
+        raise ValueError(
+            f'positions are numbers or arrays (K,) of one length, not of shapes {sorted(shapes)}')
+    shape = np.broadcast_shapes(*shapes)
     vector: Array = np.broadcast_to(initial, (*shape, len(initial))).copy()
     for index, each in zip(given, values):
         vector[..., index] = each

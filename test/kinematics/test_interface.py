@@ -95,8 +95,10 @@ def test_a_mapping_takes_arrays_that_broadcast() -> None:
     poses = arm.pose('tool', {'elbow': sweep, 'base': 0.3})
     assert poses.shape == (5, 4, 4)
     np.testing.assert_allclose(poses[2], arm.pose('tool', {'elbow': 0.5, 'base': 0.3}))
-    with pytest.raises(ValueError):
-        arm.fk({'elbow': sweep, 'base': np.zeros(3)})
+    assert arm.pose('tool', {'elbow': sweep, 'base': [0.3]}).shape == (5, 4, 4)
+    for odd in (np.zeros(3), np.zeros((2, 5))):
+        with pytest.raises(ValueError, match='positions are numbers or arrays .K,. of one length'):
+            arm.fk({'elbow': sweep, 'base': odd})
 
 
 def test_some_frames_and_single_precision() -> None:
