@@ -18,7 +18,7 @@ from hrdf_ros.cli.options import (
     load_shown,
 )
 from hrdf_ros.cli.show import show
-from hrdf_ros.cli.usage import CommandError, required, UsageError
+from hrdf_ros.cli.usage import CommandError, required, UsageError, warn
 from hrdf_ros.model import Model
 from hrdf_ros.view import VIEWS
 
@@ -106,6 +106,8 @@ def _draw(render: Any, executable: str, motion: Any, options: argparse.Namespace
         layers=('collision',) if options.collisions else ('visual',), axes=options.axes,
         dark=options.dark)
     with render.rendering(executable, motion, look) as renderer:
+        for note in renderer.notes:
+            warn(f'not drawn: {note}')
         if options.output is not None:
             render.write_picture(options.output, _picture(render, renderer, motion, options))
         if options.turntable is not None:

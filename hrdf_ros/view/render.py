@@ -94,6 +94,11 @@ class Renderer:
         """The size of the robot in the configuration it is drawn in first, in meters."""
         return self._scene.extent.size
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """The meshes and textures that are not in the pictures, and why."""
+        return self._scene.notes
+
     def picture(self, motion: PosedModel) -> Picture:
         """Return a picture of a configuration that the whole robot fits into."""
         placed = self._scene.place(motion.frames())

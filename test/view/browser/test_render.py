@@ -84,6 +84,16 @@ def test_a_sheet_and_movies_have_all_of_the_robot(robot: Path) -> None:
     assert max(widths) > 1.3 * min(widths)
 
 
+@pytest.mark.usefixtures('browser')
+def test_a_mesh_that_is_not_drawn_is_named(
+        robot: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (robot.parent / 'bad.stl').write_text('no mesh')
+    text = robot.read_text().replace('<box size="1 1 1"/>', '<mesh filename="bad.stl"/>')
+    robot.write_text(text)
+    render(robot, '-o', robot.parent / 'x.png', '--size', '160x120')
+    assert "warning: not drawn: mesh 'bad.stl': " in capsys.readouterr().err
+
+
 def test_a_missing_browser_is_reported(
         robot: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv('PATH', '/nowhere')
