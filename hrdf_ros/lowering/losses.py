@@ -70,7 +70,8 @@ def report_sdf_losses(
         notes.add(
             codes.EXTENSION_NOT_REPRESENTABLE,
             'XML of other programs, or of a nested model, is omitted',
-            f'{owner}: {extension.tag}', extension.location)
+            f'{owner}: {extension.tag}', extension.location,
+            severity='warning' if extension.format == 'sdf' else None)
 
 
 def robot_extensions(model: Model) -> tuple[RawElement, ...]:

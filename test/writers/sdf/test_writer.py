@@ -478,6 +478,14 @@ def test_nested_models_are_flattened_where_that_is_asked_for():
     assert worst(model, found, {'arm/j': 0.7, 'mount': 0.3}) < 1e-9
 
 
+def test_what_belongs_to_a_model_that_is_flattened_is_a_warning():
+    model = load_model(
+        '<sdf version="1.9"><model name="m"><link name="l"/><model name="n"><link name="k"/>'
+        '<plugin name="p" filename="f"/></model></model></sdf>')
+    _, report = write_sdf(model, flatten=True)
+    assert [found.severity for found in report if 'plugin' in found.message] == ['warning']
+
+
 WORLD = """<sdf version="1.12"><world name="w"><gravity>0 0 -1</gravity>
   <model name="a"><static>true</static><pose>1 0 0 0 0 0</pose><link name="l"/></model>
   <model name="b"><pose>0 2 0 0 0 1</pose><link name="l"><pose>0 0 1 0 0 0</pose></link></model>
