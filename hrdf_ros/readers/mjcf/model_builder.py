@@ -69,8 +69,12 @@ class ModelBuilder:
         self._name_joints(nodes)
         solids = self._solids(nodes)
         indices: dict[int, int] = {}
+        moving: set[int] = set()
         for (node, parent), inertia in zip(walked, self._inertias.find(nodes, solids)):
             above = -1 if parent is None else indices[id(parent)]
+            if id(parent) in moving or any(node.all('joint', 'freejoint')):
+                moving.add(id(node))
+            self._check_static(node, id(node) in moving, above)
             index = self._add_joints(node, above)
             indices[id(node)] = index
             pose = node.pose if parent is None else compose(
@@ -78,6 +82,19 @@ class ModelBuilder:
             self._add_body(node, index, pose, inertia, solids)
         for node in nodes:
             self._add_frames(node, indices[id(node)])
+
+    def _check_static(self, node: BodyNode, moves: bool, above: int) -> None:
+        """Report planes that joints move, and mocap bodies that are not fixed in the world."""
+        for item in node.all('geom'):
+            if moves and item.element.value('type', '') == 'plane':
+                self._report.add(
+                    codes.MJCF_NOT_ALLOWED, 'a plane is for bodies without joints only',
+                    item.element.locate('type'))
+        if node.source is not None and node.source.element.value('mocap', False) and (
+                moves or above > 0):
+            self._report.add(
+                codes.MJCF_NOT_ALLOWED, 'a mocap body must be fixed in the world',
+                node.source.element.locate('mocap'))
 
     def _name_bodies(self, nodes: Sequence[BodyNode]) -> None:
         """Claim the names of bodies; those without a name get one that no body of the file has."""

@@ -239,6 +239,10 @@ def test_a_file_that_includes_itself_is_refused(tmp_path: Path) -> None:
      ('error', 'mjcf-not-allowed')),
     ('<mujoco><worldbody><body><body><freejoint/><geom size="1"/></body></body></worldbody>'
      '</mujoco>', ('error', 'mjcf-not-allowed')),
+    ('<mujoco><worldbody><body><joint/><geom size="1"/><body><geom type="plane" size="1 1 1"/>'
+     '</body></body></worldbody></mujoco>', ('error', 'mjcf-not-allowed')),
+    ('<mujoco><worldbody><body><body mocap="true"/></body></worldbody></mujoco>',
+     ('error', 'mjcf-not-allowed')),
     ('<mujoco><worldbody><body quat="1 0 0 0" euler="0 0 1"/></worldbody></mujoco>',
      ('error', 'exclusive-attributes')),
     ('<mujoco><compiler coordinate="global"/></mujoco>', ('error', 'bad-value')),
