@@ -231,7 +231,7 @@ def shown_value(slider: Slider, value: float, unit: Unit) -> str:
     """Return a value as a text with its unit."""
     if slider.is_angle and unit == 'degrees':
         return f'{_plain(degrees(value), 1)}\u00b0'
-    return f"{_plain(value, 4)} {'rad' if slider.is_angle else 'm'}"
+    return f'{_plain(value, 3)} rad' if slider.is_angle else f'{_plain(value, 4)} m'
 
 
 def _plain(value: float, digits: int) -> str:

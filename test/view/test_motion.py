@@ -89,7 +89,7 @@ def test_another_version_of_the_robot_keeps_the_configuration() -> None:
 def test_values_have_units() -> None:
     turn, slide = motion().sliders(1.0)
     assert shown_value(turn, pi / 2, 'degrees') == '90°'
-    assert shown_value(turn, pi / 2, 'radians') == '1.5708 rad'
+    assert shown_value(turn, pi / 2, 'radians') == '1.571 rad'
     assert shown_value(slide, 0.25, 'degrees') == '0.25 m'
 
 
