@@ -79,7 +79,7 @@ attach: a part of another model, attached here
   model@model body@body frame@frame prefix!
   ! exclusive body frame
 site: a named frame of the body
-  name class@default type=geomtype mesh@mesh group:i pos:3 +orientation material@material size:1-3
+  name class@default type=sitetype mesh@mesh group:i pos:3 +orientation material@material size:1-3
   fromto:6 rgba:4 user:*
 camera: a camera on the body
   name class@default projection=projection fovy:1 ipd:1 resolution:2i output=+camout pos:3
@@ -137,8 +137,8 @@ GROUPS = {
         'joint@joint~ jointinparent~ tendon@tendon~ slidersite@site~ cranksite@site~ site@site~ '
         'refsite@site~'),
     'contact': (
-        'contype:i conaffinity:i condim:i priority:i friction:1-3 solmix:1 solref:1-2 solimp:1-5 '
-        'margin:1 gap:1'),
+        'contype:i conaffinity:i condim=condim priority:i friction:1-3 solmix:1 solref:1-2 '
+        'solimp:1-5 margin:1 gap:1'),
     'tendon': (
         'group:i limited=FalseTrueAuto actuatorfrclimited=FalseTrueAuto range:2 '
         'actuatorfrcrange:2 solreflimit:1-2 solimplimit:1-5 solreffriction:1-2 solimpfriction:1-5 '
@@ -163,6 +163,8 @@ WORDS = {
     'bodysleep': 'auto never allowed init',
     'jointtype': 'free ball slide hinge',
     'geomtype': 'plane hfield sphere capsule ellipsoid cylinder box mesh sdf',
+    'sitetype': 'sphere capsule ellipsoid cylinder box mesh sdf',
+    'condim': '1 3 4 6',
     'projection': 'perspective orthographic',
     'camlight': 'fixed track trackcom targetbody targetbodycom',
     'lighttype': 'spot directional point image',

@@ -102,7 +102,7 @@ flex_edge: edges of the flexible object
 contact: contact pairs
   > pair exclude
 pair: a pair of geoms that may touch
-  name class@default geom1@geom~ geom2@geom~ condim:i friction:1-5 solref:1-2
+  name class@default geom1@geom~ geom2@geom~ condim=condim friction:1-5 solref:1-2
   solreffriction:1-2 solimp:1-5 gap:1 margin:1 adhesion:1
 exclude: a pair of bodies that do not touch
   name body1@body! body2@body!

@@ -35,6 +35,8 @@ _GEOM_READ = (
 _FRAME_READ = ('name', 'pos', *_ORIENTATION, 'fromto')
 _LAST_VISIBLE_GROUP = 2
 """The last group of geoms that MuJoCo's viewer shows at first."""
+_WIDEST_VIEW = 180.0
+_SHORTEST_DIRECTION = 1e-6
 
 
 class ModelBuilder:
@@ -268,9 +270,17 @@ class ModelBuilder:
         element = item.element
         if tag == 'light':
             x, y, z = element.vector3('dir', (0.0, 0.0, -1.0))
-            length = (x * x + y * y + z * z) ** 0.5 or 1.0
+            length = (x * x + y * y + z * z) ** 0.5
+            if length < _SHORTEST_DIRECTION:
+                self._report.add(codes.BAD_VALUE, 'a light needs a direction',
+                                 element.locate('dir'))
+                return IDENTITY
             back: Vector = (-x / length, -y / length, -z / length)
             return Pose(*element.vector3('pos'), *z_to(back)[3:])
+        if tag == 'camera' and element.value('fovy', 0.0) >= _WIDEST_VIEW:
+            self._report.add(
+                codes.BAD_VALUE, 'a field of view is less than 180 degrees',
+                element.locate('fovy'))
         if tag == 'site' and 'fromto' in element:
             solid = read_solid(item._replace(pose=IDENTITY), self._report, (0.005,) * 3)
             return IDENTITY if solid is None else solid.pose

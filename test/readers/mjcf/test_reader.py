@@ -243,6 +243,9 @@ def test_a_file_that_includes_itself_is_refused(tmp_path: Path) -> None:
      '</body></body></worldbody></mujoco>', ('error', 'mjcf-not-allowed')),
     ('<mujoco><worldbody><body><body mocap="true"/></body></worldbody></mujoco>',
      ('error', 'mjcf-not-allowed')),
+    *((f'<mujoco><worldbody><{part}/></worldbody></mujoco>', ('error', 'bad-value')) for part in (
+        'light dir="0 0 0"', 'camera fovy="180"', 'site type="plane" size="1 1 1"',
+        'geom size="1" condim="2"')),
     ('<mujoco><worldbody><body quat="1 0 0 0" euler="0 0 1"/></worldbody></mujoco>',
      ('error', 'exclusive-attributes')),
     ('<mujoco><compiler coordinate="global"/></mujoco>', ('error', 'bad-value')),
