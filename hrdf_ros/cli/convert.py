@@ -257,8 +257,8 @@ def _refuse_to_replace(loaded: LoadResult, options: argparse.Namespace) -> None:
     """Raise a UsageError where OUT is a file that was read, and not the same in one format."""
     is_source = options.file != STANDARD_INPUT and (
         os.path.realpath(options.file) == os.path.realpath(options.output))
-    if not is_source or loaded.model is not None and loaded.model.format != options.to:
-        refuse_to_replace_a_source(options.output, loaded.files)
+    is_kept = is_source and (loaded.model is None or loaded.model.format == options.to)
+    refuse_to_replace_a_source(options.output, () if is_kept else loaded.files, loaded.model)
 
 
 def _layout(options: argparse.Namespace) -> _Layout:

@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from math import ceil
 import os
 import sys
-from typing import Any, cast, TextIO
+from typing import Any, cast, Optional, TextIO
 
 from hrdf_ros.cli.usage import UsageError
 from hrdf_ros.diagnostics import printable
+from hrdf_ros.model import Model
 
 STANDARD_OUTPUT = '-'
 _DIGITS = 6
@@ -95,8 +96,13 @@ def check_output(options: argparse.Namespace) -> None:
             'suffix')
 
 
-def refuse_to_replace_a_source(out: str, files: Collection[str]) -> None:
-    """Raise a UsageError where the output is one of the files that were read."""
+def refuse_to_replace_a_source(
+    out: str, files: Collection[str], model: Optional[Model] = None,
+) -> None:
+    """Raise a UsageError where the output is a file that was read, or that the Model names."""
+    if model is not None:
+        from hrdf_ros.lowering.uris import named_files  # check, which starts often, writes none
+        files = {*files, *(named.file for named, _ in named_files(model) if named.file)}
     if out != STANDARD_OUTPUT and os.path.realpath(out) in map(os.path.realpath, files):
         raise UsageError(
             f'-o: {out} is a source of this conversion and would be lost; name another file')

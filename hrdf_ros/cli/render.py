@@ -17,6 +17,7 @@ from hrdf_ros.cli.options import (
     has_configuration,
     load_shown,
 )
+from hrdf_ros.cli.output import refuse_to_replace_a_source
 from hrdf_ros.cli.show import show
 from hrdf_ros.cli.usage import CommandError, required, UsageError, warn
 from hrdf_ros.model import Model
@@ -86,7 +87,10 @@ def run(options: argparse.Namespace) -> int:
     executable = render.find_chromium()
     if executable is None:
         raise CommandError(_NO_BROWSER.format(names=', '.join(render.BROWSERS)))
-    model = load_shown(options).model
+    loaded = load_shown(options)
+    model = loaded.model
+    for out in filter(None, (options.output, options.turntable, options.animate)):
+        refuse_to_replace_a_source(out, loaded.files, model)
     motion = None if model is None else _posed_motion(model, options)
     if motion is None:
         return 1

@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
     _check(options)
     loaded = load_shown(options)
     for out in filter(None, (options.output, options.controllers)):
-        refuse_to_replace_a_source(out, loaded.files)
+        refuse_to_replace_a_source(out, loaded.files, loaded.model)
     if loaded.model is None:
         return 1
     from hrdf_ros.moveit import write_block, write_controllers

@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
     """Write the SRDF and return 1 where the file has errors."""
     check_output(options)
     loaded = shared.load_shown(options)
-    refuse_to_replace_a_source(options.output, loaded.files)
+    refuse_to_replace_a_source(options.output, loaded.files, loaded.model)
     if loaded.model is None:
         return 1
     from hrdf_ros.moveit import write_srdf

@@ -280,6 +280,16 @@ def test_a_source_is_not_replaced_by_its_conversion(here: Path, capsys: Output) 
     assert main(['convert', 'a.urdf', '-o', 'a.urdf']) == 0
 
 
+@pytest.mark.parametrize('command', ['convert --to urdf', 'srdf', 'ros2-control'])
+def test_a_mesh_of_the_robot_is_not_replaced(command: str, here: Path, capsys: Output) -> None:
+    (here / 'a.urdf').write_text(
+        '<robot name="r"><link name="l"><visual><geometry><mesh filename="m.stl"/></geometry>'
+        '</visual></link></robot>')
+    (here / 'm.stl').touch()
+    assert main([*command.split(), 'a.urdf', '-o', 'm.stl']) == 2
+    assert '-o: m.stl is a source of this conversion' in capsys.readouterr().err
+
+
 @pytest.mark.parametrize('target', ['urdf', 'sdf'])
 def test_the_result_is_verified(target: str, here: Path, capsys: Output) -> None:
     assert main(['convert', 'arm.hrdf', '-o', f'a.{target}', '--verify']) == 0

@@ -106,10 +106,12 @@ def test_a_missing_browser_is_reported(
     ((), 'nothing to write'), (('-o', 'x.png', '--size', '8'), 'WIDTHxHEIGHT'),
     (('-o', 'x.png', '--from', 'below'), 'is none of'),
     (('--animate', 'x.gif', '--size', '4000x3000'), 'a movie is at most as large as 1920x1080'),
-    (('-o', 'x.png', '--model-name', 'arm'), 'has no effect')])
+    (('-o', 'x.png', '--model-name', 'arm'), 'has no effect'),
+    (('--turntable', 'red.urdf'), 'is a source of this conversion')])
 def test_what_cannot_be_asked_for(
-        robot: Path, options: tuple[str, ...], complaint: str,
+        robot: Path, options: tuple[str, ...], complaint: str, monkeypatch: pytest.MonkeyPatch,
         capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(robot.parent)
     try:
         status: object = main(['render', str(robot), *options])
     except SystemExit as end:
