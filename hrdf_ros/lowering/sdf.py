@@ -120,15 +120,20 @@ class _SdfBuilder:
 
     def _body(self, index: int, body: Body) -> Body:
         name, source_name = self.names.claim_body(index, body)
+        names = SdfNames(self.notes)
+        collisions = self._shapes('collision', body.collisions, body, names)
+        if self.model.format == 'sdf':
+            names = SdfNames(self.notes)  # a visual and a collision may share a name in the file
         return body._replace(
             name=name, source_name=source_name, pose=self.poses[index],
-            inertia=self._inertia(body), visuals=self._shapes('visual', body.visuals, body),
-            collisions=self._shapes('collision', body.collisions, body),
+            inertia=self._inertia(body), collisions=collisions,
+            visuals=self._shapes('visual', body.visuals, body, names),
             extensions=tuple(each for each in body.extensions if each.format == 'sdf'))
 
-    def _shapes(self, tag: str, shapes: Sequence[Shape], body: Body) -> tuple[Shape, ...]:
+    def _shapes(
+        self, tag: str, shapes: Sequence[Shape], body: Body, names: SdfNames,
+    ) -> tuple[Shape, ...]:
         """Return the visuals or collisions of a link with unique names."""
-        names = SdfNames(self.notes)
         found = []
         for shape in shapes:
             for part in self.shapes.parts(shape, body):

@@ -567,3 +567,13 @@ def test_models_nested_very_deeply_are_written():
         + f'<!--{" " * 200_000}-->' + '</model>' * depth + '</sdf>')
     written = write_sdf(load_model(text))[0]
     assert written.count('<model ') == depth
+
+
+def test_a_visual_gives_way_to_the_collision_of_its_name():
+    """`gz sdf --check` refuses siblings of one name; an SDFormat file keeps its own."""
+    geom = '<geom name="g" size="1"/><joint name="j"/>'
+    text, report = write_sdf(load_model(
+        f'<mujoco model="m"><worldbody><body name="a">{geom}</body></worldbody></mujoco>'))
+    assert '<collision name="g">' in text and '<visual name="g_visual">' in text
+    assert [found.code for found in report] == ['name-changed']
+    assert list(load(text).report) == []
