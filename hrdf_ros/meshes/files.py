@@ -121,6 +121,8 @@ def _read_mesh(mesh: Mesh) -> LoadedMesh:
     with suppress(ImportError):
         _images()  # trimesh opens images itself
     scene = trimesh.load_scene(mesh.file, process=False, resolver=_OwnDirectory(mesh.file))
+    if not scene.geometry:
+        raise MeshError('it has no triangles')
     scale = _unit(scene) * np.asarray(mesh.scale)
     scene = _selected(scene, mesh)
     for geometry in scene.geometry.values():

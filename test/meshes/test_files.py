@@ -87,7 +87,7 @@ def test_colors_of_a_file_are_kept(tmp_path: Path) -> None:
     assert load(Mesh('gray', str(write(tmp_path / 'gray.stl')))).glb is None
 
 
-@pytest.mark.parametrize('content', [b'', b'no mesh', b'solid x\nendsolid x\n'])
+@pytest.mark.parametrize('content', [b'', b'no mesh', b'solid x\nendsolid x\n', bytes(84)])
 def test_a_broken_file_is_reported(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / 'broken.stl'
     file.write_bytes(content)
