@@ -37,7 +37,7 @@ _RULES = {
     **_rules('visual/global', 'min', 'realtime'),
     **_rules('size', 'max', 'memory njmax nconmax nuserdata nkey nuser_body nuser_jnt nuser_geom '
              'nuser_site nuser_cam nuser_tendon nuser_actuator nuser_sensor')}
-"""What ``merge`` does where both files give a value; flags are enabled or disabled by either."""
+"""How ``merge`` combines two values; flags are enabled or disabled by either file."""
 _SWITCHES = ('enable', 'disable')
 
 
