@@ -39,7 +39,7 @@ def report_urdf_losses(
                 codes.EXTENSION_NOT_REPRESENTABLE,
                 'the content of a world beside its models is not part of a robot; omitted',
                 extension.tag, extension.location)
-    for name, extension in (*_urdf_extensions(model, target), *_in_shapes(model)):
+    for name, extension in _urdf_extensions(model, target):
         if extension.format != 'sdf' or extension.tag == 'plugin' or ':' in extension.tag:
             notes.add(
                 codes.EXTENSION_NOT_REPRESENTABLE, 'XML of other programs is omitted',
@@ -89,24 +89,17 @@ def report_mjcf_losses(model: Model, target: Target, notes: GroupedDiagnostics) 
                 codes.CONSTRAINT_NOT_REPRESENTABLE, f'MJCF has no constraint {constraint.kind!r}',
                 constraint.name, constraint.location)
     _note_fields(model, target, notes)
-    items: list[Union[Body, Joint]] = [*model.bodies, *model.joints]
-    owned = [(model.name, model.extensions), *((item.name, item.extensions) for item in items)]
-    for name, extensions in owned:
-        for extension in extensions:
-            if extension.tag == 'ros2_control':
-                notes.add(
-                    codes.DETAIL_NOT_REPRESENTABLE,
-                    'a <ros2_control> becomes actuators of its joints, with default gains',
-                    name, extension.location)
-            elif extension.format not in target.extensions and extension.tag != 'gravity':
-                notes.add(
-                    codes.EXTENSION_NOT_REPRESENTABLE, 'XML of other programs is omitted',
-                    f'{name}: {extension.tag}', extension.location)
-    for name, extension in _in_shapes(model):
-        if extension.format not in target.extensions:
+    own = ((model.name, extension) for extension in model.extensions)
+    for owner, extension in (*own, *_in_items(model), *_in_shapes(model)):
+        if extension.tag == 'ros2_control':
             notes.add(
-                codes.EXTENSION_NOT_REPRESENTABLE, 'XML of other programs is omitted', name,
-                extension.location)
+                codes.DETAIL_NOT_REPRESENTABLE,
+                'a <ros2_control> becomes actuators of its joints, with default gains',
+                owner, extension.location)
+        elif extension.format not in target.extensions and extension.tag != 'gravity':
+            notes.add(
+                codes.EXTENSION_NOT_REPRESENTABLE, 'XML of other programs is omitted',
+                f'{owner}: {extension.tag}', extension.location)
 
 
 def _note_fields(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
@@ -187,31 +180,38 @@ def _note_frames(model: Model, target: Target, notes: GroupedDiagnostics) -> Non
                 'a URDF has frames for links only; these are omitted', frame.name, frame.location)
 
 
+def _in_items(model: Model) -> Iterator[tuple[str, RawElement]]:
+    """Yield every extension of a body or joint, with its owner's name."""
+    items: list[Union[Body, Joint]] = [*model.bodies, *model.joints]
+    for item in items:
+        for extension in item.extensions:
+            yield item.name, extension
+
+
 def _in_shapes(model: Model) -> Iterator[tuple[str, RawElement]]:
-    """Yield every extension of a visual or collision, named by its owner and tag."""
+    """Yield every extension of a visual or collision, with its owner's name."""
     for body in model.bodies:
         for shape in (*body.visuals, *body.collisions):
             looks = () if shape.material is None else shape.material.extensions
             for extension in (*shape.extensions, *looks):
-                yield f'{body.name}/{shape.name}: {extension.tag}', extension
+                yield f'{body.name}/{shape.name}', extension
 
 
 def _urdf_extensions(model: Model, target: Target) -> Iterator[tuple[str, RawElement]]:
     """
-    Yield every extension of the model, its bodies and joints, named by its owner and tag.
+    Yield every extension that a URDF does not hold, named by its owner and tag.
 
-    Without those that the target holds; those of a whole included URDF are left out,
-    which go by other names.
+    Those of a whole included URDF are left out, which go by other names.
     """
     for extension in robot_extensions(model):
         held = extension.format in target.extensions
         if not held or extension.format == 'urdf' != model.format:
             yield extension.tag, extension
-    items: list[Union[Body, Joint]] = [*model.bodies, *model.joints]
-    for item in items:
-        for extension in item.extensions:
-            if extension.format not in target.extensions:
-                yield f'{item.name}: {extension.tag}', extension
+    for owner, extension in _in_items(model):
+        if extension.format not in target.extensions:
+            yield f'{owner}: {extension.tag}', extension
+    for owner, extension in _in_shapes(model):
+        yield f'{owner}: {extension.tag}', extension
 
 
 def _sdf_extensions(
@@ -221,11 +221,6 @@ def _sdf_extensions(
     for extension in model.extensions:
         if extension.format != 'sdf' or extension.owner not in owners:
             yield extension.owner or model.name, extension
-    items: list[Union[Body, Joint]] = [*model.bodies, *model.joints]
-    for item in items:
-        for extension in item.extensions:
-            if extension.format != 'sdf':
-                yield item.name, extension
-    for name, extension in _in_shapes(model):
+    for owner, extension in (*_in_items(model), *_in_shapes(model)):
         if extension.format != 'sdf':
-            yield name.partition(':')[0], extension
+            yield owner, extension
