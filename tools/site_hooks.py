@@ -25,6 +25,7 @@ for folder in (ROOT, ROOT / 'tools'):
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
 
+from hrdf_ros.cli.explain import summaries  # noqa: E402
 from hrdf_ros.codes import CODES  # noqa: E402
 from reference import reference_pages  # noqa: E402
 from reference.markdown import table, text  # noqa: E402
@@ -104,8 +105,8 @@ def _outside_of_fences(markdown: str, change: Callable[[str], str]) -> str:
 def _with_severities(markdown: str) -> str:
     """Return the page with a table of all codes, and each one's severity at its section."""
     overview = table(('code', 'severity', 'reported when'), (
-        (f'[`{code.name}`](#{code.name})', code.severity, text(code.summary))
-        for code in CODES.values()))
+        (f'[`{name}`](#{name})', CODES[name].severity, text(summary))
+        for name, summary in summaries().items()))
     first = re.search('^## ', markdown, re.MULTILINE)
     assert first is not None
     sections = _HEADING.sub(

@@ -15,7 +15,7 @@ from typing import Optional
 from hrdf_ros.cli.options import complete_codes
 from hrdf_ros.cli.output import columns
 from hrdf_ros.cli.usage import unknown, UsageError
-from hrdf_ros.codes import Code, CODES
+from hrdf_ros.codes import CODES
 
 _DESCRIPTION = """\
 Explain a diagnostic: what it means, why it matters, an example, the fix.
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     code = CODES[options.code]
     width = min(columns(), _COLUMNS)
     print(f'{code.name} ({code.severity})\n')
-    for line in _rendered(_section(code), width):
+    for line in _rendered(_sections()[code.name], width):
         print(line)
     return 0
 
@@ -59,8 +59,8 @@ def _list(width: Optional[int]) -> Iterator[str]:
     """Yield a line for each code; on a terminal of some width its summary is wrapped."""
     name = max(map(len, CODES))
     indent = ' ' * (name + 11)
-    for code in CODES.values():
-        line = f'{code.name:{name}}  {code.severity:7}  {code.summary}'
+    for code, summary in summaries().items():
+        line = f'{code:{name}}  {CODES[code].severity:7}  {summary}'
         if width is None or width < 2 * len(indent):
             yield line
         else:
@@ -68,12 +68,18 @@ def _list(width: Optional[int]) -> Iterator[str]:
                 line, width, subsequent_indent=indent, break_on_hyphens=False)
 
 
-def _section(code: Code) -> str:
-    """Return the Markdown of a code's section, without its heading."""
+def _sections() -> dict[str, str]:
+    """Return the Markdown of each code's section, without its heading."""
     with open(PAGE, encoding='utf-8') as stream:
         page = stream.read()
-    section = page.partition(f'### `{code.name}`\n')[2]
-    return re.split(r'^#', section, maxsplit=1, flags=re.MULTILINE)[0].strip('\n')
+    found = re.findall(r'^### `(.*)`\n((?:(?!#).*\n)*)', page, re.MULTILINE)
+    return {name: section.strip('\n') for name, section in found}
+
+
+def summaries() -> dict[str, str]:
+    """Return the first sentence about each code as plain text."""
+    return {name: _plain(re.split(r'[.:](?:\s|$)', section, maxsplit=1)[0])
+            for name, section in _sections().items()}
 
 
 def _rendered(markdown: str, width: int) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import Optional, TYPE_CHECKING, Union
 from urllib.parse import quote
 
 from hrdf_ros import __version__
-from hrdf_ros.cli.explain import PAGE
+from hrdf_ros.cli.explain import PAGE, summaries
 from hrdf_ros.cli.output import without_commands
 from hrdf_ros.codes import CODES
 from hrdf_ros.diagnostics import Diagnostic, Edit, Location, printable
@@ -109,9 +109,10 @@ def _property(text: str) -> str:
 
 def _sarif(checked: Sequence[Checked]) -> str:
     used = dict.fromkeys(found.code for one in checked for found in one.report)
+    about = summaries() if used else {}
     driver: Json = {
         'name': 'hrdf', 'version': __version__, 'semanticVersion': __version__,
-        'rules': [_rule(code) for code in used]}
+        'rules': [_rule(code, about[code]) for code in used]}
     results: dict[str, Json] = {}  # those of a file that several include once
     for one in checked:
         for found in one.report:
@@ -125,10 +126,10 @@ def _sarif(checked: Sequence[Checked]) -> str:
         dumps({'$schema': _SARIF_SCHEMA, 'version': '2.1.0', 'runs': [run]}, indent=2))
 
 
-def _rule(name: str) -> Json:
+def _rule(name: str, summary: str) -> Json:
     code = CODES[name]
     return {
-        'id': name, 'shortDescription': {'text': code.summary},
+        'id': name, 'shortDescription': {'text': summary},
         'help': {'text': f'hrdf explain {name}'}, 'helpUri': f'{_page()}#{name}',
         'defaultConfiguration': {'level': _SARIF_LEVELS[code.severity]}}
 

@@ -5,6 +5,7 @@
 import re
 
 from hrdf_ros.cli import main
+from hrdf_ros.cli.explain import summaries
 from hrdf_ros.codes import CODES
 import pytest
 
@@ -36,7 +37,7 @@ def test_without_a_code_all_are_listed(capsys: Output) -> None:
     assert main(['explain']) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(maxsplit=2) for line in lines] == [
-        [code.name, code.severity, code.summary] for code in CODES.values()]
+        [name, CODES[name].severity, summary] for name, summary in summaries().items()]
 
 
 def test_summaries_wrap_on_a_terminal(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,5 +47,5 @@ def test_summaries_wrap_on_a_terminal(capsys: Output, monkeypatch: pytest.Monkey
     out = capsys.readouterr().out
     assert max(map(len, out.splitlines())) <= 90
     assert out.split() == [
-        word for code in CODES.values()
-        for word in (code.name, code.severity, *code.summary.split())]
+        word for name, summary in summaries().items()
+        for word in (name, CODES[name].severity, *summary.split())]

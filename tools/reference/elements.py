@@ -9,7 +9,8 @@ from importlib import import_module
 import math
 from typing import NamedTuple, Optional, Union
 
-from hrdf_ros.codes import CODES, DETAIL_NOT_PRESERVED, NO_EFFECT
+from hrdf_ros.cli.explain import summaries
+from hrdf_ros.codes import DETAIL_NOT_PRESERVED, NO_EFFECT
 from hrdf_ros.readers.registry import format_names
 from hrdf_ros.readers.schema import Attribute, Bounds, Element, Schema, ValueType
 from reference.markdown import code, table, text
@@ -78,8 +79,8 @@ def _page(name: str) -> str:
 def _approximated(names: tuple[str, ...]) -> str:
     if not names:
         return ''
-    rows = [(f'[`{name}`](../diagnostics.md#{name})', text(CODES[name].summary))
-            for name in names]
+    about = summaries()
+    rows = [(f'[`{name}`](../diagnostics.md#{name})', text(about[name])) for name in names]
     return '**Approximated**\n\n' + table(('code', 'what'), rows) + '\n'
 
 
