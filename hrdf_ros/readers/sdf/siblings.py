@@ -17,12 +17,7 @@ from hrdf_ros.parsing.sdf import is_reserved
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.readers.schema import TypedElement, ValueType
 from hrdf_ros.readers.sdf.element import name_of
-from hrdf_ros.readers.sdf.schema.types import (
-    EMITTER_TYPE,
-    LIGHT_TYPE,
-    NOISE_TYPE,
-    SENSOR_TYPE,
-)
+from hrdf_ros.readers.sdf.schema.types import TYPES
 
 _NEVER_RESERVED = (
     'collision', 'light', 'particle_emitter', 'physics', 'projector', 'sensor', 'visual')
@@ -36,7 +31,9 @@ _SECTIONS = {
     'wideanglecamera': 'camera', 'wide_angle_camera': 'camera',
 }
 """Types of sensors of which libsdformat reads words, with the element that the type is about."""
-_TYPES = {'light': LIGHT_TYPE, 'particle_emitter': EMITTER_TYPE, 'sensor': SENSOR_TYPE}
+_TYPES = {
+    'light': TYPES['light_type'], 'particle_emitter': TYPES['emitter_type'],
+    'sensor': TYPES['sensor_type']}
 
 
 # ---- names
@@ -161,4 +158,4 @@ def _check_word(
     report.add(
         codes.BAD_VALUE, f"unknown <{element.tag}>{part} '{word}'", location,
         hint=did_you_mean(word, kind.words),
-        reference='ELEMENT_MISSING' if kind is NOISE_TYPE else 'ELEMENT_INVALID')
+        reference='ELEMENT_MISSING' if kind is TYPES['noise_type'] else 'ELEMENT_INVALID')

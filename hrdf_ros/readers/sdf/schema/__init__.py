@@ -12,34 +12,15 @@ two) and of the checks that its objects add:
   its absence is usually a mistake
 - of elements that are not ``repeated`` the first one counts, without a diagnostic
 - ``handling`` is that of the outermost element that is not ``read``
-
-A module is imported when one of its elements is first met: a robot has no physics engine, and
-most have no sensor.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from importlib import import_module
-
 from hrdf_ros import codes
 from hrdf_ros.document import ValuePaths
-from hrdf_ros.readers.schema import Element, has_prefix, Policy, Schema
-
-_SHARED = {
-    'link': ('audio_sink', 'audio_source', 'battery', 'box', 'capsule', 'collision', 'cone',
-             'cylinder', 'ellipsoid', 'geometry', 'heightmap', 'image', 'inertial', 'link',
-             'mesh', 'particle_emitter', 'plane', 'polyline', 'projector', 'sphere', 'visual'),
-    'model': ('frame', 'gripper', 'include', 'joint', 'model', 'plugin', 'pose', 'sdf'),
-    'physics': ('joint_state', 'light_state', 'link_state', 'model_state', 'physics', 'state'),
-    'sensor': ('air_pressure', 'air_speed', 'altimeter', 'camera', 'contact', 'force_torque',
-               'imu', 'logical_camera', 'navsat', 'noise', 'ray', 'sensor', 'sonar',
-               'transceiver'),
-    'surface': ('material', 'surface'),
-    'world': ('actor', 'atmosphere', 'gui', 'light', 'population', 'road', 'scene',
-              'spherical_coordinates', 'world'),
-}
-"""The elements of each module that others refer to by name."""
+from hrdf_ros.readers.schema import has_prefix, Policy, Schema
+from hrdf_ros.readers.sdf.schema import robots, sensors, worlds
+from hrdf_ros.readers.sdf.schema.types import Elements
 
 VALUE_PATHS: ValuePaths = {
     'parent_from_joint': ('pose',),
@@ -67,29 +48,11 @@ VALUE_PATHS: ValuePaths = {
 """Where SDFormat writes the values of the Model, from the elements that records are read from."""
 
 
-class _Elements(Mapping[str, Element]):
-    """The shared elements of all modules, which are imported on demand."""
-
-    def __init__(self) -> None:
-        self._modules = {name: module for module, names in _SHARED.items() for name in names}
-
-    def __getitem__(self, name: str) -> Element:
-        module = import_module(f'{__name__}.{self._modules[name]}')
-        element: Element = module.ELEMENTS[name]
-        return element
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._modules)
-
-    def __len__(self) -> int:
-        return len(self._modules)
-
-
 _BAD_TEXT = codes.BAD_VALUE._replace(reference='ELEMENT_INVALID')
 
 SCHEMA = Schema(
     root='sdf',
-    elements=_Elements(),
+    elements=Elements(robots.TABLE, sensors.TABLE, worlds.TABLE),
     versions=('1.4', '1.5', '1.6', '1.7', '1.8', '1.9', '1.10', '1.11', '1.12'),
     policy=Policy(
         format='SDFormat',

@@ -14,14 +14,7 @@ from typing import Union
 
 from hrdf_ros.readers.schema import Attribute, Element, Schema
 from hrdf_ros.readers.sdf.schema import SCHEMA
-from hrdf_ros.readers.sdf.schema.types import (
-    BOOL,
-    KNOWN,
-    parse_version,
-    STRING,
-    value,
-    Version,
-)
+from hrdf_ros.readers.sdf.schema.types import KNOWN, parse_version, TYPES, Version
 from hrdf_ros.readers.sdf.upgrade import ATTRIBUTE_TO_CHILD, ATTRIBUTE_TO_TEXT, NEW_TAGS
 
 _RELATIVE_TO = (1, 7)
@@ -29,9 +22,10 @@ _WORLD_GRAVITY = (1, 6)
 _ELEMENTS = (1, 2)
 
 _REQUIRED_BY_READERS = {'include': ('uri',), 'script': ('uri', 'name')}
-_FRAME = Attribute(STRING, 'Frame that the pose is relative to; relative_to since 1.7.')
-_USE_PARENT_MODEL_FRAME = value(
-    BOOL, 'The axis is in the frame of the model; xyz/@expressed_in since 1.7.', False)
+_FRAME = Attribute(doc='Frame that the pose is relative to; relative_to since 1.7.')
+_USE_PARENT_MODEL_FRAME = Element(
+    'The axis is in the frame of the model; xyz/@expressed_in since 1.7.', text=TYPES['bool'],
+    default=False)
 
 
 def as_of(version: str) -> Schema:
@@ -100,8 +94,8 @@ class _Older:
                     required=False, expected=False)
         if tag in ATTRIBUTE_TO_TEXT:
             attributes[ATTRIBUTE_TO_TEXT[tag]] = Attribute(
-                STRING, 'The text of the element since 1.2.')
+                doc='The text of the element since 1.2.')
         if 'pose' in children:
             children['origin'] = Element(
                 'Position and orientation; <pose> since 1.2.',
-                attributes={'pose': Attribute(STRING, 'x y z roll pitch yaw.', unit='m, rad')})
+                attributes={'pose': Attribute(doc='x y z roll pitch yaw.', unit='m, rad')})
