@@ -58,12 +58,11 @@ def usage(process: int, transforms: int) -> Usage:
 
 
 def growth(samples: Sequence[Usage]) -> Usage:
-    """Return by how much the last half of the samples exceeds the first, at their peaks."""
-    half = len(samples) // 2
-    before, after = samples[:half], samples[half:]
+    """Return by how much the least of the last quarter exceeds the most of the first half."""
+    before, after = samples[:len(samples) // 2], samples[-(len(samples) // 4):]
 
     def grown(field: str) -> float:
-        return max(getattr(found, field) for found in after) - max(
+        return min(getattr(found, field) for found in after) - max(
             getattr(found, field) for found in before)
 
     return Usage(
@@ -71,7 +70,7 @@ def growth(samples: Sequence[Usage]) -> Usage:
         int(grown('threads')), int(grown('files')))
 
 
-def is_flat(samples: Sequence[Usage], megabytes: float = 2.0) -> bool:
+def is_flat(samples: Sequence[Usage], megabytes: float = 1.0) -> bool:
     """Return whether nothing grows: memory by less than some noise, threads, files."""
     grown = growth(samples)
     return grown.megabytes < megabytes and grown.threads <= 0 and grown.files <= 0

@@ -3,8 +3,8 @@
 """
 Soak the hot path and a live node: a chain of 300 joints in full flood.
 
-Print what the second half of each run holds more than the first, at their peaks. Exit status 1
-where memory, threads or files grow.
+Print by how much the least in the last quarter of each run exceeds the most in its first half:
+a worker process that comes and goes is no leak. Exit status 1 where memory, threads or files grow.
 """
 
 from __future__ import annotations
