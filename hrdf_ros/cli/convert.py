@@ -308,8 +308,10 @@ def _is_unchanged(model: Model, options: argparse.Namespace, layout: _Layout) ->
     """Return whether the text of the source is written unchanged."""
     if options.to != 'urdf' or model.source is None:
         return False
-    from hrdf_ros.writers.urdf import is_unchanged
-    return is_unchanged(model, options.expand_ball, layout.relative_to, options.urdf_version)
+    from hrdf_ros.writers.urdf import is_unchanged, UrdfOptions
+    return is_unchanged(model, UrdfOptions(
+        expand_ball=options.expand_ball, relative_to=layout.relative_to,
+        version=options.urdf_version))
 
 
 def _write(

@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 import math
-from typing import Any, Union
+from typing import Any
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics
@@ -23,10 +23,7 @@ def report_urdf_losses(
     model: Model, own_joint: Container[int], target: Target, notes: GroupedDiagnostics,
 ) -> None:
     """Note everything that is in the Model and in no part of the URDF."""
-    for constraint in model.constraints:
-        notes.add(
-            codes.CONSTRAINT_NOT_REPRESENTABLE, f'URDF has no constraint {constraint.kind!r}',
-            constraint.name, constraint.location)
+    _note_constraints(model, 'URDF', notes)
     _note_fields(model, target, notes)
     _note_static(model, target, notes)
     _note_gravity(model, target, notes)
@@ -39,7 +36,11 @@ def report_urdf_losses(
                 codes.EXTENSION_NOT_REPRESENTABLE,
                 'the content of a world beside its models is not part of a robot; omitted',
                 extension.tag, extension.location)
-    for name, extension in _urdf_extensions(model, target):
+    held = target.extensions
+    own = held if model.format == 'urdf' else held - {'urdf'}  # of a whole included URDF
+    for name, extension in (
+            *((each.tag, each) for each in robot if each.format not in own),
+            *_named(_in_items(model), held), *_named(_in_shapes(model))):
         if extension.format != 'sdf' or extension.tag == 'plugin' or ':' in extension.tag:
             notes.add(
                 codes.EXTENSION_NOT_REPRESENTABLE, 'XML of other programs is omitted',
@@ -48,6 +49,13 @@ def report_urdf_losses(
             notes.add(
                 codes.SDF_NOT_CONVERTED, f'elements that {target.name} has no place for',
                 name, extension.location)
+
+
+def robot_extensions(model: Model) -> tuple[RawElement, ...]:
+    """Return the XML of other programs, without missing includes and what a world has."""
+    return tuple(
+        each for each in model.extensions if each.format != 'sdf'
+        or each.tag != 'include' and (each.owner or not model.is_world))
 
 
 def report_sdf_losses(
@@ -66,28 +74,21 @@ def report_sdf_losses(
                 codes.SDF_INCLUDE_KEPT,
                 'includes whose files are missing are written as they stand; joints and frames '
                 'refer to their models', extension.owner, extension.location)
-    for owner, extension in _sdf_extensions(model, owners):
+    homeless = (
+        (each.owner or model.name, each) for each in model.extensions
+        if each.format not in target.extensions or each.owner not in owners)
+    for name, extension in (*_named(homeless), *_named(
+            (*_in_items(model), *_in_shapes(model)), target.extensions)):
         notes.add(
             codes.EXTENSION_NOT_REPRESENTABLE,
-            'XML of other programs, or of a nested model, is omitted',
-            f'{owner}: {extension.tag}', extension.location,
+            'XML of other programs, or of a nested model, is omitted', name, extension.location,
             severity='warning' if extension.format == 'sdf' else None)
-
-
-def robot_extensions(model: Model) -> tuple[RawElement, ...]:
-    """Return the XML of other programs, without missing includes and what a world has."""
-    return tuple(
-        each for each in model.extensions if each.format != 'sdf'
-        or each.tag != 'include' and (each.owner or not model.is_world))
 
 
 def report_mjcf_losses(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
     """Note everything that is in the Model and in no part of the MJCF file."""
-    for constraint in model.constraints:
-        if model.format != 'mjcf' and constraint.kind != 'gearbox':  # it is a mimic as well
-            notes.add(
-                codes.CONSTRAINT_NOT_REPRESENTABLE, f'MJCF has no constraint {constraint.kind!r}',
-                constraint.name, constraint.location)
+    if model.format != 'mjcf':
+        _note_constraints(model, 'MJCF', notes, but='gearbox')  # which is a mimic as well
     _note_fields(model, target, notes)
     own = ((model.name, extension) for extension in model.extensions)
     for owner, extension in (*own, *_in_items(model), *_in_shapes(model)):
@@ -100,6 +101,17 @@ def report_mjcf_losses(model: Model, target: Target, notes: GroupedDiagnostics) 
             notes.add(
                 codes.EXTENSION_NOT_REPRESENTABLE, 'XML of other programs is omitted',
                 f'{owner}: {extension.tag}', extension.location)
+
+
+def _note_constraints(
+    model: Model, target: str, notes: GroupedDiagnostics, but: str = '',
+) -> None:
+    for constraint in model.constraints:
+        if constraint.kind != but:
+            notes.add(
+                codes.CONSTRAINT_NOT_REPRESENTABLE,
+                f'{target} has no constraint {constraint.kind!r}', constraint.name,
+                constraint.location)
 
 
 def _note_fields(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
@@ -180,16 +192,20 @@ def _note_frames(model: Model, target: Target, notes: GroupedDiagnostics) -> Non
                 'a URDF has frames for links only; these are omitted', frame.name, frame.location)
 
 
-def _in_items(model: Model) -> Iterator[tuple[str, RawElement]]:
-    """Yield every extension of a body or joint, with its owner's name."""
-    items: list[Union[Body, Joint]] = [*model.bodies, *model.joints]
-    for item in items:
-        for extension in item.extensions:
-            yield item.name, extension
+# ---- XML of other programs
+
+_Owned = tuple[str, RawElement]
+"""An element, and the name of the item that has it."""
 
 
-def _in_shapes(model: Model) -> Iterator[tuple[str, RawElement]]:
-    """Yield every extension of a visual or collision, with its owner's name."""
+def _in_items(model: Model) -> Iterator[_Owned]:
+    """Yield every extension of a body or joint."""
+    items: tuple[Body | Joint, ...] = (*model.bodies, *model.joints)
+    return ((item.name, extension) for item in items for extension in item.extensions)
+
+
+def _in_shapes(model: Model) -> Iterator[_Owned]:
+    """Yield every extension of a visual or collision, and of its material."""
     for body in model.bodies:
         for shape in (*body.visuals, *body.collisions):
             looks = () if shape.material is None else shape.material.extensions
@@ -197,30 +213,8 @@ def _in_shapes(model: Model) -> Iterator[tuple[str, RawElement]]:
                 yield f'{body.name}/{shape.name}', extension
 
 
-def _urdf_extensions(model: Model, target: Target) -> Iterator[tuple[str, RawElement]]:
-    """
-    Yield every extension that a URDF does not hold, named by its owner and tag.
-
-    Those of a whole included URDF are left out, which go by other names.
-    """
-    for extension in robot_extensions(model):
-        held = extension.format in target.extensions
-        if not held or extension.format == 'urdf' != model.format:
-            yield extension.tag, extension
-    for owner, extension in _in_items(model):
-        if extension.format not in target.extensions:
-            yield f'{owner}: {extension.tag}', extension
-    for owner, extension in _in_shapes(model):
-        yield f'{owner}: {extension.tag}', extension
-
-
-def _sdf_extensions(
-    model: Model, owners: Container[str],
-) -> Iterator[tuple[str, RawElement]]:
-    """Yield the elements that are not written back: of other formats or of flattened models."""
-    for extension in model.extensions:
-        if extension.format != 'sdf' or extension.owner not in owners:
-            yield extension.owner or model.name, extension
-    for owner, extension in (*_in_items(model), *_in_shapes(model)):
-        if extension.format != 'sdf':
-            yield owner, extension
+def _named(found: Iterable[_Owned], held: Container[str] = ()) -> Iterator[_Owned]:
+    """Yield the elements whose format is not held, named by their owner and tag."""
+    return (
+        (f'{owner}: {extension.tag}', extension) for owner, extension in found
+        if extension.format not in held)

@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from hashlib import sha256
 import os
-from typing import NamedTuple
+from typing import Any, NamedTuple, Optional
 
 from hrdf_ros import codes
+from hrdf_ros import model as m
 from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.limits import POLYLINE_POINTS
 from hrdf_ros.lowering.solids import (
@@ -25,27 +26,6 @@ from hrdf_ros.lowering.solids import (
     unit_sphere,
 )
 from hrdf_ros.lowering.target import GeneratedMesh, Target, Triangle
-from hrdf_ros.model import (
-    all_finite,
-    Body,
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Empty,
-    Geometry,
-    Heightmap,
-    Image,
-    Material,
-    Mesh,
-    MultiSphere,
-    Plane,
-    Polyline,
-    Pyramid,
-    Shape,
-    Sphere,
-)
 from hrdf_ros.pose import compose, IDENTITY, Pose, translation, Vector, z_to
 
 UNLIMITED_PLANE = 100.0
@@ -55,26 +35,23 @@ SHOWN_PLANE = (4.0, 4.0)
 _THIN = 0.001
 _FLOAT = 3e38
 """The largest number in a mesh file, about."""
-GRAY = Material('gray', (0.69, 0.71, 0.73, 1.0))
+GRAY = m.Material('gray', (0.69, 0.71, 0.73, 1.0))
 """For visuals without a color: RViz shows these in bright red."""
 
 
 class _Part(NamedTuple):
     """A geometry that stands for a shape or a part of it; ``pose`` is shape_from_part."""
 
-    geometry: Geometry
+    geometry: m.Geometry
     pose: Pose = IDENTITY
 
 
-class _Lowered(NamedTuple):
-    """The result for a geometry; ``note`` says what is different, empty where nothing is."""
-
-    parts: tuple[_Part, ...] = ()
-    note: str = ''
+_Lowered = tuple[list[_Part], str]
+"""The parts of a geometry, and a note of the difference, empty where there is none."""
 
 
 class ShapeLowering:
-    """Lowers the shapes of one Model; ``own`` says whether it came from URDF."""
+    """Lowers the shapes of one Model; ``own`` says whether it is in the format of the target."""
 
     def __init__(self, target: Target, own: bool, notes: GroupedDiagnostics) -> None:
         self._directory = target.mesh_directory
@@ -88,47 +65,47 @@ class ShapeLowering:
         """Return the meshes that the shapes lowered so far refer to."""
         return tuple(self._meshes.values())
 
-    def lowered(self, shapes: Iterable[Shape], body: Body) -> tuple[Shape, ...]:
+    def lowered(self, shapes: Iterable[m.Shape], body: m.Body) -> tuple[m.Shape, ...]:
         """Return the visuals or collisions of a body; a geometry may become several."""
         return tuple(part for shape in shapes for part in self._shape(shape, body))
 
-    def visible(self, shapes: Iterable[Shape], body: Body) -> tuple[Shape, ...]:
+    def visible(self, shapes: Iterable[m.Shape], body: m.Body) -> tuple[m.Shape, ...]:
         """Return the visuals of a body, in gray where they come without a color."""
         sized = [shape._replace(geometry=shape.geometry._replace(size=SHOWN_PLANE))
-                 if isinstance(shape.geometry, Plane) and shape.geometry.size is None else shape
+                 if isinstance(shape.geometry, m.Plane) and shape.geometry.size is None else shape
                  for shape in shapes]
         return tuple(
             shape._replace(material=GRAY) if self._lacks_color(shape) else shape
             for shape in self.lowered(sized, body))
 
-    def _lacks_color(self, shape: Shape) -> bool:
+    def _lacks_color(self, shape: m.Shape) -> bool:
         """Return whether a shape has no color; meshes may bring their own."""
         if self._own or shape.material is not None:
             return False
-        return not isinstance(shape.geometry, Mesh) or shape.geometry.uri.lower().endswith('.stl')
+        mesh = shape.geometry
+        return not isinstance(mesh, m.Mesh) or mesh.uri.lower().endswith('.stl')
 
-    def parts(self, shape: Shape, body: Body) -> list[Shape]:
+    def parts(self, shape: m.Shape, body: m.Body) -> list[m.Shape]:
         """Return the shapes that stand for a shape, itself where the target has it."""
-        lowered = self._geometry(shape.geometry)
-        if self._target.kind != 'sdf' and not all_finite(
+        parts, note = self._geometry(shape.geometry)
+        if self._target.kind != 'sdf' and not m.all_finite(
                 shape.pose, shape.geometry, shape.material):
-            lowered = _Lowered(
-                note=f'{self._target.name} has no place for shapes of infinite size')
-        elif self._target.kind == 'mjcf' and any(map(_has_no_size, lowered.parts)):
-            lowered = _Lowered(note='MuJoCo refuses shapes without size; omitted')
-        if lowered.note:
+            parts, note = [], f'{self._target.name} has no place for shapes of infinite size'
+        elif self._target.kind == 'mjcf' and any(_has_no_size(part.geometry) for part in parts):
+            parts, note = [], 'MuJoCo refuses shapes without size; omitted'
+        if note:
             name = f'{body.name}: {shape.name}' if shape.name else body.name
-            code = codes.GEOMETRY_REPLACED if lowered.parts else codes.GEOMETRY_NOT_REPRESENTABLE
-            self._notes.add(code, lowered.note, name, shape.location)
+            code = codes.GEOMETRY_REPLACED if parts else codes.GEOMETRY_NOT_REPRESENTABLE
+            self._notes.add(code, note, name, shape.location)
         return [
             shape if part.geometry is shape.geometry else shape._replace(
                 geometry=part.geometry, pose=compose(shape.pose, part.pose))
-            for part in lowered.parts]
+            for part in parts]
 
-    def _shape(self, shape: Shape, body: Body) -> list[Shape]:
+    def _shape(self, shape: m.Shape, body: m.Body) -> list[m.Shape]:
         kept = tuple(
             one for one in shape.extensions if one.format == 'mjcf' == self._target.kind)
-        if kept and isinstance(shape.geometry, (Empty, Heightmap)):
+        if kept and isinstance(shape.geometry, (m.Empty, m.Heightmap)):
             return [shape]
         parts = self.parts(shape, body)
         several = shape.name and len(parts) > 1
@@ -139,7 +116,7 @@ class ShapeLowering:
                 extensions=kept)
             for count, part in enumerate(parts, 1)]
 
-    def _material(self, shape: Shape, body: Body) -> Material | None:
+    def _material(self, shape: m.Shape, body: m.Body) -> Optional[m.Material]:
         """Return the part of a material that URDF shows, None where it shows nothing."""
         material = shape.material
         if material is None:
@@ -152,147 +129,122 @@ class ShapeLowering:
                 body.name, shape.location)
         if material.diffuse is None and not material.texture:
             return None
-        return Material(
+        return m.Material(
             material.name, material.diffuse, texture=material.texture,
             texture_file=material.texture_file)
 
     # ---- geometry
 
-    def _geometry(self, geometry: Geometry) -> _Lowered:
-        if isinstance(geometry, Mesh):
+    def _geometry(self, geometry: m.Geometry) -> _Lowered:
+        """Return a geometry that the target has as it is, and what stands for another."""
+        name = self._target.name
+        if isinstance(geometry, m.Mesh):
             if not geometry.uri.strip():
-                return _Lowered(note='a mesh without a file is omitted')
-            if not geometry.submesh or self._target.kind == 'sdf':
-                return _Lowered((_Part(geometry),))
-            return _Lowered(
-                (_Part(geometry._replace(submesh=None)),),
-                f'{self._target.name} shows a mesh whole, not one part of it')
-        if isinstance(geometry, Plane) and geometry.offset and self._target.kind == 'sdf':
+                return [], 'a mesh without a file is omitted'
+            if geometry.submesh and self._target.kind != 'sdf':
+                whole = geometry._replace(submesh=None)
+                return [_Part(whole)], f'{name} shows a mesh whole, not one part of it'
+        if isinstance(geometry, m.Plane) and geometry.offset and self._target.kind == 'sdf':
             at = translation(*(geometry.offset * part for part in geometry.normal))
-            return _Lowered((_Part(geometry._replace(offset=0.0), at),))
+            return [_Part(geometry._replace(offset=0.0), at)], ''
         if isinstance(geometry, self._target.shapes):
-            return _Lowered((_Part(geometry),))
-        lower: Callable[..., _Lowered] = _LOWERINGS[type(geometry)]
-        return lower(self, geometry)
-
-    def capsule(self, capsule: Capsule) -> _Lowered:
-        """Return a cylinder with a sphere at each end."""
-        end = capsule.length / 2.0
-        return _Lowered((
-            _Part(Cylinder(capsule.radius, capsule.length)),
-            _Part(Sphere(capsule.radius), translation(0.0, 0.0, end)),
-            _Part(Sphere(capsule.radius), translation(0.0, 0.0, -end)),
-        ), 'a capsule is written as a cylinder and two spheres')
-
-    def cone(self, cone: Cone) -> _Lowered:
-        """Return a mesh, or the cylinder around it."""
-        if self._directory is not None:
-            scale = (cone.radius, cone.radius, cone.length)
-            return self._generated('unit_cone.stl', unit_cone, scale, 'a cone')
-        return _Lowered(
-            (_Part(Cylinder(cone.radius, cone.length)),),
-            'a cone is written as the cylinder around it')
-
-    def ellipsoid(self, ellipsoid: Ellipsoid) -> _Lowered:
-        """Return a sphere, a mesh, or the box around it."""
-        x, y, z = ellipsoid.radii
-        if x == y == z:
-            return _Lowered((_Part(Sphere(x)),))
-        if self._directory is not None:
-            return self._generated('unit_sphere.stl', unit_sphere, (x, y, z), 'an ellipsoid')
-        return _Lowered(
-            (_Part(Box((2.0 * x, 2.0 * y, 2.0 * z))),),
-            'an ellipsoid is written as the box around it')
-
-    def pyramid(self, pyramid: Pyramid) -> _Lowered:
-        """Return a mesh, or the box around it."""
-        size = (pyramid.width, pyramid.depth, pyramid.height)
-        if self._directory is not None:
-            return self._generated('unit_pyramid.stl', unit_pyramid, size, 'a pyramid')
-        return _Lowered((_Part(Box(size)),), 'a pyramid is written as the box around it')
-
-    def multi_sphere(self, multi: MultiSphere) -> _Lowered:
-        """Return the spheres."""
-        return _Lowered(
-            tuple(_Part(Sphere(radius), translation(*center)) for radius, center in multi.spheres),
-            'the hull of several spheres is written as the spheres alone')
-
-    def plane(self, plane: Plane) -> _Lowered:
-        """Return a thin box below the plane."""
-        x, y = plane.size or (UNLIMITED_PLANE, UNLIMITED_PLANE)
-        depth = plane.offset - _THIN / 2.0
-        below = translation(*(depth * part for part in plane.normal))
-        return _Lowered(
-            (_Part(Box((x, y, _THIN)), compose(below, z_to(plane.normal))),),
-            'a plane is written as a thin box below it')
-
-    def polyline(self, polyline: Polyline) -> _Lowered:
-        """Return a mesh, or the box around it."""
-        points = [point for line in polyline.lines for point in line]
-        if not points:
-            return _Lowered()
-        if max(abs(polyline.height), *(abs(part) for point in points for part in point)) > _FLOAT:
-            return _Lowered(note='a polyline is too large for a mesh file; it is omitted')
-        mesh = self._mesh_of_polyline(polyline, len(points))
+            return [_Part(geometry)], ''
+        if isinstance(geometry, m.Ellipsoid) and len({*geometry.radii}) == 1:
+            return [_Part(m.Sphere(geometry.radii[0]))], ''
+        if isinstance(geometry, m.Empty):
+            return [], ''
+        if isinstance(geometry, (m.Heightmap, m.Image)):
+            return [], f'{name} has no {type(geometry).__name__.lower()}; it is omitted'
+        if isinstance(geometry, m.Polyline):
+            numbers = [part for line in geometry.lines for point in line for part in point]
+            if not numbers:
+                return [], ''
+            if max(map(abs, (geometry.height, *numbers))) > _FLOAT:
+                return [], 'a polyline is too large for a mesh file; it is omitted'
+        noun, nearest, result = _NEAREST[type(geometry)]
+        mesh = None if self._directory is None else self._mesh(geometry)
         if mesh is not None:
-            return mesh
-        xs, ys = zip(*points)
-        size = (max(xs) - min(xs), max(ys) - min(ys), polyline.height)
-        middle = ((min(xs) + max(xs)) / 2.0, (min(ys) + max(ys)) / 2.0, polyline.height / 2.0)
-        return _Lowered(
-            (_Part(Box(size), translation(*middle)),),
-            'a polyline is written as the box around it')
+            return [_Part(mesh)], f'{noun} is written as a generated mesh'
+        return nearest(geometry), f'{noun} is written as {result}'
 
-    def _mesh_of_polyline(self, polyline: Polyline, points: int) -> _Lowered | None:
-        """Return a mesh, None where there is no place for it or it would be too large."""
-        if self._directory is None:
-            return None
+    def _mesh(self, geometry: m.Geometry) -> Optional[m.Mesh]:
+        """Return a generated mesh, None for a geometry without one and too large polylines."""
+        if isinstance(geometry, m.Polyline):
+            return self._polyline(geometry)
+        unit = _UNIT_SOLIDS.get(type(geometry))
+        return None if unit is None else self._added(unit[0], unit[1], unit[2](geometry))
+
+    def _polyline(self, polyline: m.Polyline) -> Optional[m.Mesh]:
         name = f'polyline_{sha256(repr(polyline).encode()).hexdigest()[:16]}.stl'
+        triangles: list[Triangle] = []
         if name not in self._meshes:
-            self._points -= points
+            self._points -= sum(map(len, polyline.lines))
             if self._points < 0:
                 return None
             try:
                 triangles = extruded(polyline)
             except TooManyCrossings:
                 return None
-            return self._generated(name, lambda: triangles, (1.0, 1.0, 1.0), 'a polyline')
-        return self._generated(
-            name, self._meshes[name].triangles, (1.0, 1.0, 1.0), 'a polyline')
+        return self._added(name, lambda: triangles, (1.0, 1.0, 1.0))
 
-    def without(self, geometry: Geometry) -> _Lowered:
-        """Return nothing: there is nothing like it."""
-        return _Lowered(
-            note=f'{self._target.name} has no {type(geometry).__name__.lower()}; it is omitted')
-
-    def empty(self, _: Empty) -> _Lowered:
-        """Return nothing, as it was."""
-        return _Lowered()
-
-    def _generated(
-        self, name: str, triangles: Callable[[], list[Triangle]], scale: Vector, what: str,
-    ) -> _Lowered:
-        assert self._directory is not None
-        file = os.path.join(self._directory, name)
-        self._meshes[name] = GeneratedMesh(file, triangles)
-        return _Lowered(
-            (_Part(Mesh(name, file, scale)),), f'{what} is written as a generated mesh')
+    def _added(
+        self, name: str, triangles: Callable[[], list[Triangle]], scale: Vector,
+    ) -> m.Mesh:
+        file = os.path.join(self._directory or '', name)
+        self._meshes.setdefault(name, GeneratedMesh(file, triangles))
+        return m.Mesh(name, file, scale)
 
 
-def _has_no_size(part: _Part) -> bool:
-    geometry = part.geometry
-    if isinstance(geometry, Box):
-        return min(geometry.size) <= 0.0
-    if isinstance(geometry, Ellipsoid):
-        return min(geometry.radii) <= 0.0
-    if isinstance(geometry, (Capsule, Cylinder)):
-        return min(geometry.radius, geometry.length) <= 0.0
-    return isinstance(geometry, Sphere) and geometry.radius <= 0.0
+def _has_no_size(shape: m.Geometry) -> bool:
+    """Return whether a geometry of MJCF has an extent of 0 or less."""
+    if isinstance(shape, (m.Box, m.Ellipsoid)):
+        return min(shape[0]) <= 0.0
+    return isinstance(shape, (m.Sphere, m.Cylinder, m.Capsule)) and min(shape) <= 0.0
 
 
-_LOWERINGS: dict[type[Geometry], Callable[..., _Lowered]] = {
-    Capsule: ShapeLowering.capsule, Cone: ShapeLowering.cone, Ellipsoid: ShapeLowering.ellipsoid,
-    Pyramid: ShapeLowering.pyramid, MultiSphere: ShapeLowering.multi_sphere,
-    Plane: ShapeLowering.plane, Polyline: ShapeLowering.polyline,
-    Heightmap: ShapeLowering.without, Image: ShapeLowering.without, Empty: ShapeLowering.empty,
-}
+# ---- the nearest shapes
+
+def _capsule(capsule: m.Capsule) -> list[_Part]:
+    end = capsule.length / 2.0
+    return [
+        _Part(m.Cylinder(capsule.radius, capsule.length)),
+        _Part(m.Sphere(capsule.radius), translation(0.0, 0.0, end)),
+        _Part(m.Sphere(capsule.radius), translation(0.0, 0.0, -end))]
+
+
+def _plane(plane: m.Plane) -> list[_Part]:
+    x, y = plane.size or (UNLIMITED_PLANE, UNLIMITED_PLANE)
+    depth = plane.offset - _THIN / 2.0
+    below = translation(*(depth * part for part in plane.normal))
+    return [_Part(m.Box((x, y, _THIN)), compose(below, z_to(plane.normal)))]
+
+
+def _polyline(polyline: m.Polyline) -> list[_Part]:
+    xs, ys = zip(*(point for line in polyline.lines for point in line))
+    size = (max(xs) - min(xs), max(ys) - min(ys), polyline.height)
+    middle = ((min(xs) + max(xs)) / 2.0, (min(ys) + max(ys)) / 2.0, polyline.height / 2.0)
+    return [_Part(m.Box(size), translation(*middle))]
+
+
+def _ellipsoid(ellipsoid: m.Ellipsoid) -> list[_Part]:
+    x, y, z = ellipsoid.radii
+    return [_Part(m.Box((2.0 * x, 2.0 * y, 2.0 * z)))]
+
+
+_NEAREST: dict[type[m.Geometry], tuple[str, Callable[[Any], list[_Part]], str]] = {
+    m.Capsule: ('a capsule', _capsule, 'a cylinder and two spheres'),
+    m.Cone: ('a cone', lambda cone: [_Part(m.Cylinder(*cone))], 'the cylinder around it'),
+    m.Ellipsoid: ('an ellipsoid', _ellipsoid, 'the box around it'),
+    m.Pyramid: ('a pyramid', lambda pyramid: [_Part(m.Box((*pyramid,)))], 'the box around it'),
+    m.MultiSphere: ('the hull of several spheres', lambda multi: [
+        _Part(m.Sphere(radius), translation(*center)) for radius, center in multi.spheres],
+        'the spheres alone'),
+    m.Plane: ('a plane', _plane, 'a thin box below it'),
+    m.Polyline: ('a polyline', _polyline, 'the box around it')}
+"""For each geometry that a target may lack: its noun, shapes for it, and their nouns."""
+_UNIT_SOLIDS: dict[type[m.Geometry], tuple[
+    str, Callable[[], list[Triangle]], Callable[[Any], Vector]]] = {
+    m.Cone: ('unit_cone.stl', unit_cone, lambda cone: (cone.radius, cone.radius, cone.length)),
+    m.Ellipsoid: ('unit_sphere.stl', unit_sphere, lambda ellipsoid: ellipsoid.radii),
+    m.Pyramid: ('unit_pyramid.stl', unit_pyramid, lambda pyramid: (*pyramid,))}
+"""The file of a mesh of unit size, its triangles, and the scale that makes a geometry of it."""

@@ -1,0 +1,309 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Model -> URDF: lowered, then one element for each link and joint.
+
+The text of a URDF that nothing changes goes out as it came; blocks from a file of the user are
+added to either before the end tag.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+import math
+import os
+from typing import NamedTuple, Optional
+from urllib.parse import quote
+
+from hrdf_ros import codes
+from hrdf_ros import model as m
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import parse, SourceFile
+from hrdf_ros.fields import placed
+from hrdf_ros.file_writer import write_below
+from hrdf_ros.inertia import Inertia
+from hrdf_ros.load_result import require_model
+from hrdf_ros.lowering import lower
+from hrdf_ros.lowering.changes import with_blocks
+from hrdf_ros.lowering.target import urdf_target, URDF_VERSIONS
+from hrdf_ros.lowering.uris import named_files
+from hrdf_ros.names import Names
+from hrdf_ros.pose import IDENTITY, Pose, to_rpy
+from hrdf_ros.readers.urdf.reader import check_references
+from hrdf_ros.resolve import Resolver
+from hrdf_ros.writers.mesh_files import binary_stl
+from hrdf_ros.writers.xml import element, number, numbers, raw, raws, serialize, with_prefixes
+from lxml import etree
+
+_SINGLE_AXIS = ('revolute', 'continuous', 'prismatic')
+
+
+class UrdfOptions(NamedTuple):
+    """How a URDF is written; the options are those of ``write_urdf``."""
+
+    expand_ball: bool = False
+    gazebo: bool = False
+    extra: Optional[SourceFile] = None
+    relative_to: Optional[str] = None
+    mesh_directory: Optional[str] = None
+    resolver: Optional[Resolver] = None
+    version: Optional[str] = None
+
+
+def write_urdf(
+    model: m.Model, *, expand_ball: bool = False, gazebo: bool = False,
+    extra: Optional[SourceFile] = None, relative_to: Optional[str] = None,
+    mesh_directory: Optional[str] = None, resolver: Optional[Resolver] = None,
+    version: Optional[str] = None,
+) -> tuple[str, Report]:
+    """
+    Return the URDF of a Model, and a report of what URDF cannot express.
+
+    ``expand_ball`` writes ball and free joints as chains of single-axis joints instead of
+    ``floating``. ``gazebo`` adds ``<gazebo>`` blocks for what only Gazebo reads. ``extra`` is a
+    file whose elements are added without its root (``<robot>``). Meshes are named relative to
+    the directory ``relative_to``, else by ``package://`` or ``file://``; shapes that URDF lacks
+    become STL files in ``mesh_directory``, else the nearest primitives. ``resolver`` knows the
+    packages, those of the ament index by default.
+
+    A Model that came from URDF text goes out as it came, byte for byte, unless ``expand_ball``
+    asks for something else, ``relative_to`` for other names of files that it has, or ``version``
+    for another one of URDF_VERSIONS. What is written anew has the version 1.0, which all readers
+    know, without ``version``: capsules (1.2) and quaternions (1.1) as it can express them.
+
+    >>> from hrdf_ros import load_model, write_urdf
+    >>> text, report = write_urdf(load_model('examples/hrdf/arm_6dof.hrdf'))
+    >>> text.splitlines()[1], report.ok
+    ('<robot name="arm_6dof">', True)
+    """
+    require_model(model, 'write_urdf')
+    text, report, meshes = make_urdf(model, UrdfOptions(
+        expand_ball, gazebo, extra, relative_to, mesh_directory, resolver, version))
+    for file, data in meshes.items():
+        folder, name = os.path.split(file)
+        above, folder = os.path.split(folder)
+        write_below(above, f'{folder}/{name}', data)
+    return text, report
+
+
+class Written(NamedTuple):
+    """A URDF, the report of its losses, and the content of generated meshes by their file."""
+
+    text: str
+    report: Report
+    meshes: dict[str, bytes]
+
+
+def make_urdf(model: m.Model, options: UrdfOptions) -> Written:
+    """Return the URDF of a Model with all that ``write_urdf`` would write."""
+    if is_unchanged(model, options):
+        report = Report()
+        added = _extra_blocks(options.extra, model, report)
+        assert model.source is not None
+        return Written(
+            with_blocks(model.source, added, with_prefixes) if added else model.source, report, {})
+    lowered = lower(model, urdf_target(
+        options.version or URDF_VERSIONS[0], gazebo=options.gazebo)._replace(
+            floating=not options.expand_ball, mesh_directory=options.mesh_directory))
+    root = _Writer(lowered.model, options, lowered.report).robot()
+    root.extend(map(raw, _extra_blocks(options.extra, lowered.model, lowered.report)))
+    meshes = {mesh.file: binary_stl(tuple(mesh.triangles())) for mesh in lowered.meshes}
+    return Written(serialize(root), lowered.report, meshes)
+
+
+def is_unchanged(model: m.Model, options: UrdfOptions) -> bool:
+    """Return whether ``write_urdf`` returns the text that a Model came from."""
+    is_renamed = options.relative_to is not None and any(
+        named.file is not None for named, _ in named_files(model))
+    return model.source is not None and options.version in (None, model.version) and not (
+        options.expand_ball or is_renamed)
+
+
+def _extra_blocks(
+    extra: Optional[SourceFile], model: m.Model, report: Report,
+) -> Sequence[str]:
+    """
+    Return the elements in the root of a file, to the byte; a root not ``<robot>`` is one.
+
+    A link or joint whose name the Model or the file has already is reported and left out; names
+    in the elements of other programs that neither has are reported.
+    """
+    root = None if extra is None else parse(extra, report)
+    if root is None:
+        return ()
+    taken = dict.fromkeys([
+        *(('link', body.name) for body in model.bodies),
+        *(('joint', joint.name) for joint in model.joints)])
+    added = []
+    for each in root.children if root.tag == 'robot' else [root]:
+        key = each.tag, each.get('name') or ''
+        if key in taken:
+            report.add(
+                codes.DUPLICATE_NAME, f"duplicate <{key[0]}> '{key[1]}'",
+                each.attribute_location('name', 0), hint='rename one of them')
+            continue
+        if key[0] in ('link', 'joint'):
+            taken[key] = None
+        added.append(each)
+    links, joints = ([name for of, name in taken if of == kind] for kind in ('link', 'joint'))
+    check_references(added, links, joints, report)
+    return [each.raw() for each in added]
+
+
+class _Writer:
+    """Writes one lowered Model."""
+
+    def __init__(self, model: m.Model, options: UrdfOptions, report: Report) -> None:
+        self._model = model
+        self._options = options
+        self._packages = (options.resolver or Resolver()).packages
+        used = {
+            shape.material: None for body in model.bodies
+            for shape in (*body.visuals, *body.collisions) if shape.material is not None}
+        names, unnamed = Names(report), 0
+        self._materials: dict[m.Material, str] = {}
+        for material in sorted(used, key=lambda material: not material.name):
+            unnamed += not material.name
+            self._materials[material] = names.claim(material.name or f'material_{unnamed}')
+
+    def robot(self) -> etree._Element:
+        """Return ``<robot>`` with materials, links, joints and XML of other programs."""
+        model = self._model
+        root = element('robot', {'name': model.name})
+        if model.version != '1.0':
+            root.set('version', model.version)
+        root.extend(map(self._material, self._materials))
+        root.extend(map(self._link, model.bodies))
+        root.extend(map(self._joint, model.joints))
+        root.extend(raws(model.extensions, 'urdf'))
+        if self._options.gazebo:
+            root.extend(self._gazebo_blocks())
+        return root
+
+    def _material(self, material: m.Material) -> etree._Element:
+        """Return the definition of a material, which visuals refer to by name."""
+        made = element('material', {'name': self._materials[material]})
+        if material.diffuse is not None:
+            made.append(element('color', {'rgba': numbers(material.diffuse)}))
+        if material.texture:
+            uri = self._uri(material.texture, material.texture_file)
+            made.append(element('texture', {'filename': uri}))
+        return made
+
+    # ---- links
+
+    def _link(self, body: m.Body) -> etree._Element:
+        made = element('link', {'name': body.name})
+        if body.inertia is not None:
+            made.append(self._inertial(body.inertia))
+        for tag, shapes in (('visual', body.visuals), ('collision', body.collisions)):
+            made.extend(self._shape(tag, shape) for shape in shapes)
+        made.extend(raws(body.extensions, 'urdf'))
+        return made
+
+    def _inertial(self, inertia: Inertia) -> etree._Element:
+        return element('inertial', None, (
+            *self._origin(inertia.pose), element('mass', {'value': number(inertia.mass)}),
+            element('inertia', _texts(placed(inertia, 'urdf', 'inertia')))))
+
+    def _shape(self, tag: str, shape: m.Shape) -> etree._Element:
+        """Return the element of a visual or collision."""
+        made = element(tag, {'name': shape.name} if shape.name else None, (
+            *self._origin(shape.pose), element('geometry', None, (
+                self._geometry(shape.geometry),))))
+        if shape.material is not None:
+            made.append(element('material', {'name': self._materials[shape.material]}))
+        return made
+
+    def _geometry(self, geometry: m.Geometry) -> etree._Element:
+        """Return a geometry of a lowered Model: box, cylinder, sphere, mesh; capsule since 1.2."""
+        if isinstance(geometry, m.Box):
+            return element('box', {'size': numbers(geometry.size)})
+        if not isinstance(geometry, m.Mesh):
+            assert isinstance(geometry, (m.Sphere, m.Cylinder, m.Capsule))
+            return element(type(geometry).__name__.lower(), _texts(geometry._asdict()))
+        made = element('mesh', {'filename': self._uri(geometry.uri, geometry.file)})
+        if geometry.scale != (1.0, 1.0, 1.0):
+            made.set('scale', numbers(geometry.scale))
+        return made
+
+    def _uri(self, uri: str, file: Optional[str]) -> str:
+        """
+        Return the URI that a URDF names a file by; that of one not found stays as written.
+
+        A path where relative ones are wanted, else ``package://``, else ``file://``.
+        """
+        if file is None or uri.startswith('package://'):
+            return uri
+        if self._options.relative_to is not None:
+            return os.path.relpath(file, self._options.relative_to)
+        return self._packages.uri(file) or f'file://{quote(os.path.abspath(file))}'
+
+    def _origin(self, pose: Pose) -> tuple[etree._Element, ...]:
+        """Return the ``<origin>``, none for the identity; since 1.1 it may have a quaternion."""
+        if pose == IDENTITY:
+            return ()
+        name, turn = ('quat_xyzw', pose.orientation) if self._model.version >= '1.1' else (
+            'rpy', to_rpy(pose))
+        return (element('origin', {'xyz': numbers(pose.position), name: numbers(turn)}),)
+
+    # ---- joints
+
+    def _joint(self, joint: m.Joint) -> etree._Element:
+        """Return the ``<joint>``; a planar one has the axis that it turns about, its last."""
+        bodies = self._model.bodies
+        made = element('joint', {'name': joint.name, 'type': joint.type}, (
+            *self._origin(joint.parent_from_joint),
+            element('parent', {'link': bodies[joint.parent].name}),
+            element('child', {'link': bodies[joint.child].name})))
+        if joint.type not in ('fixed', 'floating'):
+            made.append(element('axis', {'xyz': numbers(joint.motions[-1].axis)}))
+        if joint.type in _SINGLE_AXIS:
+            made.extend(self._coordinate_elements(joint))
+        made.extend(raws(joint.extensions, 'urdf'))
+        return made
+
+    def _coordinate_elements(self, joint: m.Joint) -> Iterator[etree._Element]:
+        """Yield dynamics, limits (which a continuous joint need not have) and mimic."""
+        coordinate = self._model.coordinates[joint.motions[0].coordinates[0]]
+        dynamics = placed(coordinate, 'urdf', 'dynamics')
+        if any(dynamics.values()):
+            yield element('dynamics', _texts(dynamics))
+        limits = {name: value for name, value in placed(coordinate, 'urdf', 'limit').items()
+                  if math.isfinite(value)}
+        if limits:
+            yield element('limit', _texts(limits))
+        mimic = coordinate.mimic
+        if mimic is not None:
+            yield element('mimic', {
+                'joint': self._model.coordinates[mimic.leader].name,
+                'multiplier': number(mimic.multiplier), 'offset': number(mimic.offset)})
+
+    # ---- for Gazebo
+
+    def _gazebo_blocks(self) -> Iterator[etree._Element]:
+        """Yield ``<gazebo>`` blocks: static models, springs, plugins and sensors of SDFormat."""
+        model = self._model
+        if model.static:
+            yield element('gazebo', None, (element('static', text='true'),))
+        yield from _wrapped(None, raws(model.extensions, 'sdf'))
+        for body in model.bodies:
+            yield from _wrapped(body.name, raws(body.extensions, 'sdf'))
+        for joint in model.joints:
+            if joint.type in _SINGLE_AXIS:
+                facts = placed(
+                    model.coordinates[joint.motions[0].coordinates[0]], 'gazebo', 'joint')
+                yield from _wrapped(joint.name, [
+                    element(name, text=text) for name, text in _texts(facts).items()
+                    if any(facts.values())])
+            yield from _wrapped(joint.name, raws(joint.extensions, 'sdf'))
+
+
+def _wrapped(name: Optional[str], children: Iterable[etree._Element]) -> Iterator[etree._Element]:
+    """Yield one block around the elements of an item, if there are some."""
+    if children:
+        yield element('gazebo', {'reference': name} if name is not None else None, children)
+
+
+def _texts(values: dict[str, float]) -> dict[str, str]:
+    return {name: number(value) for name, value in values.items()}
