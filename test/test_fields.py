@@ -14,7 +14,8 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.diff import diff_models
 from hrdf_ros.fields import Column, Field, FIELDS, fields_of, NO_MEANING
 from hrdf_ros.inertia import Inertia
-from hrdf_ros.lowering import lower, TF
+from hrdf_ros.lowering import lower
+from hrdf_ros.lowering.target import TF
 from hrdf_ros.model import (
     Body,
     Box,

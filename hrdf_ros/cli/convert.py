@@ -36,9 +36,14 @@ from hrdf_ros.cli.usage import unknown, UsageError
 from hrdf_ros.diagnostics import GroupedDiagnostics, printable, Report
 from hrdf_ros.file_writer import write_below
 from hrdf_ros.load_result import LoadResult
-from hrdf_ros.lowering import ACTUATORS, MJCF, sdf_target, Target, URDF, URDF_VERSIONS
-from hrdf_ros.lowering.changes import frame_kinds, frames_as_links, RootLinkError, with_root_link
-from hrdf_ros.lowering.merge_fixed import merge_fixed
+from hrdf_ros.lowering.changes import (
+    frame_kinds,
+    frames_as_links,
+    merge_fixed,
+    RootLinkError,
+    with_root_link,
+)
+from hrdf_ros.lowering.target import ACTUATORS, MJCF, sdf_target, Target, URDF, URDF_VERSIONS
 from hrdf_ros.lowering.uris import named_files
 from hrdf_ros.model import Model
 from hrdf_ros.parsing.suggestions import closest

@@ -21,7 +21,8 @@ from hrdf_ros.cli.show import count_of
 from hrdf_ros.diagnostics import printable
 from hrdf_ros.diff import agreement, Largest
 from hrdf_ros.load import load
-from hrdf_ros.lowering import lower, Target
+from hrdf_ros.lowering import lower
+from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Model
 
 _MUJOCO = (sys.executable, '-c', """

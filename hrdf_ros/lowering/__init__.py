@@ -14,30 +14,10 @@ from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.lowering.extension_names import rename_in_extensions
 from hrdf_ros.lowering.mjcf import lower_to_mjcf
 from hrdf_ros.lowering.sdf import lower_to_sdf
-from hrdf_ros.lowering.target import (
-    ACTUATORS,
-    GAZEBO_URDF,
-    GeneratedMesh,
-    LINKED_FRAMES,
-    LowerResult,
-    MJCF,
-    sdf_target,
-    SDF_VERSIONS,
-    Target,
-    TF,
-    Triangle,
-    URDF,
-    urdf_target,
-    URDF_VERSIONS,
-)
+from hrdf_ros.lowering.target import GeneratedMesh, LowerResult, Target
 from hrdf_ros.lowering.tree import lower_to_tree
 from hrdf_ros.lowering.urdf import lower_to_urdf
 from hrdf_ros.model import Model
-
-__all__ = [
-    'ACTUATORS', 'GAZEBO_URDF', 'GeneratedMesh', 'LINKED_FRAMES', 'lower', 'LowerResult', 'MJCF',
-    'SDF_VERSIONS', 'sdf_target', 'Target', 'TF', 'Triangle', 'URDF', 'URDF_VERSIONS',
-    'urdf_target']
 
 
 def lower(model: Model, target: Target) -> LowerResult:

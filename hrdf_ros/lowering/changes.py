@@ -1,19 +1,225 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Changes of a Model that users ask for: frames as links, a massless root link."""
+"""
+Changes of a Model that users ask for.
+
+One link for all that fixed joints connect, frames as links, a massless root link.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from typing import Optional
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+import re
+from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.document import parse, SourceFile, start_tag
 from hrdf_ros.file_reader import TEXT
-from hrdf_ros.model import Body, Frame, Joint, Model
-from hrdf_ros.pose import compose, IDENTITY
-from hrdf_ros.topology import is_single_tree, span
+from hrdf_ros.inertia import combine, Inertia
+from hrdf_ros.lowering.sdf_scopes import IN_EXTENSIONS, world_bodies
+from hrdf_ros.model import Body, Frame, Joint, Model, NONE, RawElement, Shape
+from hrdf_ros.names import Names
+from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
+from hrdf_ros.topology import is_single_tree, reverse, span, Topology
+
+_WORD = re.compile(r'[^\s<>"\'=,;()\[\]{}|]+')
+
+
+# ---- one link for several
+
+class _Place(NamedTuple):
+    """The body that another one becomes part of, and its pose there."""
+
+    body: int
+    pose: Pose = IDENTITY
+
+
+def merge_fixed(
+    model: Model, notes: GroupedDiagnostics, *, keeps_scopes: bool = False,
+) -> Model:
+    """
+    Return the Model with one link for all that fixed joints connect, that nearest to the root.
+
+    Frames of merged links and joints keep their names and poses. The world keeps its own joints:
+    a link fixed to it stays a link. With ``keeps_scopes`` the canonical link of a nested model,
+    which carries its frame, becomes no part of a link outside. A Model without such joints is
+    returned as it is.
+    """
+    topology = span(model)
+    places = _places(model, topology, {
+        scope.canonical_body: f'{scope.source_name}::'
+        for scope in model.scopes[::-1] if keeps_scopes})
+    if all(place.body == index for index, place in enumerate(places)):
+        return model
+    merger = _Merger(model, topology, places, notes)
+    joints = [index for index in range(len(model.joints)) if not merger.is_merged(index)]
+    index_of = {index: count for count, index in enumerate(joints)}
+    merged = model._replace(
+        bodies=merger.bodies(), joints=tuple(merger.joint(index) for index in joints),
+        frames=tuple(map(merger.frame, model.frames)), source=None,
+        canonical_body=merger.body(model.canonical_body),
+        scopes=tuple(
+            scope._replace(canonical_body=merger.body(scope.canonical_body))
+            for scope in model.scopes),
+        constraints=tuple(
+            each._replace(
+                bodies=tuple(map(merger.body, each.bodies)),
+                joints=tuple(index_of[joint] for joint in each.joints if joint in index_of))
+            for each in model.constraints))
+    merger.note_names(merged)
+    return merged
+
+
+def _places(
+    model: Model, topology: Topology, scope_of_canonical: Mapping[int, str],
+) -> list[_Place]:
+    """Return for each body the one that it becomes part of, itself where it stays."""
+    worlds = world_bodies(model)
+    places = [_Place(index) for index in range(len(model.bodies))]
+    for index in topology.order:
+        parent = topology.parent[index]
+        if parent == NONE or places[parent].body in worlds:
+            continue
+        joint = model.joints[topology.joint[index]]
+        carrier = model.bodies[places[parent].body].source_name
+        if not joint.motions and carrier.startswith(scope_of_canonical.get(index, '')):
+            joint = reverse(joint) if topology.reversed[index] else joint
+            step = compose(joint.parent_from_joint, inverse(joint.child_from_joint))
+            places[index] = _Place(places[parent].body, compose(places[parent].pose, step))
+    return places
+
+
+class _Merger:
+    """Moves masses, shapes, frames and joints to the bodies that stay."""
+
+    def __init__(
+        self, model: Model, topology: Topology, places: list[_Place],
+        notes: GroupedDiagnostics,
+    ) -> None:
+        self._model = model
+        self._places = places
+        self._notes = notes
+        self._kept = [index for index, place in enumerate(places) if place.body == index]
+        self._index = {index: count for count, index in enumerate(self._kept)}
+        self._upwards = {
+            topology.joint[body] for body, turned in enumerate(topology.reversed) if turned}
+        self._roots = set(topology.roots)
+        self._joints = {
+            joint.name for index, joint in enumerate(model.joints) if self.is_merged(index)}
+
+    def body(self, index: int) -> int:
+        """Return the new index of a body, or of the one that it is part of."""
+        return NONE if index == NONE else self._index[self._places[index].body]
+
+    def is_merged(self, index: int) -> bool:
+        """Return whether a joint is gone: fixed, within one of the merged links."""
+        joint = self._model.joints[index]
+        return not joint.motions and (
+            self._places[joint.parent].body == self._places[joint.child].body)
+
+    def joint(self, index: int) -> Joint:
+        """Return a joint between merged links; one that would carry a root is reversed."""
+        joint = self._model.joints[index]
+        root = self._places[joint.child].body
+        if index in self._upwards and root in self._roots and root != joint.child:
+            self._notes.add(
+                codes.JOINT_REVERSED,
+                'joints are written with parent and child exchanged: their child is part of the '
+                'root', joint.name, joint.location)
+            joint = reverse(joint)
+        parent, child = self._places[joint.parent], self._places[joint.child]
+        return joint._replace(
+            parent=self._index[parent.body], child=self._index[child.body],
+            parent_from_joint=compose(parent.pose, joint.parent_from_joint),
+            child_from_joint=compose(child.pose, joint.child_from_joint))
+
+    def frame(self, frame: Frame) -> Frame:
+        """Return a frame on a merged link; that of an item or element that is gone stays."""
+        if frame.body == NONE:
+            return frame
+        place = self._places[frame.body]
+        own = self._model.bodies[frame.body].name
+        is_gone = (
+            frame.name == own and place.body != frame.body
+            or frame.kind == 'joint' and frame.name in self._joints
+            or frame.kind in IN_EXTENSIONS and self._model.format == 'sdf'
+            and place.pose != IDENTITY)
+        return frame._replace(
+            body=self._index[place.body], pose=compose(place.pose, frame.pose),
+            kind='frame' if is_gone else frame.kind)
+
+    def bodies(self) -> tuple[Body, ...]:
+        """Return the links that stay, with all that belongs to their parts."""
+        members = defaultdict[int, list[int]](list)
+        for index, place in enumerate(self._places):
+            members[place.body].append(index)
+        return tuple(self._merged(index, members[index]) for index in self._kept)
+
+    def _merged(self, index: int, members: list[int]) -> Body:
+        body = self._model.bodies[index]
+        if len(members) == 1:
+            return body
+        parts = [(self._model.bodies[member], self._places[member].pose) for member in members]
+        parts.sort(key=lambda part: part[0] is not body)
+
+        def moved(shapes: Callable[[Body], Iterable[Shape]]) -> tuple[Shape, ...]:
+            return tuple(
+                shape._replace(pose=compose(pose, shape.pose))
+                for part, pose in parts for shape in shapes(part))
+
+        return body._replace(
+            inertia=_total([
+                part.inertia._replace(pose=compose(pose, part.inertia.pose))
+                for part, pose in parts if part.inertia is not None]),
+            visuals=moved(lambda part: part.visuals),
+            collisions=moved(lambda part: part.collisions),
+            extensions=tuple(
+                extension for part, pose in parts for extension in self._kept_of(part, pose)))
+
+    def _kept_of(self, body: Body, pose: Pose) -> Iterable[RawElement]:
+        """Return the XML of other programs of a part; poses in it are relative to its frame."""
+        if pose == IDENTITY:
+            return body.extensions
+        for extension in body.extensions:
+            self._notes.add(
+                codes.EXTENSION_NOT_REPRESENTABLE,
+                'XML of other programs in merged links, whose frame moves, is omitted',
+                f'{body.name}: {extension.tag}', extension.location, severity='warning')
+        return ()
+
+    def note_names(self, merged: Model) -> None:
+        """Note XML of other programs in joints that are gone, and that which names such items."""
+        for index, joint in enumerate(self._model.joints):
+            for extension in joint.extensions if self.is_merged(index) else ():
+                self._notes.add(
+                    codes.EXTENSION_NOT_REPRESENTABLE,
+                    'XML of other programs in merged joints is omitted',
+                    f'{joint.name}: {extension.tag}', extension.location, severity='warning')
+        gone = {*self._joints}
+        for index, place in enumerate(self._places):
+            if place.body != index:
+                body = self._model.bodies[index]
+                gone |= {body.name, body.source_name.rpartition('::')[2]}
+        extensions = [
+            *merged.extensions, *(each for body in merged.bodies for each in body.extensions),
+            *(each for joint in merged.joints for each in joint.extensions)]
+        for extension in extensions:
+            for name in sorted(gone.intersection(_WORD.findall(extension.text))):
+                self._notes.add(
+                    codes.NAME_CHANGED,
+                    'XML of other programs names links or joints that are merged', name,
+                    extension.location, severity='warning')
+
+
+def _total(inertias: list[Inertia]) -> Optional[Inertia]:
+    """Return the inertia of several parts; parts without mass count only where all are."""
+    heavy = [inertia for inertia in inertias if inertia.mass != 0.0]
+    if len(heavy) < 2 or sum(inertia.mass for inertia in heavy) == 0.0:
+        return next(iter(heavy or inertias), None)
+    return combine(heavy)._replace(location=inertias[0].location)
+
 
 # ---- frames as links
 
@@ -26,16 +232,18 @@ def frames_as_links(model: Model, kinds: Optional[Collection[str]] = None) -> Mo
     """
     Return the Model with frames of these kinds (all by default) as massless links.
 
-    Each has the name of the frame and a fixed joint to its body. Where no
-    frame is of these kinds it is the same Model.
+    Each has the name of the frame and a fixed joint to its body. Where no frame is of these kinds
+    it is the same Model.
     """
     bodies, joints, frames = list(model.bodies), list(model.joints), list(model.frames)
-    taken = {joint.name for joint in joints}
+    taken = Names()
+    for joint in joints:
+        taken.claim(joint.name)
     for index, frame in enumerate(frames):
         if _is_link(frame, model) or kinds is not None and frame.kind not in kinds:
             continue
         joints.append(Joint(
-            name=_unused(f'{frame.name}/fixed', taken), source_name=frame.source_name,
+            name=taken.claim(f'{frame.name}/fixed'), source_name=frame.source_name,
             type='fixed', parent=frame.body, child=len(bodies), parent_from_joint=frame.pose,
             location=frame.location))
         body = model.bodies[frame.body]
@@ -51,16 +259,6 @@ def frames_as_links(model: Model, kinds: Optional[Collection[str]] = None) -> Mo
 
 def _is_link(frame: Frame, model: Model) -> bool:
     return frame.name == model.bodies[frame.body].name
-
-
-def _unused(name: str, taken: set[str]) -> str:
-    """Return a name that is not taken, and take it."""
-    found, count = name, 1
-    while found in taken:
-        count += 1
-        found = f'{name}_{count}'
-    taken.add(found)
-    return found
 
 
 # ---- a root link for KDL, which refuses one with inertia
@@ -84,7 +282,10 @@ def with_root_link(model: Model, name: str, report: Report) -> Model:
     root = model.bodies[index]
     if root.inertia is None or root.inertia.mass == 0.0:
         return model
-    _check_name(model, name)
+    if not name.strip():
+        raise RootLinkError('the name of the root link is empty')
+    if name in {each.name for each in model.bodies} | {each.name for each in model.frames}:
+        raise RootLinkError(f"there is a link or frame '{name}' already")
     report.add(
         codes.ROOT_ADDED, f"the massless root link '{name}' is added above '{root.name}'",
         root.location)
@@ -102,26 +303,12 @@ def with_root_link(model: Model, name: str, report: Report) -> Model:
         frames=(*model.frames, Frame(
             name, added.source_name, 'link', len(model.bodies), location=root.location)),
         root=name if model.root == root.name else model.root,
-        source=None if model.source is None else _with_elements(
-            model.source, name, joint, root.name))
-
-
-def _check_name(model: Model, name: str) -> None:
-    taken = {body.name for body in model.bodies} | {frame.name for frame in model.frames}
-    if not name.strip():
-        raise RootLinkError('the name of the root link is empty')
-    if name in taken:
-        raise RootLinkError(f"there is a link or frame '{name}' already")
-
-
-def _with_elements(urdf: str, link: str, joint: str, child: str) -> str:
-    """Return the text of a URDF with a link, and the joint below it, before its end tag."""
-    return with_blocks(urdf, (
-        f'{start_tag("link", [("name", link)])}/>',
-        f'{start_tag("joint", [("name", joint), ("type", "fixed")])}>\n'
-        f'    {start_tag("parent", [("link", link)])}/>\n'
-        f'    {start_tag("child", [("link", child)])}/>\n'
-        '  </joint>'))
+        source=None if model.source is None else with_blocks(model.source, (
+            f'{start_tag("link", [("name", name)])}/>',
+            f'{start_tag("joint", [("name", joint), ("type", "fixed")])}>\n'
+            f'    {start_tag("parent", [("link", name)])}/>\n'
+            f'    {start_tag("child", [("link", root.name)])}/>\n'
+            '  </joint>')))
 
 
 def with_blocks(
@@ -133,5 +320,5 @@ def with_blocks(
     assert root is not None  # it has been read
     robot = root.raw()
     end = robot.rindex('</')
-    merged = robot[:end] + ''.join(f'  {block}\n' for block in blocks) + robot[end:]
+    merged = ''.join((robot[:end], *(f'  {block}\n' for block in blocks), robot[end:]))
     return urdf.replace(robot, prepare(merged, blocks), 1)

@@ -16,11 +16,10 @@ from typing import Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.inertia import from_tensor, Inertia, is_physical, principal_axes
-from hrdf_ros.lowering.coordinates import name_after
 from hrdf_ros.lowering.losses import report_mjcf_losses
 from hrdf_ros.lowering.shapes import ShapeLowering
 from hrdf_ros.lowering.target import GeneratedMesh, Target
-from hrdf_ros.lowering.tree import lower_to_tree
+from hrdf_ros.lowering.tree import lower_to_tree, name_after
 from hrdf_ros.model import (
     Body,
     Coordinate,

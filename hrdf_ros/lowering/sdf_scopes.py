@@ -19,7 +19,7 @@ _WORLD = 'world'
 _DELIMITER = '::'
 _IMPLICIT = ('link', 'joint', 'world')
 """Kinds of frames that SDFormat has implicitly."""
-_IN_EXTENSIONS = (
+IN_EXTENSIONS = (
     'actor', 'audio_sink', 'audio_source', 'light', 'particle_emitter', 'projector', 'sensor')
 """Kinds of frames whose elements an SDFormat file gets back as they were."""
 
@@ -325,7 +325,7 @@ class Scopes:
     def _explicit_frames(self) -> Iterator[Frame]:
         model = self._model
         for frame in model.frames:
-            kept = model.format == 'sdf' and frame.kind in _IN_EXTENSIONS
+            kept = model.format == 'sdf' and frame.kind in IN_EXTENSIONS
             scope = frame.kind == 'model' and frame.source_name in self.new_owner
             own = frame.name == model.bodies[frame.body].name
             if frame.kind not in _IMPLICIT and not kept and not scope and not own:

@@ -8,21 +8,33 @@ exact, and else gets a massless link and a fixed joint ``<joint>/child``. A join
 motions is a chain with massless links ``<joint>/link_1``, ... between them.
 
 A joint of one axis is named as its coordinate and has its value. Where the two differ by a scale,
-a joint of that name carries a massless leaf, and the joint itself has another name.
+a joint of that name carries a massless leaf, and the joint itself has another name: with a
+coordinate of its own that follows, but on TF.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+import math
 from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.lowering.changes import frames_as_links
-from hrdf_ros.lowering.coordinates import forwards
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Mimic, Model, Motion, NONE, RawElement
 from hrdf_ros.names import Names
-from hrdf_ros.pose import AXES, compose, dot, IDENTITY, inverse, Pose, rotate, Vector
+from hrdf_ros.pose import (
+    AXES,
+    compose,
+    dot,
+    IDENTITY,
+    inverse,
+    opposite,
+    Pose,
+    rotate,
+    Vector,
+)
 from hrdf_ros.topology import displacement, is_single_tree, reverse, span, tf_root, Topology
 
 _ALONG_AXIS = 1e-12
@@ -186,7 +198,7 @@ class _TreeBuilder:
                 if step.follows:
                     self._add_leaf(
                         joint, step._replace(origin=joint.parent_from_joint), joint.parent)
-                    own = self._following(own)
+                    own = self._following(own, self._follower_name(own))
                 motions.append(own)
         joint = joint._replace(motions=tuple(motions))
         if rotates and joint.child_from_joint.orientation != IDENTITY.orientation:
@@ -197,14 +209,18 @@ class _TreeBuilder:
                     name=self.joint_names.claim(joint.name, '_joint', joint.location))
             self.joints.append(joint)
 
-    def _following(self, motion: Motion) -> Motion:
+    def _follower_name(self, motion: Motion) -> str:
+        of = self.coordinates[motion.coordinates[0]]
+        return self.joint_names.claim(f'{of.name}/{_FOLLOWER[motion.kind]}')
+
+    def _following(self, motion: Motion, name: str) -> Motion:
         """Return a motion by a coordinate of its own, which follows that of the motion."""
-        leader = self.coordinates[motion.coordinates[0]]
-        name = self.joint_names.claim(f'{leader.name}/{_FOLLOWER[motion.kind]}')
-        self.coordinates.append(Coordinate(
-            name, 'angle' if motion.kind == 'revolute' else 'length',
-            mimic=Mimic(motion.coordinates[0], motion.scale, motion.offset),
-            location=leader.location))
+        mimic = Mimic(motion.coordinates[0], motion.scale, motion.offset)
+        own = follower(
+            self.coordinates[mimic.leader], name, motion.kind == 'revolute', mimic)
+        if not self.target.chains:
+            own = Coordinate(name, own.kind, mimic=mimic, location=own.location)
+        self.coordinates.append(own)
         return motion._replace(
             coordinates=(len(self.coordinates) - 1,), scale=1.0, offset=0.0)
 
@@ -288,17 +304,19 @@ class _TreeBuilder:
             each for each in joint.extensions if each.format != 'urdf' or not becomes_several)
 
     def _add_step(self, joint: Joint, step: _Step, parent: int, child: int) -> None:
+        motions = step.motions
         if step.follows:
             self._add_leaf(joint, step, parent)
-            of = self.coordinates[step.motions[0].coordinates[0]]
-            name = self.joint_names.claim(f'{of.name}/{_FOLLOWER[step.type]}')
+            name = self._follower_name(motions[0])
+            if self.target.kind != 'tree':
+                motions = (self._following(motions[0], name),)
         elif step.name:
             name = self.joint_names.claim(step.name, '_joint', joint.location)
         else:
-            name = self.coordinates[step.motions[0].coordinates[0]].name
+            name = self.coordinates[motions[0].coordinates[0]].name
         self.joints.append(joint._replace(
             name=name, type=step.type, parent=parent, child=child, parent_from_joint=step.origin,
-            child_from_joint=IDENTITY, motions=step.motions))
+            child_from_joint=IDENTITY, motions=motions))
 
     def _add_leaf(self, joint: Joint, step: _Step, parent: int) -> None:
         """Add the joint that has a coordinate's name and value, where none has it yet."""
@@ -376,3 +394,49 @@ def _along(vector: Vector, axis: Vector) -> bool:
     """Return whether a vector is parallel to a unit axis."""
     length = dot(vector, axis)
     return all(abs(a - length * b) <= _ALONG_AXIS for a, b in zip(vector, axis))
+
+
+# ---- coordinates and motions of any target
+
+def forwards(motion: Motion) -> Motion:
+    """Return a motion whose value is its coordinate's: a scale of -1 turns the axis round."""
+    if motion.kind == 'screw' or motion.scale >= 0.0:
+        return motion
+    return motion._replace(axis=opposite(motion.axis), scale=1.0, offset=-motion.offset)
+
+
+def name_after(
+    coordinates: list[Coordinate], indices: Sequence[int], names: Sequence[str], joint: Joint,
+    notes: GroupedDiagnostics,
+) -> None:
+    """Name the coordinates of a joint of several axes after it."""
+    for index, name in zip(indices, names):
+        if coordinates[index].name != name:
+            notes.add(
+                codes.NAME_CHANGED,
+                'coordinates of a joint of several axes are named after the joint',
+                f'{coordinates[index].name} -> {name}', joint.location, severity='info')
+            coordinates[index] = coordinates[index]._replace(name=name)
+
+
+def scaled(coordinate: Coordinate, scale: float, offset: float = 0.0) -> Coordinate:
+    """Return the limits of ``scale * q + offset`` in place of the coordinate's own."""
+    if scale == 0.0:
+        return coordinate._replace(
+            lower=offset, upper=offset, velocity=math.inf, effort=math.inf)
+    lower, upper = scale * coordinate.lower + offset, scale * coordinate.upper + offset
+    if scale < 0.0:
+        lower, upper = upper, lower
+    return coordinate._replace(
+        lower=lower, upper=upper, velocity=coordinate.velocity * abs(scale),
+        effort=coordinate.effort / abs(scale))
+
+
+def follower(
+    coordinate: Coordinate, name: str, angular: bool, mimic: Mimic,
+) -> Coordinate:
+    """Return the coordinate of a joint that mimics a coordinate: its limits, no dynamics."""
+    own = scaled(coordinate, mimic.multiplier, mimic.offset)
+    return Coordinate(
+        name, 'angle' if angular else 'length', lower=own.lower, upper=own.upper,
+        velocity=own.velocity, effort=own.effort, mimic=mimic, location=coordinate.location)

@@ -16,7 +16,6 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.fields import default_of, numbers_of, unheld
 from hrdf_ros.inertia import is_finite
-from hrdf_ros.lowering.coordinates import follower, has_own_value
 from hrdf_ros.lowering.losses import report_urdf_losses, robot_extensions
 from hrdf_ros.lowering.shapes import ShapeLowering
 from hrdf_ros.lowering.target import GeneratedMesh, Target
@@ -38,6 +37,7 @@ DEFAULT_VELOCITY = 100.0
 """Radians or meters per second."""
 WIDE = 1000.0
 """Radians or meters: written for an absent limit."""
+_SINGLE_AXIS = ('revolute', 'continuous', 'prismatic')
 
 
 def lower_to_urdf(
@@ -48,10 +48,8 @@ def lower_to_urdf(
     _note_whole(tree, notes)
     shapes = ShapeLowering(target, model.format == 'urdf', notes)
     bodies = tuple(_body(body, target, shapes, notes) for body in tree.bodies)
-    joints, coordinates = _Joints(tree, target, notes).lowered()
-    report_urdf_losses(model, {
-        joint.motions[0].coordinates[0] for joint in joints if has_own_value(joint, coordinates)},
-        target, notes)
+    joints, coordinates = _Joints(tree, len(model.coordinates), target, notes).lowered()
+    report_urdf_losses(model, _driven(joints), target, notes)
     own = model.format == 'urdf'
     links = {body.name for body in bodies}
     lowered = tree._replace(
@@ -109,17 +107,23 @@ def _body(
         extensions=_kept(body.extensions, target))
 
 
-class _Joints:
-    """Gives each joint its own coordinate, with numbers where URDF requires them."""
+def _driven(joints: tuple[Joint, ...]) -> set[int]:
+    """Return the coordinates that a joint has the value of."""
+    return {joint.motions[0].coordinates[0] for joint in joints if joint.type in _SINGLE_AXIS}
 
-    def __init__(self, tree: Model, target: Target, notes: GroupedDiagnostics) -> None:
+
+class _Joints:
+    """Gives each joint numbers where URDF requires them; ``own`` coordinates are the file's."""
+
+    def __init__(
+        self, tree: Model, own: int, target: Target, notes: GroupedDiagnostics,
+    ) -> None:
         self._tree = tree
+        self._own_count = own
         self._columns = target.columns
         self._notes = notes
         self._coordinates = list(tree.coordinates)
-        self._driven = {
-            joint.motions[0].coordinates[0] for joint in tree.joints
-            if has_own_value(joint, tree.coordinates)}
+        self._driven = _driven(tree.joints)
 
     def lowered(self) -> tuple[tuple[Joint, ...], tuple[Coordinate, ...]]:
         """Return all joints and coordinates."""
@@ -129,26 +133,18 @@ class _Joints:
     def _joint(self, joint: Joint) -> Joint:
         if joint.type not in ('revolute', 'prismatic'):
             return joint
-        motion = joint.motions[0]
-        index = motion.coordinates[0]
-        coordinate = without_huge_limits(self._tree.coordinates[index])
-        if has_own_value(joint, self._tree.coordinates):
+        index = joint.motions[0].coordinates[0]
+        coordinate = without_huge_limits(self._coordinates[index])
+        if index < self._own_count:
             coordinate = self._own(coordinate)
-        else:
-            mimic = self._through_leaders(Mimic(index, motion.scale, motion.offset))
-            coordinate = follower(
-                coordinate, joint.name, joint.type == 'revolute',
-                Mimic(index, motion.scale, motion.offset))._replace(mimic=mimic)
-            index = len(self._coordinates)
-            self._coordinates.append(coordinate)
+        elif coordinate.mimic is not None:
+            coordinate = coordinate._replace(mimic=self._through_leaders(coordinate.mimic))
         kind = joint.type
         if kind == 'revolute' and not any(
                 map(math.isfinite, (coordinate.lower, coordinate.upper))):
             kind = 'continuous'
         self._coordinates[index] = self._limited(joint.name, kind, coordinate)
-        if index != motion.coordinates[0]:
-            motion = motion._replace(coordinates=(index,), scale=1.0, offset=0.0)
-        return joint._replace(type=kind, motions=(motion,))
+        return joint._replace(type=kind)
 
     def _own(self, coordinate: Coordinate) -> Coordinate:
         """Return the coordinate of a joint with its value: dynamics and mimic that URDF has."""

@@ -10,7 +10,8 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.limits import PLANNING_LINKS
-from hrdf_ros.lowering import lower, Triangle, URDF
+from hrdf_ros.lowering import lower
+from hrdf_ros.lowering.target import Triangle, URDF
 from hrdf_ros.model import Coordinate, Joint, Model
 
 SINGLE_AXIS = ('revolute', 'continuous', 'prismatic')

@@ -18,8 +18,9 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.file_reader import is_text
 from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
-from hrdf_ros.lowering import LINKED_FRAMES, lower, Target, TF
+from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.changes import RootLinkError, with_root_link
+from hrdf_ros.lowering.target import LINKED_FRAMES, Target, TF
 from hrdf_ros.model import Model
 from hrdf_ros.node.jobs import (
     Answer,

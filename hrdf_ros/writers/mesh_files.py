@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
-from hrdf_ros.lowering import Triangle
+from hrdf_ros.lowering.target import Triangle
 from hrdf_ros.pose import Vector
 from hrdf_ros.xml_file import parse_xml
 

@@ -13,15 +13,8 @@ from helpers.loop_models import four_bar
 from hrdf_ros import codes, write_urdf
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load_model
-from hrdf_ros.lowering import (
-    GAZEBO_URDF,
-    lower,
-    sdf_target,
-    SDF_VERSIONS,
-    Target,
-    TF,
-    URDF,
-)
+from hrdf_ros.lowering import lower
+from hrdf_ros.lowering.target import GAZEBO_URDF, sdf_target, SDF_VERSIONS, Target, TF, URDF
 from hrdf_ros.model import (
     Body,
     Coordinate,

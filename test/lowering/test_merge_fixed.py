@@ -13,7 +13,7 @@ from hrdf_ros.cli import main
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.diff import diff_models
 from hrdf_ros.inertia import combine
-from hrdf_ros.lowering.merge_fixed import merge_fixed
+from hrdf_ros.lowering.changes import merge_fixed
 from hrdf_ros.model import Model
 from hrdf_ros.pose import compose
 from hrdf_ros.topology import zero_poses

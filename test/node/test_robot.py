@@ -4,7 +4,8 @@
 
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load_model
-from hrdf_ros.lowering import lower, TF
+from hrdf_ros.lowering import lower
+from hrdf_ros.lowering.target import TF
 from hrdf_ros.node.robot import coordinates_from_transform
 from hrdf_ros.pose import from_matrix
 from hypothesis import given

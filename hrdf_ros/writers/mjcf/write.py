@@ -17,8 +17,9 @@ from typing import NamedTuple, Optional
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.inertia import Inertia, tensor_in_body
 from hrdf_ros.load_result import require_model
-from hrdf_ros.lowering import lower, MJCF
+from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.mjcf import between_joints, tree_joints, WORLD
+from hrdf_ros.lowering.target import MJCF
 from hrdf_ros.model import Body, Frame, Joint, Model, shapes
 from hrdf_ros.names import Names
 from hrdf_ros.pose import compose, IDENTITY, Pose, rotate, translation, Vector, z_to

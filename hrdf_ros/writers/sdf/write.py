@@ -15,7 +15,8 @@ import os
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.load_result import require_model
-from hrdf_ros.lowering import lower, sdf_target
+from hrdf_ros.lowering import lower
+from hrdf_ros.lowering.target import sdf_target
 from hrdf_ros.lowering.uris import NamedFile, with_uris
 from hrdf_ros.model import Frame, Model, ModelScope, NONE, RawElement
 from hrdf_ros.pose import IDENTITY, relative

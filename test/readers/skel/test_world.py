@@ -4,7 +4,8 @@
 
 from helpers.skel_texts import AXIS, codes, held, joint, model, skeleton, world
 from hrdf_ros.load import load, load_model
-from hrdf_ros.lowering import lower, sdf_target
+from hrdf_ros.lowering import lower
+from hrdf_ros.lowering.target import sdf_target
 from hrdf_ros.model import Model
 from hrdf_ros.pose import Pose
 import pytest

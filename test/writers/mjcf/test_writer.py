@@ -11,7 +11,8 @@ from hrdf_ros import codes, Kinematics
 from hrdf_ros.cli import main
 from hrdf_ros.diff import agreement
 from hrdf_ros.load import load
-from hrdf_ros.lowering import lower, MJCF
+from hrdf_ros.lowering import lower
+from hrdf_ros.lowering.target import MJCF
 from hrdf_ros.model import Configuration, Model
 from hrdf_ros.readers.mjcf import meshes
 from hrdf_ros.writers.mesh_files import binary_stl
