@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 import re
 from typing import NamedTuple, Optional
-from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, fromstring, ParseError
 
 FORMATS = ('hrdf', 'mjcf', 'sdf', 'skel', 'urdf')
 MAX_SEED = 20_000
@@ -23,48 +23,6 @@ SUFFIXES = {
     **{f'.{name}': name for name in FORMATS}, '.world': 'sdf', '.xacro': 'xacro',
     '.config': 'config', '.xml': 'mjcf'}
 _NAMESPACE = re.compile(r'\{(.*)\}')
-
-
-class Element:
-    """An element that may be changed: its tag, attributes, text and children."""
-
-    __slots__ = ('tag', 'attributes', 'text', 'children')
-
-    def __init__(
-        self, tag: str, attributes: dict[str, str], text: str, children: list[Element],
-    ) -> None:
-        self.tag = tag
-        self.attributes = attributes
-        self.text = text
-        self.children = children
-
-    def copy(self) -> Element:
-        """Return an independent copy."""
-        return Element(
-            self.tag, dict(self.attributes), self.text, [child.copy() for child in self.children])
-
-    def all(self) -> list[Element]:  # noqa: A003
-        """Return itself and everything below it."""
-        found = [self]
-        for element in found:
-            found.extend(element.children)
-        return found
-
-    def write(self, pieces: list[str]) -> None:
-        """Append the text of the element."""
-        pieces.append(f'<{self.tag}')
-        for name, value in self.attributes.items():
-            pieces.append(f' {name}="{escaped(value)}"')
-        pieces.append('>')
-        pieces.append(escaped(self.text))
-        for child in self.children:
-            child.write(pieces)
-        pieces.append(f'</{self.tag}>\n')
-
-
-def escaped(text: str) -> str:
-    """Return a text with what XML reserves written as references."""
-    return text.replace('&', '&amp;').replace('<', '&lt;').replace('"', '&quot;')
 
 
 class Corpus(NamedTuple):
@@ -89,14 +47,14 @@ def corpus() -> Corpus:
     trees = {
         name: tuple(tree for tree in map(tree_of, texts) if tree is not None)
         for name, texts in files.items()}
-    elements = [element for group in trees.values() for tree in group for element in tree.all()]
-    values = {value for element in elements for value in element.attributes.values()}
+    elements = [element for group in trees.values() for tree in group for element in tree.iter()]
+    values = {value for element in elements for value in element.attrib.values()}
     return Corpus(
         {name: tuple(texts) for name, texts in files.items()}, trees,
-        tuple(element for element in elements if len(element.all()) < 20),
+        tuple(element for element in elements if len(list(element.iter())) < 20),
         tuple(sorted({element.tag for element in elements})),
-        tuple(sorted({name for element in elements for name in element.attributes})),
-        tuple(sorted(values | {element.text for element in elements})))
+        tuple(sorted({name for element in elements for name in element.attrib})),
+        tuple(sorted(values | {element.text or '' for element in elements})))
 
 
 def _seed_files() -> Iterator[Path]:
@@ -107,15 +65,15 @@ def _seed_files() -> Iterator[Path]:
 
 
 def tree_of(data: bytes) -> Optional[Element]:
-    """Return the tree of a document, None where it is not XML."""
+    """Return the tree of a document, with short prefixes as namespaces; None if not XML."""
     try:
-        return _element(ElementTree.fromstring(data))
-    except (ElementTree.ParseError, ValueError, LookupError):
+        root = fromstring(data)
+    except (ParseError, ValueError, LookupError):
         return None
-
-
-def _element(found: ElementTree.Element) -> Element:
-    attributes = {_NAMESPACE.sub('x:', name): value for name, value in found.attrib.items()}
-    return Element(
-        _NAMESPACE.sub('xacro:', found.tag), attributes, (found.text or '').strip(),
-        [_element(child) for child in found])
+    for element in root.iter():
+        element.tag = _NAMESPACE.sub('xacro:', element.tag)
+        element.attrib = {
+            _NAMESPACE.sub('x:', name): value for name, value in element.attrib.items()}
+        element.text = (element.text or '').strip()
+        element.tail = ''
+    return root

@@ -21,9 +21,10 @@ import sys
 import tempfile
 import traceback
 from typing import Any
+from xml.etree.ElementTree import Element
 
 from conformance.record import arguments, ask, Command, inputs, references, RESOURCES
-from fuzz.corpus import corpus, Element, tree_of
+from fuzz.corpus import corpus, tree_of
 from fuzz.mutate import document, mutated_tree
 from helpers.recorded import DIFFERENCES
 
@@ -54,7 +55,7 @@ def mutated(kind: str, seed: int, count: int) -> Iterator[str]:
     trees = seeds(kind)
     for number in range(count):
         rng = Random(f'{kind} {seed} {number}')
-        yield document(rng, mutated_tree(rng, rng.choice(trees), corpus())).decode()
+        yield document(mutated_tree(rng, rng.choice(trees), corpus())).decode()
 
 
 def difference(compare: Compare, file: Path, answer: dict[str, Any]) -> str:

@@ -5,10 +5,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from random import Random
 import struct
+from xml.etree.ElementTree import Element
 
-from fuzz.corpus import corpus, Element
+from fuzz.corpus import corpus
 from fuzz.mutate import document, mutated_bytes, mutated_tree, VALUES
 
 Generate = Callable[[Random], bytes]
@@ -71,7 +73,7 @@ def documents(*formats: str) -> Generate:
         name = rng.choice(formats)
         if rng.random() < 0.1:
             return mutated_bytes(rng, rng.choice(found.files[name]))
-        data = document(rng, mutated_tree(rng, rng.choice(found.trees[name]), found))
+        data = document(mutated_tree(rng, rng.choice(found.trees[name]), found))
         return data if rng.random() < 0.9 else mutated_bytes(rng, data)
     return generate
 
@@ -79,13 +81,12 @@ def documents(*formats: str) -> Generate:
 def tiny(rng: Random) -> bytes:
     """Return a document of a few elements of any format, in one of the formats' roots."""
     found = corpus()
-    root = Element(
-        rng.choice(('robot', 'sdf', 'skel', 'mujoco', 'gazebo')), {'version': '1.6'}, '', [])
+    root = Element(rng.choice(('robot', 'sdf', 'skel', 'mujoco', 'gazebo')), version='1.6')
     for _ in range(rng.randrange(4)):
-        rng.choice(root.all()).children.append(rng.choice(found.elements).copy())
+        rng.choice(list(root.iter())).append(deepcopy(rng.choice(found.elements)))
     if rng.random() < 0.5:
-        root.attributes = {'version': rng.choice(('1.0', '1.4', '1.6.0', '1.12', *VALUES))}
-    data = document(rng, root)
+        root.set('version', rng.choice(('1.0', '1.4', '1.6.0', '1.12', *VALUES)))
+    data = document(root)
     return mutated_bytes(rng, data) if rng.random() < 0.3 else data
 
 
@@ -104,7 +105,7 @@ def _including(rng: Random, name: str) -> bytes:
     text = _SHELLS[name].format(''.join(_INCLUDES[suffix].format(uri) for uri in uris)).encode()
     if rng.random() < 0.2:
         found = corpus()
-        text = document(rng, mutated_tree(rng, rng.choice(found.trees[suffix]), found))
+        text = document(mutated_tree(rng, rng.choice(found.trees[suffix]), found))
     return mutated_bytes(rng, text) if rng.random() < 0.1 else text
 
 

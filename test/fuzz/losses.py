@@ -10,11 +10,11 @@ diagnostic has to name it or an element around it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 import re
 from typing import NamedTuple, Optional
+from xml.etree.ElementTree import Element
 
-from fuzz.corpus import Element, tree_of
+from fuzz.corpus import tree_of
 from fuzz.mutate import document
 from fuzz.schema_texts import Grammar, grammar, Item, plain_values
 from hrdf_ros import load, Model, Report, write_mjcf, write_sdf, write_urdf
@@ -80,13 +80,13 @@ def _lost(known: Grammar, item: Item, robot: str) -> Optional[list[str]]:
     kind, root = known.type_of(item), tree_of(robot.encode())
     if kind is None or root is None:
         return None
-    texts = [document(Random(0), root)]
+    texts = [document(root)]
     element = known.reach(root, item)
     if item.attribute:
-        texts = [document(Random(0), root)]
+        texts = [document(root)]
     for value in plain_values(kind):
         _set(element, item.attribute, value)
-        texts.append(document(Random(0), root))
+        texts.append(document(root))
     texts = [*dict.fromkeys(texts)]
     outcomes = [outcome for text in texts if (outcome := _outcome(text)) is not None]
     if len(outcomes) < 2:
@@ -103,7 +103,7 @@ def _lost(known: Grammar, item: Item, robot: str) -> Optional[list[str]]:
 
 def _set(element: Element, attribute: str, text: str) -> None:
     if attribute:
-        element.attributes[attribute] = text
+        element.attrib[attribute] = text
     else:
         element.text = text
 

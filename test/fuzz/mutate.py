@@ -5,10 +5,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from random import Random
 import re
+from xml.etree.ElementTree import Element, tostring
 
-from fuzz.corpus import Corpus, Element
+from fuzz.corpus import Corpus
 
 VALUES = (
     '', ' ', '0', '-0', '1', '-1', '1e308', '-1e308', '1e200', '1e-200', '1e-320', '1e999',
@@ -29,17 +31,15 @@ _BYTES = (
 
 def mutated_tree(rng: Random, seed: Element, corpus: Corpus) -> Element:
     """Return a copy of a tree with one or several changes."""
-    root = seed.copy()
+    root = deepcopy(seed)
     for _ in range(1 + min(int(rng.expovariate(0.7)), 12)):
-        rng.choice(_TREE)(rng, root, root.all(), corpus)
+        rng.choice(_TREE)(rng, root, list(root.iter()), corpus)
     return root
 
 
-def document(rng: Random, root: Element) -> bytes:
+def document(root: Element) -> bytes:
     """Return the text of a tree."""
-    pieces: list[str] = []
-    root.write(pieces)
-    return ''.join(pieces).encode('utf-8', 'replace')
+    return tostring(root, 'unicode', short_empty_elements=False).encode('utf-8', 'replace')
 
 
 def mutated_bytes(rng: Random, data: bytes) -> bytes:
@@ -83,57 +83,56 @@ def _other_number(rng: Random, number: str) -> str:
 
 def _change_value(rng: Random, _: Element, elements: list[Element], corpus: Corpus) -> None:
     element = rng.choice(elements)
-    names = [*element.attributes, '']
-    name = rng.choice(names)
+    name = rng.choice([*element.attrib, ''])
     if name:
-        element.attributes[name] = mutated_value(rng, element.attributes[name], corpus)
+        element.attrib[name] = mutated_value(rng, element.attrib[name], corpus)
     else:
-        element.text = mutated_value(rng, element.text, corpus)
+        element.text = mutated_value(rng, element.text or '', corpus)
 
 
 def _change_attributes(rng: Random, _: Element, elements: list[Element], corpus: Corpus) -> None:
     """Remove, add or rename an attribute, or take over those of another element."""
     element, other = rng.choice(elements), rng.choice(elements)
     kind = rng.randrange(4)
-    if kind == 0 and element.attributes:
-        del element.attributes[rng.choice(list(element.attributes))]
+    if kind == 0 and element.attrib:
+        del element.attrib[rng.choice(list(element.attrib))]
     elif kind == 1:
-        element.attributes[rng.choice(corpus.attributes)] = rng.choice(corpus.values)
-    elif kind == 2 and element.attributes:
-        name = rng.choice(list(element.attributes))
-        element.attributes[rng.choice(corpus.attributes)] = element.attributes.pop(name)
+        element.attrib[rng.choice(corpus.attributes)] = rng.choice(corpus.values)
+    elif kind == 2 and element.attrib:
+        name = rng.choice(list(element.attrib))
+        element.attrib[rng.choice(corpus.attributes)] = element.attrib.pop(name)
     else:
-        element.attributes.update(other.attributes)
+        element.attrib.update(other.attrib)
 
 
 def _remove(rng: Random, root: Element, elements: list[Element], corpus: Corpus) -> None:
     parent = rng.choice(elements)
-    if parent.children:
-        del parent.children[rng.randrange(len(parent.children))]
+    if len(parent):
+        del parent[rng.randrange(len(parent))]
 
 
 def _repeat(rng: Random, root: Element, elements: list[Element], corpus: Corpus) -> None:
     """Put a copy of an element beside it, or somewhere else."""
     parent = rng.choice(elements)
-    if parent.children:
-        child = rng.choice(parent.children)
+    if len(parent):
+        child = rng.choice(parent)
         target = parent if rng.random() < 0.7 else rng.choice(elements)
-        _insert(rng, target, child.copy())
+        _insert(rng, target, deepcopy(child))
 
 
 def _swap(rng: Random, root: Element, elements: list[Element], corpus: Corpus) -> None:
     """Exchange two children, or what two elements hold."""
     parent, other = rng.choice(elements), rng.choice(elements)
-    if len(parent.children) > 1 and rng.random() < 0.5:
-        rng.shuffle(parent.children)
+    if len(parent) > 1 and rng.random() < 0.5:
+        parent[:] = rng.sample(list(parent), len(parent))
     else:
         parent.text, other.text = other.text, parent.text
-        parent.attributes, other.attributes = other.attributes, parent.attributes
+        parent.attrib, other.attrib = other.attrib, parent.attrib
 
 
 def _splice(rng: Random, root: Element, elements: list[Element], corpus: Corpus) -> None:
     """Put in an element of any file in any format."""
-    _insert(rng, rng.choice(elements), rng.choice(corpus.elements).copy())
+    _insert(rng, rng.choice(elements), deepcopy(rng.choice(corpus.elements)))
 
 
 def _rename(rng: Random, root: Element, elements: list[Element], corpus: Corpus) -> None:
@@ -143,14 +142,16 @@ def _rename(rng: Random, root: Element, elements: list[Element], corpus: Corpus)
 def _nest(rng: Random, root: Element, elements: list[Element], corpus: Corpus) -> None:
     """Put an element into a copy of its parent, or several levels deep."""
     element = rng.choice(elements)
-    inner = element.copy()
+    inner = deepcopy(element)
     for _ in range(rng.choice((1, 1, 2, 5))):
-        inner = Element(element.tag, dict(element.attributes), '', [inner])
-    element.children.append(inner)
+        outer = Element(element.tag, element.attrib)
+        outer.append(inner)
+        inner = outer
+    element.append(inner)
 
 
 def _insert(rng: Random, parent: Element, child: Element) -> None:
-    parent.children.insert(rng.randrange(len(parent.children) + 1), child)
+    parent.insert(rng.randrange(len(parent) + 1), child)
 
 
 _TREE: tuple[Callable[[Random, Element, list[Element], Corpus], None], ...] = (

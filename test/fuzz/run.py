@@ -11,17 +11,18 @@ coverage.
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from importlib.util import find_spec
 import os
 from pathlib import Path
 import subprocess
 import sys
 import time
+from typing import NamedTuple
 
 from fuzz.targets import TARGETS
-from fuzz.worker import keep, Slot, State
+from fuzz.worker import keep, Slot
 
 ROOT = Path(__file__).resolve().parents[2]
 FOUND = ROOT / '.fuzz'
@@ -31,25 +32,13 @@ SLICE = 30.0
 HANG = 10.0
 """Seconds of CPU for one input after which a worker is ended."""
 
+Tally = Counter[str]
+"""Executions (and how many of them were guided), faults, hangs and deaths, and seconds of CPU."""
+
 _TICKS = os.sysconf('SC_CLK_TCK')
 
 
-@dataclass
-class Tally:
-    """What became of a target."""
-
-    executions: int = 0
-    guided: int = 0
-    seconds: float = 0.0
-    slowest: float = 0.0
-    faults: int = 0
-    hangs: int = 0
-    deaths: int = 0
-    seeds: list[int] = field(default_factory=list)
-
-
-@dataclass
-class Task:
+class Task(NamedTuple):
     """A slice of a target's time."""
 
     target: str
@@ -119,9 +108,7 @@ def tasks(minutes: float, jobs: int, seed: int, names: Sequence[str]) -> Iterato
                 yield Task(name, seed, seconds, guided and seed // len(names) % 2 == 1)
 
 
-def supervise(
-    queue: Iterator[Task], jobs: int, tallies: dict[str, Tally],
-) -> None:
+def supervise(queue: Iterator[Task], jobs: int, tallies: dict[str, Tally]) -> None:
     """Run the tasks, some at a time, and record their results."""
     running: list[Worker] = []
     number = 0
@@ -144,54 +131,30 @@ def finish(worker: Worker, tally: Tally) -> None:
     task, state = worker.task, worker.slot.read()
     if worker.is_running:
         worker.end()
-        tally.hangs += 1
+        tally['hangs'] += 1
         keep(FOUND, task.target, worker.slot.input(), f'hang with seed {task.seed}')
     elif worker.failed:
-        tally.deaths += 1
+        tally['deaths'] += 1
         keep(FOUND, task.target, worker.slot.input(), f'the process died, seed {task.seed}')
-    add(tally, task, state)
+    tally['executions'] += state.executions
+    tally['guided'] += state.executions * task.is_guided
+    tally['faults'] += state.faults
+    tally['seconds'] += round(state.seconds)
     print(f'{task.target:12} seed {task.seed:<6} {"guided" if task.is_guided else "random":7}'
           f'{state.executions:>9} executions {state.seconds:7.1f} s  '
           f'slowest {state.slowest * 1e3:7.1f} ms  {state.faults} faults', flush=True)
 
 
-def add(tally: Tally, task: Task, state: State) -> None:
-    """Add what a worker did."""
-    tally.executions += state.executions
-    tally.guided += state.executions if task.is_guided else 0
-    tally.seconds += state.seconds
-    tally.slowest = max(tally.slowest, state.slowest)
-    tally.faults += state.faults
-    tally.seeds.append(task.seed)
-
-
 def table(tallies: dict[str, Tally]) -> str:
     """Return the table of all targets."""
     rows = [
-        '| target | executions | of these guided by coverage | CPU s | slowest input, ms | faults '
-        '| hangs | deaths | seeds |', '|---|---:|---:|---:|---:|---:|---:|---:|---|']
-    for name, tally in (*tallies.items(), ('**all**', total(tallies))):
-        seeds = f'{min(tally.seeds)} .. {max(tally.seeds)}' if tally.seeds else ''
+        '| target | executions | of these guided by coverage | CPU s | faults | hangs | deaths |',
+        '|---|---:|---:|---:|---:|---:|---:|']
+    for name, tally in (*tallies.items(), ('**all**', sum(tallies.values(), Tally()))):
         rows.append(
-            f'| {name} | {tally.executions:,} | {tally.guided:,} | {tally.seconds:.0f} '
-            f'| {tally.slowest * 1e3:.0f} | {tally.faults} | {tally.hangs} | {tally.deaths} '
-            f'| {seeds} |')
+            f'| {name} | {tally["executions"]:,} | {tally["guided"]:,} | {tally["seconds"]} '
+            f'| {tally["faults"]} | {tally["hangs"]} | {tally["deaths"]} |')
     return '\n'.join(rows)
-
-
-def total(tallies: dict[str, Tally]) -> Tally:
-    """Return the sum over all targets."""
-    result = Tally()
-    for tally in tallies.values():
-        result.executions += tally.executions
-        result.guided += tally.guided
-        result.seconds += tally.seconds
-        result.slowest = max(result.slowest, tally.slowest)
-        result.faults += tally.faults
-        result.hangs += tally.hangs
-        result.deaths += tally.deaths
-        result.seeds += tally.seeds
-    return result
 
 
 def replay(file: Path) -> None:
@@ -227,8 +190,8 @@ def main() -> int:
     except KeyboardInterrupt:
         print('interrupted: what was done until now')
     print(table(tallies))
-    found = total(tallies)
-    return int(bool(found.faults or found.hangs or found.deaths))
+    found = sum(tallies.values(), Tally())
+    return int(bool(found['faults'] or found['hangs'] or found['deaths']))
 
 
 if __name__ == '__main__':

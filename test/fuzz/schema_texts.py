@@ -5,12 +5,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
 from functools import lru_cache, partial
 from random import Random
 import re
 from typing import NamedTuple, Optional
+from xml.etree.ElementTree import Element
 
-from fuzz.corpus import Element, tree_of
+from fuzz.corpus import tree_of
 from fuzz.mutate import document, VALUES
 from hrdf_ros.readers.schema import ValueType
 from hrdf_ros.schema_export import schema_of, versions_of
@@ -84,17 +86,17 @@ class Grammar:
         """Add an element, or an attribute, below an element that is there or a new one."""
         element = root
         for depth, tag in enumerate(item.path[1:], start=2):
-            same = [child for child in element.children if child.tag == tag]
+            same = element.findall(tag)
             if same and rng.random() < 0.8:
                 element = rng.choice(same)
             else:
                 added = self._new(rng, item.path[:depth], partial(_value, rng))
-                element.children.append(added)
+                element.append(added)
                 element = added
         content = rng.choice(self.contents[item.path])
         if item.attribute:
             declared = content.attributes.get(item.attribute)
-            element.attributes[item.attribute] = _value(rng, declared and declared.type)
+            element.attrib[item.attribute] = _value(rng, declared and declared.type)
         elif content.text is not None:
             element.text = _value(rng, content.text)
 
@@ -102,10 +104,10 @@ class Grammar:
         """Return the element of an item, which is added with plain values where it is not."""
         element = root
         for depth, tag in enumerate(item.path[1:], start=2):
-            below = next((child for child in element.children if child.tag == tag), None)
+            below = element.find(tag)
             if below is None:
                 below = self._new(Random(0), item.path[:depth], lambda kind: plain_values(kind)[0])
-                element.children.append(below)
+                element.append(below)
             element = below
         return element
 
@@ -122,19 +124,19 @@ class Grammar:
     ) -> Element:
         """Return an element with everything that it requires."""
         content = rng.choice(self.contents[path])
-        element = Element(path[-1], {}, '', [])
+        element = Element(path[-1])
         for name, attribute in content.attributes.items():
             if name == 'name':
-                element.attributes[name] = f'n{rng.randrange(1000)}'
+                element.attrib[name] = f'n{rng.randrange(1000)}'
             elif attribute.required:
-                element.attributes[name] = value(attribute.type)
+                element.attrib[name] = value(attribute.type)
         if content.text is not None:
             element.text = rng.choice('ab') if path[-1] in _ENDS else value(content.text)
         required = {*content.any_of[:1], *(_ENDS if path[-1] == 'joint' else ())}
         for child in content.children:
             below = (*path, child.tag)
             if (child.is_required or child.tag in required) and below in self.contents:
-                element.children.append(self._new(rng, below, value))
+                element.append(self._new(rng, below, value))
         return element
 
 
@@ -166,14 +168,14 @@ def _text(rng: Random, name: str, version: str, items: Sequence[Item]) -> bytes:
     for item in items:
         grammar(name, version).add(rng, root, item)
     kind = rng.randrange(12)
-    element = rng.choice(root.all())
-    if kind == 0 and element.children:
-        element.children.remove(rng.choice(element.children))
-    elif kind == 1 and element.attributes:
-        del element.attributes[rng.choice([*element.attributes])]
-    elif kind == 2 and element.children:
-        element.children.append(rng.choice(element.children).copy())
-    return document(rng, root)
+    element = rng.choice(list(root.iter()))
+    if kind == 0 and len(element):
+        element.remove(rng.choice(element))
+    elif kind == 1 and element.attrib:
+        del element.attrib[rng.choice([*element.attrib])]
+    elif kind == 2 and len(element):
+        element.append(deepcopy(rng.choice(element)))
+    return document(root)
 
 
 def plain_values(kind: Optional[ValueType]) -> tuple[str, ...]:
