@@ -49,16 +49,16 @@ def run(options: argparse.Namespace) -> int:
     with open(os.devnull, 'rb') as nothing:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
-    path = tuple(map(os.path.abspath, options.path))
-    packages = tuple((name, os.path.abspath(where)) for name, where in options.package)
+    load_options = {
+        'path': [os.path.abspath(where) for where in options.path],
+        'packages': {name: os.path.abspath(where) for name, where in options.package},
+        'model_name': options.model_name, 'naming': options.naming,
+        'joint_names': options.joint_names, 'limits': limits(options),
+        'xacro': bool(options.xacro)}
     # Python looks for modules in the working directory; that of an editor has files of strangers
     os.chdir(os.sep)
     import_module('hrdf_ros.lsp.worker').warm_up()
     settings = import_module('hrdf_ros.lsp.analysis').AnalysisSettings(
-        path=path, packages=packages,
-        model_name=options.model_name, naming=options.naming,
-        joint_names=tuple(options.joint_names), limits=limits(options),
-        xacro=bool(options.xacro), ignore=tuple(options.ignore), select=tuple(options.select),
-        page=options.docs)
+        load_options, tuple(options.ignore), tuple(options.select), options.docs)
     import_module('hrdf_ros.lsp.server').serve(settings, reader, writer)
     return 0

@@ -6,6 +6,8 @@ The analysis of a text by ``load``: its diagnostics with their fixes, and the po
 It runs in a process of its own (``worker``), so everything here is plain data.
 """
 
+from __future__ import annotations
+
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,20 +16,21 @@ import gc
 from multiprocessing.connection import Connection
 import os
 import resource
-from typing import NamedTuple, Optional
+from typing import NamedTuple, Optional, TYPE_CHECKING
 
 from hrdf_ros import codes
 from hrdf_ros.codes import Severity
 from hrdf_ros.diagnostics import Diagnostic, Location, printable
-from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
-from hrdf_ros.lsp.places import place_at
-from hrdf_ros.lsp.syntax import Syntax
+from hrdf_ros.lsp.syntax import cursor_at, recovered, Syntax
 from hrdf_ros.lsp.text import code, EDITED_BYTES, Span, Text
 from hrdf_ros.model import Frame, Model
 from hrdf_ros.pose import compose, Pose, to_rpy
 from hrdf_ros.topology import frame_parents, span, zero_poses
+
+if TYPE_CHECKING:
+    from hrdf_ros.load import LoadOptions
 
 SECONDS = 60
 """CPU time that one analysis may take."""
@@ -39,22 +42,15 @@ _OWN_KINDS = ('link', 'end_effector', 'frame', 'model')
 
 class AnalysisSettings(NamedTuple):
     """
-    How files are read, as the options of ``hrdf check`` say, and which codes are reported.
+    The options of ``load``, and which codes are reported.
 
-    ``page`` is the address that explains the codes, ``encoding`` the unit of positions.
+    ``page`` is the address that explains the codes.
     """
 
-    path: tuple[str, ...] = ()
-    packages: tuple[tuple[str, str], ...] = ()
-    model_name: Optional[str] = None
-    naming: str = 'default'
-    joint_names: tuple[str, ...] = ()
-    limits: ResourceLimits = ResourceLimits()
-    xacro: Optional[bool] = False
+    options: LoadOptions
     ignore: tuple[str, ...] = ()
     select: tuple[str, ...] = ()
     page: str = ''
-    encoding: str = 'utf-16'
 
 
 class AnalysisJob(NamedTuple):
@@ -62,7 +58,7 @@ class AnalysisJob(NamedTuple):
 
     path: str
     overlay: dict[str, str]
-    settings: AnalysisSettings = AnalysisSettings()
+    settings: AnalysisSettings
 
 
 class Finding(NamedTuple):
@@ -132,23 +128,19 @@ def analyze(job: AnalysisJob) -> tuple[LoadResult, Analysis]:
 
 
 def _load(job: AnalysisJob) -> LoadResult:
-    settings = job.settings
-    return load(
-        job.path, path=settings.path, packages=dict(settings.packages),
-        model_name=settings.model_name, naming=settings.naming,
-        joint_names=settings.joint_names, limits=settings.limits, xacro=settings.xacro,
-        overlay=job.overlay)
+    options: LoadOptions = {**job.settings.options, 'overlay': job.overlay}
+    return load(job.path, **options)
 
 
 def _findings_beyond(job: AnalysisJob, text: Text) -> Iterator[Finding]:
     """Yield the diagnostics beyond the first fault of a text that is not well-formed."""
-    recovered = Syntax(text.source).recovered
-    overlay = {**job.overlay, os.path.realpath(job.path): recovered.source}
-    repaired = Text(recovered.source)
+    changed = recovered(Syntax(text.source))
+    overlay = {**job.overlay, os.path.realpath(job.path): changed.source}
+    repaired = Text(changed.source)
     for found in _load(job._replace(overlay=overlay)).report:
         if not found.code.startswith('xml-'):
             finding = _finding(found, job, repaired)
-            start = recovered.original(finding.span.start)
+            start = changed.original(finding.span.start)
             yield finding._replace(span=faulty_span(text, start))
 
 
@@ -189,7 +181,7 @@ def faulty_span(text: Text, start: int) -> Span:
     source = text.source
     begin = max(source.rfind('<', 0, start + 1), 0)
     end = source.find('<', start + 1)
-    place = place_at(Syntax(source[begin:None if end < 0 else end]), start + 1 - begin)
+    place = cursor_at(Syntax(source[begin:None if end < 0 else end]), start + 1 - begin)
     span = Span(place.span.start + begin, place.span.end + begin)
     is_tag = place.kind == 'tag' and span.start == start + 1
     if is_tag or place.kind in ('attribute', 'value', 'text') and span.start <= start < span.end:

@@ -10,31 +10,26 @@ with its limits.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from importlib import import_module
 import os
 from pathlib import Path
 from typing import Optional
 
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import as_utf8, root_element, SourceFile
+from hrdf_ros.document import as_utf8
 from hrdf_ros.lsp.analysis import AnalysisSettings
 from hrdf_ros.lsp.names import (
+    Buffer,
     Definition,
     DELIMITER,
     Include,
     NameReference,
     NameScope,
     Place,
-    read_names,
-    SymbolTable,
 )
-from hrdf_ros.lsp.places import Language
-from hrdf_ros.lsp.syntax import Syntax
 from hrdf_ros.lsp.text import EDITED_BYTES, Span, Text
-from hrdf_ros.readers.registry import Format, format_of, FORMATS
+from hrdf_ros.readers.registry import FORMATS
 from hrdf_ros.resolve import Resolver
-from lsprotocol import types as lsp
 
 _WORKSPACE_FILES = 2000
 """Files of a workspace that are looked into for names."""
@@ -43,56 +38,6 @@ _INCLUDE_DEPTH = 32
 _VISIBLE_NAMES = 2000
 _NOT_SOURCES = ('build', 'install', 'log', 'node_modules')
 _FRAMES_BY_OTHER_NAMES = ('tag', 'body', 'marker')
-
-
-class Buffer:
-    """
-    The text of a file, as an editor has it or as it is on disk, which does not change.
-
-    ``version`` is the editor's, None for a file that is not open. Of a text that is too large
-    only the format is known.
-    """
-
-    def __init__(self, uri: str, path: str, text: Text, version: Optional[int] = None) -> None:
-        self.uri = uri
-        self.path = path
-        self.real = os.path.realpath(path)
-        self.text = text
-        self.version = version
-
-    @property
-    def is_large(self) -> bool:
-        """Whether the text is too large to be looked into."""
-        return len(self.text.source) > EDITED_BYTES
-
-    @cached_property
-    def syntax(self) -> Syntax:
-        """The elements."""
-        return Syntax('' if self.is_large else self.text.source)
-
-    @cached_property
-    def format(self) -> Optional[Format]:
-        """The format, None where it is no robot description."""
-        file = SourceFile(
-            self.path, self.text.source.encode('utf-8', 'replace'), encoding='utf-8')
-        root = root_element(file)
-        if root is None and self.syntax.root is not None:  # what is before it is not well-formed
-            root = self.syntax.root.tag, self.syntax.values(self.syntax.root)
-        return format_of(file, root)
-
-    @cached_property
-    def language(self) -> Optional[Language]:
-        """The schema of the format and the version of the text."""
-        return None if self.format is None else Language(self.format, self.syntax)
-
-    @cached_property
-    def names(self) -> SymbolTable:
-        """The names that are defined and referred to."""
-        return read_names(self)
-
-    def location(self, span: Span) -> lsp.Location:
-        """Return a part of the text as a location."""
-        return lsp.Location(self.uri, self.text.range_of(span))
 
 
 class RenameRefused(ValueError):
@@ -113,14 +58,15 @@ class Library:
 
     def __init__(
         self, documents: Mapping[str, Buffer], settings: AnalysisSettings,
-        folders: Sequence[str], cache: Cache,
+        folders: Sequence[str], cache: Cache, encoding: str,
     ) -> None:
         self._documents = documents
-        self._settings = settings
         self._folders = folders
         self._cache = cache
+        self._encoding = encoding
+        options = settings.options
         self._resolver = Resolver(
-            settings.path, dict(settings.packages), limits=settings.limits,
+            options['path'], options['packages'], limits=options['limits'],
             overlay={path: buffer.text.source for path, buffer in documents.items()})
 
     # ---- files
@@ -146,7 +92,7 @@ class Library:
         source = self._resolver.read(path, Report())
         data = None if source is None else as_utf8(source, Report())
         return None if data is None else Buffer(
-            Path(path).as_uri(), path, Text(data.decode('utf-8'), self._settings.encoding))
+            Path(path).as_uri(), path, Text(data.decode('utf-8'), self._encoding))
 
     def find(self, buffer: Buffer, uri: str) -> Optional[str]:
         """Return the file that a path or URI in a file means, of a model directory its file."""

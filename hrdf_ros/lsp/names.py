@@ -1,24 +1,159 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The names in a text: definitions, references, includes."""
+"""A text as its format has it: declarations of its elements, and the names in them."""
 
 from __future__ import annotations
 
-from typing import NamedTuple, Optional, TYPE_CHECKING, Union
+from functools import cached_property
+import os
+from typing import NamedTuple, Optional, Union
 
-from hrdf_ros.lsp.places import DeclaredElement
-from hrdf_ros.lsp.syntax import SyntaxNode
-from hrdf_ros.lsp.text import Span
-from hrdf_ros.readers.schema import Attribute, Element
-
-if TYPE_CHECKING:
-    from hrdf_ros.lsp.library import Buffer
+from hrdf_ros.document import root_element, SourceFile
+from hrdf_ros.lsp.syntax import Syntax, SyntaxNode
+from hrdf_ros.lsp.text import EDITED_BYTES, Span, Text
+from hrdf_ros.readers.registry import Format, format_of
+from hrdf_ros.readers.schema import Attribute, Element, Schema, ValueType
+from lsprotocol import types as lsp
 
 DELIMITER = '::'
 """Separates scopes in a reference."""
+Declared = Union[Attribute, Element]
 _FILE = 'file'
 _INCLUDE = 'include'
+_MACRO = 'xacro:'
+_INSERTED = Element('the elements that xacro inserts here')
 
+
+class Buffer:
+    """
+    The text of a file, as an editor has it or as it is on disk, which does not change.
+
+    ``version`` is the editor's, None for a file that is not open. Of a text that is too large
+    only the format is known.
+    """
+
+    def __init__(self, uri: str, path: str, text: Text, version: Optional[int] = None) -> None:
+        self.uri = uri
+        self.path = path
+        self.real = os.path.realpath(path)
+        self.text = text
+        self.version = version
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the text is too large to be looked into."""
+        return len(self.text.source) > EDITED_BYTES
+
+    @cached_property
+    def syntax(self) -> Syntax:
+        """The elements."""
+        return Syntax('' if self.is_large else self.text.source)
+
+    @cached_property
+    def format(self) -> Optional[Format]:
+        """The format, None where it is no robot description."""
+        file = SourceFile(
+            self.path, self.text.source.encode('utf-8', 'replace'), encoding='utf-8')
+        root = root_element(file)
+        if root is None and self.syntax.root is not None:  # what is before it is not well-formed
+            root = self.syntax.root.tag, self.syntax.values(self.syntax.root)
+        return format_of(file, root)
+
+    @cached_property
+    def language(self) -> Optional[Language]:
+        """The schema of the format and the version of the text."""
+        return None if self.format is None else Language(self.format, self.syntax)
+
+    @cached_property
+    def names(self) -> SymbolTable:
+        """The names that are defined and referred to."""
+        return SymbolTable(self)
+
+    def location(self, span: Span) -> lsp.Location:
+        """Return a part of the text as a location."""
+        return lsp.Location(self.uri, self.text.range_of(span))
+
+
+# ---- declarations
+
+class DeclaredElement(NamedTuple):
+    """An element, its declaration, and that of its content (``like``, variants)."""
+
+    node: SyntaxNode
+    element: Element
+    content: Element
+
+
+class Language:
+    """The format of a text, its schema, and the version that the text is read as."""
+
+    def __init__(self, found: Format, syntax: Syntax) -> None:
+        self.name = found.name
+        self.schema: Schema = found.schema()
+        self._syntax = syntax
+        self.version = self._version()
+
+    def _version(self) -> str:
+        schema, root = self.schema, self._syntax.root
+        declared = schema.elements[schema.root].attributes.get('version')
+        written = None if root is None else self._syntax.value(root, 'version')
+        wanted = written or (declared and declared.default) or ''
+        if wanted in schema.versions:
+            return wanted
+        is_older = declared is not None and wanted in declared.type.words
+        return schema.versions[0 if is_older else -1]
+
+    def has(self, since: str) -> bool:
+        """Return whether the version of the text has a declaration since another version."""
+        versions = self.schema.versions
+        return not since or versions.index(since) <= versions.index(self.version)
+
+    def declaration(self, node: Optional[SyntaxNode]) -> Optional[DeclaredElement]:
+        """Return the declaration of an element, None where the schema has none."""
+        return None if node is None else self._declared[node]
+
+    @cached_property
+    def _declared(self) -> dict[SyntaxNode, Optional[DeclaredElement]]:
+        declared: dict[SyntaxNode, Optional[DeclaredElement]] = {}
+        for node in self._syntax.nodes:  # the outer before the inner ones
+            parent = None if node.parent is None else declared[node.parent]
+            declared[node] = self._declare(node, parent)
+        return declared
+
+    def _declare(
+        self, node: SyntaxNode, parent: Optional[DeclaredElement],
+    ) -> Optional[DeclaredElement]:
+        schema = self.schema
+        if node.parent is None:
+            element = schema.elements[schema.root] if node.tag == schema.root else None
+        else:
+            element = None if parent is None else self.child(parent.content, node.tag)
+            if element is None and parent is not None and node.tag.startswith(_MACRO):
+                return DeclaredElement(node, _INSERTED, parent.content._replace(
+                    attributes={}, variants=None))
+        if element is None:
+            return None
+        content = schema.content_of(element)
+        chooser = content.variants
+        value = '' if chooser is None else self._syntax.value(node, chooser.attribute) or ''
+        other = None if chooser is None else chooser.elements.get(value.strip())
+        return DeclaredElement(node, element, content if other is None else content._replace(
+            attributes={**content.attributes, **other.attributes},
+            children={**content.children, **other.children}))
+
+    def child(self, content: Element, tag: str) -> Optional[Element]:
+        """Return the declaration of a child element, None where the content has none."""
+        declared = content.children.get(tag) or content.mentioned.get(tag)
+        return self.schema.elements[declared] if isinstance(declared, str) else declared
+
+    def words(self, kind: ValueType) -> list[str]:
+        """Return the words of an enumeration that the version has; true and false of a boolean."""
+        if kind.name == 'boolean':
+            return ['true', 'false']
+        return [word for word, since in kind.words.items() if self.has(since)]
+
+
+# ---- names
 
 class NameScope:
     """Names that are unique together: those of a file, of a model or world in it."""
@@ -67,7 +202,7 @@ class NameReference(NamedTuple):
     kinds: tuple[str, ...]
     parts: tuple[tuple[str, Span], ...]
     scope: NameScope
-    through: Optional[SyntaxNode] = None
+    through: Optional[SyntaxNode]
 
 
 class FileReference(NamedTuple):
@@ -90,23 +225,85 @@ class Include(NamedTuple):
     merges: bool
 
 
-class SymbolTable(NamedTuple):
-    """All names in a text; ``top`` is the scope of the file, ``inner`` those in its elements."""
+class SymbolTable:
+    """All names in a text; ``top`` is the scope of the file."""
 
-    top: NameScope
-    definitions: list[Definition]
-    references: list[NameReference]
-    files: list[FileReference]
-    inner: dict[SyntaxNode, NameScope]
+    def __init__(self, buffer: Buffer) -> None:
+        self.top = NameScope(buffer, '', None)
+        self.definitions: list[Definition] = []
+        self.references: list[NameReference] = []
+        self.files: list[FileReference] = []
+        self._syntax = buffer.syntax
+        self._inner: dict[SyntaxNode, NameScope] = {}
+        """The scopes in the elements."""
+        for node in buffer.syntax.nodes:
+            self._inner[node] = self._around(node)
+            found = None if buffer.language is None else buffer.language.declaration(node)
+            if found is not None:
+                self._read(found)
 
-    def scope_for(
-        self, node: SyntaxNode, element: Element, declared: Union[Attribute, Element],
-    ) -> NameScope:
+    def _around(self, node: SyntaxNode) -> NameScope:
+        return self.top if node.parent is None else self._inner[node.parent]
+
+    def _read(self, found: DeclaredElement) -> None:
+        """Read the names of an element, after those around it: its attributes and its text."""
+        syntax, node = self._syntax, found.node
+        scope = self._inner[node]
+        if found.content.scope:
+            self._inner[node] = NameScope(scope.buffer, syntax.value(node, 'name') or '', scope)
+        parts: list[tuple[Optional[Declared], Optional[Span]]] = [
+            (found.content.attributes.get(one.name), one.value) for one in node.attributes]
+        for declared, span in [*parts, (found.element, syntax.text_span(node))]:
+            text = '' if span is None else syntax.plain(span)
+            if declared is not None and span is not None and text.strip():
+                self._read_value(found, declared, text, span)
+        if node.tag == _INCLUDE:
+            self._read_include(found, scope)
+
+    def _read_value(
+        self, found: DeclaredElement, declared: Declared, text: str, span: Span,
+    ) -> None:
+        """Read a value: a name, a reference, the path of a file, or none of them."""
+        if declared.names and not (declared.refers and not found.node.children):
+            scope = self._scope_for(found, declared)
+            definition = Definition(declared.names, text, span, found.node, scope)
+            self.definitions.append(definition)
+            scope.definitions.setdefault(text, []).append(definition)
+        elif _FILE in declared.refers:
+            self.files.append(FileReference(text, span))
+        elif declared.refers:
+            self.references.append(self.reference(found, declared, _parts(text, span)))
+
+    def _read_include(self, found: DeclaredElement, scope: NameScope) -> None:
+        """Remember an include: its file is an attribute, or the text of a child."""
+        syntax, node = self._syntax, found.node
+        values = syntax.values(node)
+        texts = {child.tag: syntax.plain(syntax.text_span(child)) for child in node.children}
+        attributes = [
+            values[name] for name, one in found.content.attributes.items()
+            if _FILE in one.refers and name in values]
+        uri = attributes[0] if attributes else texts.get('uri', '')
+        merges = bool(attributes) or values.get('merge', '').strip() in ('true', '1')
+        if uri:
+            scope.includes.append(Include(uri, node, texts.get('name') or None, merges))
+
+    def _scope_for(self, found: DeclaredElement, declared: Declared) -> NameScope:
         """Return the scope of the name in an attribute or the text of an element."""
         if isinstance(declared, Attribute) and declared.inside:
-            return self.inner[node]
-        around = self.top if node.parent is None else self.inner[node.parent]
-        return around.parent if element.outside and around.parent is not None else around
+            return self._inner[found.node]
+        around = self._around(found.node)
+        return around.parent if found.element.outside and around.parent is not None else around
+
+    def reference(
+        self, found: DeclaredElement, declared: Declared,
+        parts: tuple[tuple[str, Span], ...] = (),
+    ) -> NameReference:
+        """Return a reference in an attribute or the text of an element."""
+        parent = found.node.parent if isinstance(declared, Element) else None
+        is_included = parent is not None and parent.tag == _INCLUDE
+        return NameReference(
+            declared.refers, parts, self._scope_for(found, declared),
+            parent if is_included else None)
 
     def definition_at(self, offset: int) -> Optional[Definition]:
         """Return the definition at an offset."""
@@ -128,74 +325,6 @@ class SymbolTable(NamedTuple):
     def file_at(self, offset: int) -> Optional[FileReference]:
         """Return the path or URI at an offset."""
         return next((found for found in self.files if found.span.has(offset)), None)
-
-
-def read_names(buffer: Buffer) -> SymbolTable:
-    """Return the names in a text, by the schema of its format."""
-    names = SymbolTable(NameScope(buffer, '', None), [], [], [], {})
-    for node in buffer.syntax.nodes if buffer.language is not None else ():
-        _read(buffer, names, node)
-    return names
-
-
-def _read(buffer: Buffer, names: SymbolTable, node: SyntaxNode) -> None:
-    """Read the names of an element, after those around it: its attributes and its text."""
-    syntax, language = buffer.syntax, buffer.language
-    around = names.top if node.parent is None else names.inner[node.parent]
-    found = None if language is None else language.declaration(node)
-    names.inner[node] = around
-    if found is None:
-        return
-    if found.content.scope:
-        names.inner[node] = NameScope(buffer, syntax.value(node, 'name') or '', around)
-    parts: list[tuple[Union[Attribute, Element, None], Optional[Span]]] = [
-        (found.content.attributes.get(one.name), one.value) for one in node.attributes]
-    for declared, span in [*parts, (found.element, syntax.text_span(node))]:
-        text = '' if span is None else syntax.plain(span)
-        if declared is not None and span is not None and text.strip():
-            scope = names.scope_for(node, found.element, declared)
-            _value(names, declared, node, scope, text, span)
-    if node.tag == _INCLUDE:
-        _include(buffer, node, found, around)
-
-
-def _value(
-    names: SymbolTable, declared: Union[Attribute, Element], node: SyntaxNode, scope: NameScope,
-    text: str, span: Span,
-) -> None:
-    """Read a value: a name, a reference, the path of a file, or none of them."""
-    if declared.names and not (declared.refers and not node.children):
-        definition = Definition(declared.names, text, span, node, scope)
-        names.definitions.append(definition)
-        scope.definitions.setdefault(text, []).append(definition)
-    elif _FILE in declared.refers:
-        names.files.append(FileReference(text, span))
-    elif declared.refers:
-        names.references.append(NameReference(
-            declared.refers, _parts(text, span), scope, include_around(declared, node)))
-
-
-def _include(
-    buffer: Buffer, node: SyntaxNode, found: DeclaredElement, scope: NameScope,
-) -> None:
-    """Remember an include: its file is an attribute, or the text of a child."""
-    syntax = buffer.syntax
-    values = syntax.values(node)
-    texts = {child.tag: syntax.plain(syntax.text_span(child)) for child in node.children}
-    attributes = [
-        values[name] for name, one in found.content.attributes.items()
-        if _FILE in one.refers and name in values]
-    uri = attributes[0] if attributes else texts.get('uri', '')
-    merges = bool(attributes) or values.get('merge', '').strip() in ('true', '1')
-    if uri:
-        scope.includes.append(Include(uri, node, texts.get('name') or None, merges))
-
-
-def include_around(declared: Union[Attribute, Element], node: SyntaxNode) -> Optional[SyntaxNode]:
-    """Return the include of whose file a text in it refers to something, None elsewhere."""
-    is_text = isinstance(declared, Element)
-    is_included = is_text and node.parent is not None and node.parent.tag == _INCLUDE
-    return node.parent if is_included else None
 
 
 def _parts(text: str, span: Span) -> tuple[tuple[str, Span], ...]:

@@ -7,10 +7,11 @@ One analysis for each format imports the readers and compiles their patterns, wh
 would do again.
 """
 
-from hrdf_ros.lsp.analysis import AnalysisJob, analyze
+from hrdf_ros.lsp.analysis import AnalysisJob, AnalysisSettings, analyze
 from hrdf_ros.readers.registry import FORMATS
 
 for _format in FORMATS:
     _tag = _format.schema().root
     _file = f'/preload{_format.suffixes[0]}'
-    analyze(AnalysisJob(_file, {_file: f'<{_tag} x="1"><{_tag}s/></{_tag}>'}))
+    _text = f'<{_tag} x="1"><{_tag}s/></{_tag}>'
+    analyze(AnalysisJob(_file, {_file: _text}, AnalysisSettings({})))

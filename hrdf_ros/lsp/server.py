@@ -5,31 +5,31 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
 from functools import partial
 import gc
 import logging
 import os
 from pathlib import Path
-from typing import Any, BinaryIO, Optional
-from urllib.parse import quote
+from typing import Any, BinaryIO, Optional, Union
+from urllib.parse import quote, unquote
 
 from hrdf_ros import __version__
-from hrdf_ros.diagnostics import Location
-from hrdf_ros.document import escape
+from hrdf_ros.diagnostics import Location, Report
+from hrdf_ros.document import escape, SourceFile
+from hrdf_ros.document.formatter import formatted
 from hrdf_ros.lsp.analysis import Analysis, AnalysisSettings, faulty_span, Finding
-from hrdf_ros.lsp.completion import complete
-from hrdf_ros.lsp.edits import formatting, outline
-from hrdf_ros.lsp.hover import hover
-from hrdf_ros.lsp.library import Buffer, Cache, Library, RenameRefused
-from hrdf_ros.lsp.text import Text
+from hrdf_ros.lsp.completion import complete, hover
+from hrdf_ros.lsp.library import Cache, Library, RenameRefused
+from hrdf_ros.lsp.names import Buffer, DeclaredElement
+from hrdf_ros.lsp.syntax import SyntaxNode
+from hrdf_ros.lsp.text import Span, Text
 from hrdf_ros.lsp.worker import Checks
 from hrdf_ros.readers.registry import FORMATS
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol, lsp_method
+from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
 
 _COLLECTION = 100_000
@@ -38,39 +38,47 @@ _TRIGGERS = ['<', '/', ' ', '"', "'", '=', ':', '>']
 _SEVERITIES = {
     'error': lsp.DiagnosticSeverity.Error, 'warning': lsp.DiagnosticSeverity.Warning,
     'info': lsp.DiagnosticSeverity.Information}
+_OUTLINE_DEPTH = 40
+_OUTLINE_ELEMENTS = 20_000
+_NAMES = ('name', 'tag', 'path', 'type', 'axis')
+"""Attributes that say which one of several elements it is, the best first."""
+_KINDS = {
+    'model': lsp.SymbolKind.Module, 'world': lsp.SymbolKind.Namespace,
+    'robot': lsp.SymbolKind.Module, 'link': lsp.SymbolKind.Class, 'body': lsp.SymbolKind.Class,
+    'tag': lsp.SymbolKind.Class, 'joint': lsp.SymbolKind.Interface,
+    'frame': lsp.SymbolKind.Key, 'marker': lsp.SymbolKind.Key,
+    'material': lsp.SymbolKind.Constant, 'include': lsp.SymbolKind.File}
 _LOGGER = logging.getLogger(__name__)
 
 
 class _Protocol(LanguageServerProtocol):
-    """The protocol of pygls with documents of our own (see ``text``)."""
+    """The protocol of pygls, which gives no answer to a request with values of wrong types."""
 
-    _server: Server
-
-    @lsp_method(lsp.TEXT_DOCUMENT_DID_OPEN)
-    def lsp_text_document__did_open(self, params: lsp.DidOpenTextDocumentParams) -> None:
-        self._server.opened(params.text_document)
-
-    @lsp_method(lsp.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(self, params: lsp.DidChangeTextDocumentParams) -> None:
-        self._server.changed(params)
-
-    @lsp_method(lsp.TEXT_DOCUMENT_DID_CLOSE)
-    def lsp_text_document__did_close(self, params: lsp.DidCloseTextDocumentParams) -> None:
-        self._server.closed(params.text_document.uri)
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Return a message; answer with an error where it is not one of the protocol."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if 'id' in data and 'method' in data:
+                self._send_response(data['id'], error=error.to_response_error())
+            raise
 
 
 class Server(LanguageServer):
-    """A server for one editor."""
+    """
+    A server for one editor, which sends the whole text with each change.
+
+    pygls would apply the edits of a part to lines as Python has them (see ``text``).
+    """
 
     def __init__(self, settings: AnalysisSettings) -> None:
         super().__init__(
             'hrdf', __version__, protocol_cls=_Protocol,
-            text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental)
+            text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
         self._settings = settings
         self._documents: dict[str, Buffer] = {}
-        self._paths: dict[str, str] = {}
         self._files: Cache = {}
-        self._checks: Optional[Checks] = None
+        self.checks = Checks(self._documents, settings, self._publish, self._failed)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Log an error; the default is a message on the user's screen."""
@@ -79,13 +87,10 @@ class Server(LanguageServer):
     # ---- documents
 
     @property
-    def checks(self) -> Checks:
-        """The analyses, in the unit of positions that was agreed on."""
-        if self._checks is None:
-            kind = self.workspace.position_encoding
-            self._settings = self._settings._replace(encoding=str(getattr(kind, 'value', kind)))
-            self._checks = Checks(self._documents, self._settings, self._publish, self._failed)
-        return self._checks
+    def _encoding(self) -> str:
+        """The unit of positions that was agreed on."""
+        kind = self.workspace.position_encoding
+        return str(getattr(kind, 'value', kind))
 
     @property
     def library(self) -> Library:
@@ -93,7 +98,8 @@ class Server(LanguageServer):
         folders = [path for uri in self.workspace.folders if (path := to_fs_path(uri))]
         if not folders and self.workspace.root_path:
             folders = [self.workspace.root_path]
-        return Library(dict(self._documents), self._settings, folders, self._files)
+        return Library(
+            dict(self._documents), self._settings, folders, self._files, self._encoding)
 
     def initialized(self, _: lsp.InitializedParams) -> None:
         """Prepare for the first key, and ask to be told of files that others change."""
@@ -108,39 +114,29 @@ class Server(LanguageServer):
                 lsp.DidChangeWatchedFilesRegistrationOptions([
                     lsp.FileSystemWatcher(glob_pattern=f'**/*.{{{suffixes}}}')]))]))
 
-    def opened(self, document: lsp.TextDocumentItem) -> None:
-        """Take over a document that the editor has opened; one may be without a file."""
-        checks, uri = self.checks, document.uri
-        path = None
-        with suppress(ValueError):
-            path = to_fs_path(uri) if uri.startswith('file:') else None
+    def updated(
+        self, params: Union[lsp.DidOpenTextDocumentParams, lsp.DidChangeTextDocumentParams],
+    ) -> None:
+        """Take over the text of a document, which may be without a file."""
+        document = self.workspace.text_documents[unquote(params.text_document.uri)]
+        path = to_fs_path(document.uri) or os.path.join(os.sep, document.uri)
         buffer = Buffer(
-            uri, (path or os.path.join(os.sep, uri)).replace('\0', ''),
-            Text(document.text, self._settings.encoding), document.version)
-        self._paths[uri] = buffer.real
+            document.uri, path.replace('\0', ''), Text(document.source, self._encoding),
+            document.version)
         self._documents[buffer.real] = buffer
-        checks.changed(buffer.real)
+        self.checks.changed(buffer.real)
 
-    def changed(self, params: lsp.DidChangeTextDocumentParams) -> None:
-        """Apply edits to a document."""
-        document = self._documents.get(self._paths.get(params.text_document.uri, ''))
-        if document is None:
-            return
-        text = document.text
-        for one in params.content_changes:
-            text = text.edited(one.range, one.text) if isinstance(
-                one, lsp.TextDocumentContentChangePartial) else Text(one.text, text.encoding)
-        self._documents[document.real] = Buffer(
-            document.uri, document.path, text, params.text_document.version)
-        self.checks.changed(document.real)
-
-    def closed(self, uri: str) -> None:
+    def closed(self, params: lsp.DidCloseTextDocumentParams) -> None:
         """Forget a document; its file counts again."""
-        real = self._paths.pop(uri, None)
-        if real is not None:
-            self._documents.pop(real, None)
-            self.checks.closed(real)
-            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
+        buffer = self._open(params.text_document)
+        if buffer is not None:
+            del self._documents[buffer.real]
+            self.checks.closed(buffer.real)
+            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(buffer.uri, []))
+
+    def _open(self, document: lsp.TextDocumentIdentifier) -> Optional[Buffer]:
+        uri = unquote(document.uri)
+        return next((one for one in self._documents.values() if unquote(one.uri) == uri), None)
 
     def files_changed(self, _: lsp.DidChangeWatchedFilesParams) -> None:
         """Analyze every document again."""
@@ -174,7 +170,7 @@ class Server(LanguageServer):
 
     def _buffer(self, document: lsp.TextDocumentIdentifier) -> Optional[Buffer]:
         """Return an open document, None where it is not open or too large."""
-        found = self._documents.get(self._paths.get(document.uri, ''))
+        found = self._open(document)
         return None if found is None or found.is_large else found
 
     def _place(self, params: Any) -> Optional[tuple[Buffer, int]]:
@@ -182,12 +178,12 @@ class Server(LanguageServer):
         buffer = self._buffer(params.text_document)
         return None if buffer is None else (buffer, buffer.text.offset(params.position))
 
-    def complete(self, params: lsp.CompletionParams) -> Optional[lsp.CompletionList]:
+    def complete(self, params: lsp.CompletionParams) -> Optional[list[lsp.CompletionItem]]:
         """Return the proposals for a place."""
         at, document = self._place(params), self.client_capabilities.text_document
         item = document and document.completion and document.completion.completion_item
-        return at and lsp.CompletionList(is_incomplete=False, items=complete(
-            *at, self.library, snippets=bool(item and item.snippet_support)))
+        return at and complete(
+            *at, self.library, snippets=bool(item and item.snippet_support))
 
     def hover(self, params: lsp.HoverParams) -> Optional[lsp.Hover]:
         """Return the documentation of a place."""
@@ -268,10 +264,68 @@ class Server(LanguageServer):
             for one in (analysis.findings if text is buffer else ())
             if one.edits and one.span.start <= part.end and part.start <= one.span.end]
 
-    def formatted(self, params: lsp.DocumentFormattingParams) -> Sequence[lsp.TextEdit]:
-        """Return the edits that format a document."""
+    def formatted(self, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+        """Return the edit of ``hrdf format``: none of a text that it refuses or leaves."""
         buffer = self._buffer(params.text_document)
-        return [] if buffer is None else formatting(buffer)
+        if buffer is None or buffer.format is None:
+            return []
+        text = buffer.text.source
+        result = formatted(
+            SourceFile(buffer.path, text.encode('utf-8', 'surrogatepass'), encoding='utf-8'),
+            Report())
+        after = text if result is None else result.decode('utf-8')
+        return [] if after == text else [
+            lsp.TextEdit(buffer.text.range_of(Span(0, len(text))), after)]
+
+
+# ---- outline
+
+def outline(buffer: Buffer) -> list[lsp.DocumentSymbol]:
+    """Return the outline of a text, to a depth of 40."""
+    top: list[lsp.DocumentSymbol] = []
+    inner: dict[SyntaxNode, tuple[list[lsp.DocumentSymbol], int]] = {}
+    language = buffer.language
+    for node in buffer.syntax.nodes[:_OUTLINE_ELEMENTS]:
+        symbols, depth = (top, 0) if node.parent is None else inner[node.parent]
+        symbol = _symbol(buffer, None if language is None else language.declaration(node))
+        inner[node] = symbols, depth
+        if symbol is not None and depth < _OUTLINE_DEPTH:
+            children: list[lsp.DocumentSymbol] = []
+            symbol.children = children
+            symbols.append(symbol)
+            inner[node] = children, depth + 1
+    return top
+
+
+def _symbol(buffer: Buffer, found: Optional[DeclaredElement]) -> Optional[lsp.DocumentSymbol]:
+    if found is None or found.content.text is not None:
+        return None
+    node = found.node
+    if not (node.parent is None or found.element.repeated or found.content.scope):
+        return None
+    kinds = (one.names for one in found.content.attributes.values() if one.names)
+    kind = next(kinds, '') or node.tag
+    name, selection = next(_named(buffer, node), (node.tag, node.tag_span))
+    detail = '' if name == node.tag else node.tag
+    word = buffer.syntax.value(node, 'type')
+    if word and word != name:
+        detail += f' {word}'
+    whole = Span(node.start, max(node.end, selection.end))
+    return lsp.DocumentSymbol(
+        name, _KINDS.get(kind, lsp.SymbolKind.Field), buffer.text.range_of(whole),
+        buffer.text.range_of(selection), detail or None)
+
+
+def _named(buffer: Buffer, node: SyntaxNode) -> Iterator[tuple[str, Span]]:
+    """Yield the values that may be shown as the name of an element, the best first."""
+    attributes = (node.attribute(name) for name in _NAMES)
+    spans = [found.value for found in attributes if found is not None]
+    spans += [
+        buffer.syntax.text_span(child) for child in node.children if child.tag in ('name', 'uri')]
+    for span in spans:
+        text = '' if span is None else buffer.syntax.plain(span).strip()
+        if span is not None and text:
+            yield text, span
 
 
 def serve(settings: AnalysisSettings, reader: BinaryIO, writer: BinaryIO) -> None:
@@ -279,6 +333,9 @@ def serve(settings: AnalysisSettings, reader: BinaryIO, writer: BinaryIO) -> Non
     server = Server(settings)
     for name, answer, options in (
             (lsp.INITIALIZED, server.initialized, None),
+            (lsp.TEXT_DOCUMENT_DID_OPEN, server.updated, None),
+            (lsp.TEXT_DOCUMENT_DID_CHANGE, server.updated, None),
+            (lsp.TEXT_DOCUMENT_DID_CLOSE, server.closed, None),
             (lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, server.files_changed, None),
             (lsp.TEXT_DOCUMENT_COMPLETION, server.complete, lsp.CompletionOptions(
                 trigger_characters=_TRIGGERS)),

@@ -13,18 +13,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
-from functools import cached_property
+from operator import attrgetter
 import re
-from typing import NamedTuple, Optional
+from typing import Literal, NamedTuple, Optional, TypeVar
 
-from hrdf_ros.document.tokenizer import (
-    attribute_start,
-    attributes,
-    ILLEGAL,
-    plain,
-    Token,
-    tokens,
-)
+from hrdf_ros.document import tokenizer
+from hrdf_ros.document.tokenizer import plain, Token
 from hrdf_ros.lsp.text import Span
 
 _TAG_END = re.compile('(/?)>')
@@ -85,7 +79,11 @@ class SyntaxNode:
 
 
 class Syntax:
-    """The elements of a text: ``roots`` are all at the top, of which only one should be there."""
+    """
+    The elements of a text: ``roots`` are all at the top, of which only one should be there.
+
+    ``strays`` are end tags that end nothing, ``outside`` is text outside of elements.
+    """
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -93,10 +91,10 @@ class Syntax:
         self.nodes: list[SyntaxNode] = []
         self.comments: list[Span] = []
         self.strays: list[Span] = []
-        """End tags that end nothing."""
-        self.misc: list[Span] = []
-        """Markup outside of elements: comments, processing instructions, the DOCTYPE."""
-        _Reader(self).run()
+        self.outside: list[Span] = []
+        self._open: list[SyntaxNode] = []
+        self._tags: Counter[str] = Counter()
+        self._read()
 
     @property
     def root(self) -> Optional[SyntaxNode]:
@@ -105,10 +103,7 @@ class Syntax:
 
     def value(self, node: SyntaxNode, name: str) -> Optional[str]:
         """Return the value of an attribute, None where it is absent."""
-        attribute = node.attribute(name)
-        if attribute is None or attribute.value is None:
-            return None
-        return self.plain(attribute.value)
+        return self.values(node).get(name)
 
     def values(self, node: SyntaxNode) -> dict[str, str]:
         """Return the values of all attributes."""
@@ -131,77 +126,50 @@ class Syntax:
 
     def node_at(self, offset: int) -> Optional[SyntaxNode]:
         """Return the innermost element that an offset is in, or in a tag of."""
-        found, nodes = None, self.roots
-        while True:
-            index = bisect_left(nodes, offset, key=lambda node: node.start) - 1
-            if index < 0 or not _reaches(nodes[index], offset):
-                return found
-            found = nodes[index]
-            nodes = found.children
+        found, inner = None, _last_before(self.roots, offset)
+        while inner is not None and (
+                offset < inner.end or offset == inner.end and not inner.is_closed):
+            found, inner = inner, _last_before(inner.children, offset)
+        return found
 
-    @cached_property
-    def recovered(self) -> RecoveredText:
-        """The text as XML: the same lines, with blanks for faults."""
-        return _recovered(self)
-
-
-def _reaches(node: SyntaxNode, offset: int) -> bool:
-    """Return whether an offset behind the start of an element is in it."""
-    return offset < node.end or offset == node.end and not node.is_closed
-
-
-class _Reader:
-    """One pass over a text."""
-
-    def __init__(self, syntax: Syntax) -> None:
-        self._syntax = syntax
-        self._source = syntax.source
-        self._open: list[SyntaxNode] = []
-        self._tags: Counter[str] = Counter()
-
-    def run(self) -> None:
+    def _read(self) -> None:
         position = 0
-        for token in tokens(self._source):
+        for token in tokenizer.tokens(self.source):
             self._add_text(position, token.start)
             position = token.end
             if token.kind in ('open', 'empty'):
                 position = self._start(token)
             elif token.kind == 'close':
                 self._close(token)
-            elif token.kind == 'cdata':
+            elif token.kind == 'cdata' and self._open:
                 self._add_text(token.content, token.end - len(']]>'))
-            else:
-                self._misc(token)
-        self._add_text(position, len(self._source))
+            elif token.kind == 'cdata':
+                self._add_text(token.start, token.end)
+            elif token.kind == 'comment':
+                self.comments.append(Span(token.start, token.end))
+        self._add_text(position, len(self.source))
         while self._open:
-            self._pop(len(self._source))
+            self._pop(len(self.source))
 
     def _add_text(self, start: int, end: int) -> None:
-        if self._open and start < end:
-            self._open[-1].texts.append(Span(start, end))
-
-    def _misc(self, token: Token) -> None:
-        """Remember a comment, and whatever may be beside the root element."""
-        if token.kind == 'comment':
-            self._syntax.comments.append(Span(token.start, token.end))
-        if not self._open:
-            self._syntax.misc.append(Span(token.start, token.end))
+        if start < end:
+            (self._open[-1].texts if self._open else self.outside).append(Span(start, end))
 
     def _start(self, token: Token) -> int:
         """Read a start tag; return where it ends."""
-        tag = token.name(self._source)
+        tag = token.name(self.source)
         parent = self._open[-1] if self._open else None
         node = SyntaxNode(tag, token.start, parent)
-        (self._syntax.roots if parent is None else parent.children).append(node)
-        self._syntax.nodes.append(node)
+        (self.roots if parent is None else parent.children).append(node)
+        self.nodes.append(node)
         position = node.tag_span.end
-        for found in attributes(self._source, position) if tag else ():
+        for found in tokenizer.attributes(self.source, position) if tag else ():
             value = Span(found.value_start, found.value_end) if found.value_start >= 0 else None
             position = found.end
             node.attributes.append(SyntaxAttribute(
-                self._source[found.start:found.name_end], Span(found.start, found.name_end),
+                self.source[found.start:found.name_end], Span(found.start, found.name_end),
                 value, found.is_closed, found.end))
-        end = _TAG_END.match(self._source, attribute_start(self._source, position))
+        end = _TAG_END.match(self.source, tokenizer.attribute_start(self.source, position))
         if end is None or _NAME.fullmatch(tag) is None:
             node.is_broken = True
             node.end = max(token.end, position) if end is None else end.end()
@@ -210,16 +178,16 @@ class _Reader:
         node.end = end.end()
         node.content = Span(end.end(), end.end())
         if not node.is_empty:
-            node.end = len(self._source)
+            node.end = len(self.source)
             self._open.append(node)
             self._tags[tag] += 1
         return end.end()
 
     def _close(self, token: Token) -> None:
         """End the element that an end tag names, and its children that are open."""
-        tag = token.name(self._source)
+        tag = token.name(self.source)
         if not self._tags[tag]:
-            self._syntax.strays.append(Span(token.start, token.end))
+            self.strays.append(Span(token.start, token.end))
             return
         while self._open[-1].tag != tag:
             self._pop(token.start)
@@ -235,6 +203,69 @@ class _Reader:
         node.content = Span(node.content.start, end)
         return node
 
+
+Located = TypeVar('Located', SyntaxNode, Span)
+
+
+def _last_before(parts: list[Located], offset: int) -> Optional[Located]:
+    """Return the last of some parts of a text, in their order, that starts before an offset."""
+    index = bisect_left(parts, offset, key=attrgetter('start')) - 1
+    return parts[index] if index >= 0 else None
+
+
+# ---- the thing at an offset
+
+class Cursor(NamedTuple):
+    """
+    The thing at an offset.
+
+    ``node`` is the element that it is in or names; ``span`` is what is written there so far,
+    ``attribute`` the one whose name or value that is.
+    """
+
+    kind: Literal['tag', 'end tag', 'attribute', 'value', 'text', 'nothing']
+    node: Optional[SyntaxNode]
+    span: Span
+    attribute: Optional[SyntaxAttribute] = None
+
+    @property
+    def around(self) -> Optional[SyntaxNode]:
+        """The element that an element written here is in."""
+        return self.node.parent if self.kind == 'tag' and self.node is not None else self.node
+
+
+def cursor_at(syntax: Syntax, offset: int) -> Cursor:
+    """Return the thing at an offset of a text."""
+    here = Span(offset, offset)
+    comment = _last_before(syntax.comments, offset)
+    if comment is not None and offset < comment.end:
+        return Cursor('nothing', None, here)
+    node = syntax.node_at(offset)
+    stray = _last_before(syntax.strays, offset - 1)
+    if stray is not None and offset <= stray.end and syntax.source[stray.end - 1] != '>':
+        return Cursor('end tag', node, Span(stray.start + 2, stray.end))
+    if node is None:
+        return Cursor('nothing', None, here)
+    if node.tag_span.has(offset):
+        return Cursor('tag', node, node.tag_span)
+    if node.is_broken or offset < (node.end if node.is_empty else node.content.start):
+        return _in_start_tag(node, offset)
+    if node.close_span is not None and offset >= node.close_span.start - 1:
+        return Cursor('end tag', node, node.close_span)
+    text = syntax.text_span(node)
+    return Cursor('text', node, text if text.has(offset) else here)
+
+
+def _in_start_tag(node: SyntaxNode, offset: int) -> Cursor:
+    for attribute in node.attributes:
+        if attribute.value is not None and attribute.value.has(offset):
+            return Cursor('value', node, attribute.value, attribute)
+        if attribute.span.has(offset):
+            return Cursor('attribute', node, attribute.span, attribute)
+    return Cursor('attribute', node, Span(offset, offset))
+
+
+# ---- recovery
 
 class RecoveredText(NamedTuple):
     """
@@ -256,11 +287,13 @@ class RecoveredText(NamedTuple):
         return offset - shift
 
 
-def _recovered(syntax: Syntax) -> RecoveredText:
-    """Return the text of a tree with blanks for its faults, and with all end tags."""
+def recovered(syntax: Syntax) -> RecoveredText:
+    """Return a text as XML: the same lines, with blanks for faults, and with all end tags."""
     source = syntax.source
-    faults = [*syntax.strays, *(Span(*found.span()) for found in _ENTITY.finditer(source))]
-    faults += [Span(*found.span()) for found in re.finditer(ILLEGAL, source)]
+    faults = [*syntax.strays, *syntax.outside]
+    faults += [Span(one.start, one.end) for one in syntax.roots[1:]]
+    faults += [Span(*found.span()) for found in _ENTITY.finditer(source)]
+    faults += [Span(*found.span()) for found in re.finditer(tokenizer.ILLEGAL, source)]
     inserted: list[tuple[int, str]] = []
     for node in syntax.nodes:
         faults += _faults_of(node)
@@ -268,7 +301,6 @@ def _recovered(syntax: Syntax) -> RecoveredText:
             end = node.end if node.close_span is None else node.close_span.start - 2
             faults += [] if node.close_span is None else [Span(end, node.end)]
             inserted.append((end, f'</{node.tag}>'))
-    faults += _outside(syntax)
     inserted = [one for one in inserted if syntax.root and one[0] <= syntax.root.end]
     inserted.reverse()  # of several at an offset the innermost element ends first
     return _applied(source, faults, sorted(inserted, key=lambda one: one[0]))
@@ -289,16 +321,6 @@ def _faults_of(node: SyntaxNode) -> Iterator[Span]:
         seen.add(attribute.name)
         position = attribute.end
     yield Span(position, node.end - 2 if node.is_empty else node.content.start - 1)
-
-
-def _outside(syntax: Syntax) -> Iterator[Span]:
-    """Yield the text and elements outside of the root element."""
-    root = [Span(one.start, one.end) for one in syntax.roots[:1]]
-    position = 0
-    for span in sorted([*syntax.misc, *root]):
-        yield Span(position, span.start)
-        position = span.end
-    yield Span(position, len(syntax.source))
 
 
 def _applied(

@@ -1,15 +1,15 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-A text as an editor has it, and positions in it.
+Positions in a text, as the protocol has them.
 
-pygls' own ends lines where Python does, at U+2028 too, where no editor does, and reads the whole
-text again for each position.
+Those of pygls end lines where Python does, at U+2028 too, where no editor does, place a position
+beyond the end of a line before its last character, and split the text again for each position.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from functools import cached_property
 import re
 from typing import NamedTuple, Optional, TYPE_CHECKING
@@ -45,27 +45,18 @@ class Span(NamedTuple):
 
 
 class Text:
-    """
-    A text that does not change; lines end with LF, CR LF or CR, as the protocol has it.
+    """A text that does not change; lines end with LF, CR LF or CR, as the protocol has it."""
 
-    ``starts`` are the starts of the lines, where they are known.
-    """
-
-    def __init__(
-        self, source: str, encoding: str = 'utf-16', starts: Optional[list[int]] = None,
-    ) -> None:
+    def __init__(self, source: str, encoding: str = 'utf-16') -> None:
         self.source = source
-        self.encoding = encoding
-        self._known = starts
+        self._codec, self._width = _CODECS[encoding]
 
     @cached_property
     def _starts(self) -> list[int]:
-        return self._known or [0, *(found.end() for found in _LINE_END.finditer(self.source))]
+        return [0, *(found.end() for found in _LINE_END.finditer(self.source))]
 
     @cached_property
     def _diagnostic_starts(self) -> list[int]:
-        if '\r' not in self.source:
-            return self._starts
         return [0, *(found.end() for found in re.finditer('\n', self.source))]
 
     def offset(self, at: lsp.Position) -> int:
@@ -74,23 +65,16 @@ class Text:
             return len(self.source)
         start = self._starts[at.line]
         end = (*self._starts[at.line + 1:at.line + 2], len(self.source))[0]
-        line = self.source[start:end].rstrip('\r\n')
-        character = max(at.character, 0)
-        if not line.isascii():
-            codec, width = _CODECS[self.encoding]
-            units = line.encode(codec, 'surrogatepass')[:character * width]
-            character = len(units.decode(codec, 'replace'))
-        return start + min(character, len(line))
+        line = self.source[start:end].rstrip('\r\n').encode(self._codec, 'surrogatepass')
+        return start + len(line[:max(at.character, 0) * self._width].decode(
+            self._codec, 'replace'))
 
     def position(self, offset: int) -> lsp.Position:
         """Return the position of a code point."""
         from lsprotocol import types as lsp  # an analysis, which needs none, is forked without
         line = bisect_right(self._starts, offset) - 1
-        before = self.source[self._starts[line]:offset]
-        if before.isascii():
-            return lsp.Position(line, len(before))
-        codec, width = _CODECS[self.encoding]
-        return lsp.Position(line, len(before.encode(codec, 'surrogatepass')) // width)
+        before = self.source[self._starts[line]:offset].encode(self._codec, 'surrogatepass')
+        return lsp.Position(line, len(before) // self._width)
 
     def span(self, part: lsp.Range) -> Span:
         """Return a range as offsets."""
@@ -108,16 +92,3 @@ class Text:
         index = min(max(line or 1, 1), len(starts)) - 1
         end = starts[index + 1] - 1 if index + 1 < len(starts) else len(self.source)
         return min(starts[index] + max(column or 1, 1) - 1, end)
-
-    def edited(self, part: lsp.Range, new: str) -> Text:
-        """Return the text with another part; only the lines of the part are read again."""
-        start, end = self.span(part)
-        source = self.source[:start] + new + self.source[end:]
-        first, last = max(start - 1, 0), start + len(new)
-        starts = [  # a CR and a LF that meet are one end of a line
-            found.end() for found in _LINE_END.finditer(source, first, last + 1)
-            if found.end() <= last]
-        moved = last - end
-        return Text(source, self.encoding, [
-            *self._starts[:bisect_right(self._starts, first)], *starts,
-            *[one + moved for one in self._starts[bisect_left(self._starts, end + 1):]]])

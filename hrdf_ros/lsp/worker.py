@@ -16,7 +16,7 @@ import os
 import sys
 
 from hrdf_ros.lsp.analysis import Analysis, AnalysisJob, AnalysisSettings, serve
-from hrdf_ros.lsp.library import Buffer
+from hrdf_ros.lsp.names import Buffer
 from hrdf_ros.readers.registry import CONFIGURATION_SUFFIX
 
 _AT_ONCE = 2

@@ -104,9 +104,11 @@ class Editor:
             lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(uri)))
 
     def change(self, uri: str, text: str) -> None:
-        """Replace the whole text of a document."""
-        self.send(uri, [lsp.TextDocumentContentChangeWholeDocument(text)])
-        self.texts[uri] = text
+        """Replace the text of a document."""
+        self.texts[uri], self._versions[uri] = text, next(self._numbers)
+        self.client.text_document_did_change(lsp.DidChangeTextDocumentParams(
+            lsp.VersionedTextDocumentIdentifier(version=self._versions[uri], uri=uri),
+            [lsp.TextDocumentContentChangeWholeDocument(text)]))
 
     def type(self, uri: str, at: str, typed: str) -> None:
         """Insert a text at a place."""
@@ -115,19 +117,7 @@ class Editor:
 
     def edit(self, uri: str, edits: list[lsp.TextEdit]) -> None:
         """Apply edits that do not overlap, as an editor does with those of a server."""
-        last_first = sorted(
-            edits, key=lambda edit: (edit.range.start.line, edit.range.start.character),
-            reverse=True)
-        self.send(uri, [
-            lsp.TextDocumentContentChangePartial(edit.range, edit.new_text)
-            for edit in last_first])
-        self.texts[uri] = applied(self.texts[uri], edits)
-
-    def send(self, uri: str, changes: list[Any]) -> None:
-        """Tell the server of changes."""
-        self._versions[uri] = next(self._numbers)
-        self.client.text_document_did_change(lsp.DidChangeTextDocumentParams(
-            lsp.VersionedTextDocumentIdentifier(version=self._versions[uri], uri=uri), changes))
+        self.change(uri, applied(self.texts[uri], edits))
 
     # ---- places
 
@@ -167,8 +157,8 @@ class Editor:
         """Return what may be written at a place."""
         found = self.wait(self.client.text_document_completion_async(
             lsp.CompletionParams(**self.at(uri, at))))
-        assert isinstance(found, lsp.CompletionList)
-        return list(found.items)
+        assert isinstance(found, list)
+        return found
 
     def labels(self, uri: str, at: str) -> list[str]:
         """Return the labels of what may be written at a place."""

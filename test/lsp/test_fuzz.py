@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from pathlib import Path
 import random
+from types import SimpleNamespace
 from typing import Any, TYPE_CHECKING
 
 from helpers.robots import described, REPOSITORY
@@ -57,19 +58,16 @@ def ask_everything(editor: Editor, uri: str, position: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize('seed', range(8))
 def test_random_edits(editor: Editor, seed: int) -> None:
-    from lsprotocol import types as lsp
     choose = random.Random(seed)
     file = choose.choice(FILES)
-    uri = editor.open(file.name, file.read_text(encoding='utf-8'))
+    text = file.read_text(encoding='utf-8')
+    uri = editor.open(file.name, text)
     for _ in range(12):
-        lines = editor.texts[uri].count('\n') + 2
-        start = lsp.Position(choose.randrange(lines), choose.randrange(80))
-        end = choose.choice([start, lsp.Position(
-            start.line + choose.randrange(3), choose.randrange(80))])
-        if (end.line, end.character) < (start.line, start.character):
-            start, end = end, start
-        editor.send(uri, [lsp.TextDocumentContentChangePartial(
-            lsp.Range(start, end), choose.choice(PIECES))])
+        start = choose.randrange(len(text) + 1)
+        end = start + choose.choice([0, 1, 30, 200])
+        text = text[:start] + choose.choice(PIECES) + text[end:]
+        editor.change(uri, text)
+        lines = text.count('\n') + 2
         ask_everything(editor, uri, (choose.randrange(lines), choose.randrange(90)))
     editor.diagnostics(uri)
     editor.change(uri, '<robot name="r"><link name="a"/></robot>')
@@ -97,3 +95,14 @@ def test_messages_about_documents_that_are_not_open(editor: Editor) -> None:
         lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(uri)))
     ask_everything(editor, 'untitled:x', (0, 0))
     ask_everything(editor, 'http://[', (0, 0))
+
+
+def test_a_request_with_values_of_wrong_types_is_an_error(editor: Editor) -> None:
+    from lsprotocol import types as lsp
+    from pygls.exceptions import JsonRpcInvalidParams
+    params = lsp.HoverParams(lsp.TextDocumentIdentifier('file:///r.urdf'), lsp.Position(0, 0))
+    params.position = SimpleNamespace(line='here', character=0)
+    request = editor.client.text_document_hover_async(params)
+    with pytest.raises(JsonRpcInvalidParams):
+        editor.wait(request)
+    ask_everything(editor, editor.open('r.urdf', '<robot name="r"/>'), (0, 2))

@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from helpers.robots import described, name_of, REPOSITORY
-from hrdf_ros.lsp.syntax import Syntax
+from hrdf_ros.lsp.syntax import recovered, Syntax
 from hypothesis import given
 from hypothesis import strategies as st
 import pytest
@@ -49,7 +49,7 @@ def test_places_of_names_and_values() -> None:
     assert node.end == len(text)
 
 
-@pytest.mark.parametrize(('text', 'recovered'), [
+@pytest.mark.parametrize(('text', 'expected'), [
     ('<a><b><c></b></a>', '<a><b><c></c></b></a>'),
     ('<a><b\n</a>', '<a>  \n</a>'),
     ('<a>&x; & &amp;</a>', '<a> x;   &amp;</a>'),
@@ -57,26 +57,26 @@ def test_places_of_names_and_values() -> None:
     ('<a></b></a><c/>', '<a>    </a>    '),
     ('<a><b', '<a>  </a>'),
     ('x<a/>', ' <a/>')])
-def test_a_text_is_recovered_as_xml(text: str, recovered: str) -> None:
-    assert Syntax(text).recovered.source == recovered
+def test_a_text_is_recovered_as_xml(text: str, expected: str) -> None:
+    assert recovered(Syntax(text)).source == expected
 
 
 @given(MARKUP)
 def test_any_markup_is_recovered(inside: str) -> None:
     """Whatever is in an element: the recovered text is XML of the same lines."""
     text = f'<r>{inside}</r>'
-    recovered = Syntax(text).recovered
+    found = recovered(Syntax(text))
     if not any(one in inside for one in ('<!--', '<?', '<!', '--', ']]>')):
-        ElementTree.fromstring(recovered.source)
-    assert recovered.source.count('\n') == text.count('\n')
-    assert 0 <= recovered.original(len(recovered.source)) <= len(text)
+        ElementTree.fromstring(found.source)
+    assert found.source.count('\n') == text.count('\n')
+    assert 0 <= found.original(len(found.source)) <= len(text)
 
 
 def test_offsets_lead_back_to_the_original() -> None:
     text = '<a><b><c></b>x</a>'
-    recovered = Syntax(text).recovered
-    assert recovered.original(recovered.source.index('x')) == text.index('x')
-    assert recovered.original(recovered.source.index('</b>')) == text.index('</b>')
+    found = recovered(Syntax(text))
+    assert found.original(found.source.index('x')) == text.index('x')
+    assert found.original(found.source.index('</b>')) == text.index('</b>')
 
 
 @pytest.mark.parametrize('file', EXAMPLES, ids=name_of)
@@ -85,7 +85,7 @@ def test_elements_of_the_examples_are_those_of_a_parser(file: Path) -> None:
     assert [node.tag for node in Syntax(text).nodes] == [
         element.tag.replace('{http://www.ros.org/wiki/xacro}', 'xacro:')
         for element in ElementTree.fromstring(text.encode()).iter()]
-    assert Syntax(text).recovered.source == text
+    assert recovered(Syntax(text)).source == text
 
 
 def test_references_are_those_of_xml() -> None:
@@ -97,4 +97,4 @@ def test_references_are_those_of_xml() -> None:
 def test_deep_and_long_texts_take_linear_time() -> None:
     for text in ('<a>' * 40_000, '<' * 40_000, '<a b="' * 20_000, '</a>' * 20_000,
                  '<a ' + 'b="1" ' * 20_000, '<a><!-- ' * 20_000):
-        assert Syntax(text).recovered.source.count('\n') == 0
+        assert recovered(Syntax(text)).source.count('\n') == 0

@@ -16,8 +16,6 @@ from lsprotocol import types as lsp
 TEXTS = st.lists(st.sampled_from(
     ['a', 'é', '\U0001f916', '\n', '\r\n', '\r', ' ', '\u2028', '\x0c']), max_size=12).map(''.join)
 ENCODINGS = st.sampled_from(['utf-8', 'utf-16', 'utf-32'])
-POSITIONS = st.builds(lsp.Position, st.integers(0, 6), st.integers(0, 8))
-RANGES = st.builds(lsp.Range, POSITIONS, POSITIONS)
 
 
 @pytest.mark.parametrize(('encoding', 'character'), [('utf-8', 7), ('utf-16', 4), ('utf-32', 3)])
@@ -47,17 +45,3 @@ def test_offsets_and_positions_are_inverse(source: str, encoding: str) -> None:
 def test_places_of_diagnostics_are_separated_by_line_feeds_only(
         line: int, column: int, offset: int) -> None:
     assert Text('a\rb\nc').offset_of(line, column) == offset
-
-
-@given(TEXTS, st.lists(st.tuples(RANGES, TEXTS), max_size=4), ENCODINGS)
-def test_an_edited_text_is_one_that_was_read_whole(
-        source: str, edits: list[tuple[lsp.Range, str]], encoding: str) -> None:
-    text = Text(source, encoding)
-    for part, new in edits:
-        start, end = text.span(part)
-        source = source[:start] + new + source[end:]
-        text = text.edited(part, new)
-        whole = Text(source, encoding)
-        assert text.source == source
-        for offset in range(len(source) + 1):
-            assert text.position(offset) == whole.position(offset)
