@@ -21,8 +21,13 @@ from hrdf_ros.model import Body, Frame, Model, NONE
 from hrdf_ros.parsing.sdf import is_reserved
 from hrdf_ros.pose import compose, Pose, relative
 from hrdf_ros.readers.schema import TypedElement, UNDECLARED
-from hrdf_ros.readers.sdf.context import is_of_missing_file, MissingInclude, SdfContext
-from hrdf_ros.readers.sdf.file import read_file, SdfFile
+from hrdf_ros.readers.sdf.file import (
+    is_of_missing_file,
+    MissingInclude,
+    read_file,
+    SdfContext,
+    SdfFile,
+)
 from hrdf_ros.readers.sdf.schema import SCHEMA
 from hrdf_ros.readers.sdf.schema.types import NEWEST, parse_version, Version
 from hrdf_ros.readers.sdf.scopes import ElementKind, Scope, ScopedElement, ScopedModel

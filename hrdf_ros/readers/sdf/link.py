@@ -20,8 +20,8 @@ from hrdf_ros.document import SourceRef
 from hrdf_ros.inertia import combine, Inertia, is_physical, scale
 from hrdf_ros.pose import compose, translation, Vector
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.sdf.context import SdfContext
 from hrdf_ros.readers.sdf.element import name_of, pose_and_reference, raw_text, relative_to
+from hrdf_ros.readers.sdf.file import SdfContext
 from hrdf_ros.readers.sdf.scopes import Link, Scope
 from hrdf_ros.readers.sdf.shapes import check_material, read_collision, read_visual
 from hrdf_ros.readers.sdf.siblings import check_children

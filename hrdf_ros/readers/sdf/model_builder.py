@@ -87,12 +87,11 @@ def _add_world(tables: ModelTables) -> None:
 
 
 def _add_bodies(tables: ModelTables) -> None:
-    _embed_bodies(tables.source.top, tables)
     for item in tables.source.items:
         if isinstance(item, Link):
             _add_link(item, tables)
-        elif isinstance(item, ScopedModel):
-            _embed_bodies(item.inner, tables)
+        elif isinstance(item, ScopedModel) and item.inner.interface is not None:
+            _embed_bodies(item.inner, item.inner.interface, tables)
     tables.add_scope_bodies()
 
 
@@ -113,19 +112,15 @@ def _add_link(link: Link, tables: ModelTables) -> None:
 
 
 def _add_joints(tables: ModelTables) -> None:
-    _embed_joints(tables.source.top, tables)
     for item in tables.source.items:
-        if isinstance(item, Joint):
-            _add_joint(item, tables)
-        elif isinstance(item, ScopedModel):
-            _embed_joints(item.inner, tables)
+        if isinstance(item, Joint) and item.parent_body is not None:
+            _add_joint(item, item.parent_body, tables)
+        elif isinstance(item, ScopedModel) and item.inner.interface is not None:
+            _embed_joints(item.inner, item.inner.interface, tables)
 
 
-def _add_joint(joint: Joint, tables: ModelTables) -> None:
-    """Add a joint and its coordinates; a gearbox is a constraint. Without ends it is left out."""
-    parent = joint.parent_body
-    if parent is None:
-        return
+def _add_joint(joint: Joint, parent: AttachedBody, tables: ModelTables) -> None:
+    """Add a joint that has ends, and its coordinates; a gearbox is a constraint."""
     if joint.type == 'gearbox':
         _add_gearbox(joint, parent, tables)
         return
@@ -205,11 +200,9 @@ def _couple(tables: ModelTables) -> None:
 
 def _add_frames(tables: ModelTables) -> None:
     """Add a frame for everything that can be named, in document order."""
-    source = tables.source
-    if source.top.owner is not None:
-        _add_frame(source.top.owner, tables)
-    _add_scope_parts(source.top, tables)
-    for item in source.items:
+    if tables.source.top.owner is None:
+        _add_scope_parts(tables.source.top, tables)
+    for item in tables.source.items:
         _add_frame(item, tables)
         for element in item.framed:
             _add_part(item, element, tables)
@@ -256,10 +249,9 @@ def _add_scope_parts(scope: Scope, tables: ModelTables) -> None:
 
 def _add_scopes(tables: ModelTables) -> None:
     """Add every model, the top one first."""
-    owner = tables.source.top.owner
     models = [item for item in tables.source.items if isinstance(item, ScopedModel)]
     indices: dict[Scope, int] = {}
-    for model in [owner, *models] if owner is not None else models:
+    for model in models:
         inner = model.inner
         indices[inner] = len(tables.scopes)
         tables.scopes.append(m.ModelScope(
@@ -271,11 +263,8 @@ def _add_scopes(tables: ModelTables) -> None:
 
 # ---- interface models
 
-def _embed_bodies(scope: Scope, tables: ModelTables) -> None:
-    """Add the bodies of a scope that is an interface model, none where it is not."""
-    model = scope.interface
-    if model is None:
-        return
+def _embed_bodies(scope: Scope, model: m.Model, tables: ModelTables) -> None:
+    """Add the bodies of the interface model of a scope."""
     links = [item for item in scope.children if item.kind == 'link']
     for body, item in zip(model.bodies, links):
         tables.body_indices[item] = len(tables.bodies)
@@ -285,11 +274,8 @@ def _embed_bodies(scope: Scope, tables: ModelTables) -> None:
     tables.extensions.extend(model.extensions)
 
 
-def _embed_joints(scope: Scope, tables: ModelTables) -> None:
+def _embed_joints(scope: Scope, model: m.Model, tables: ModelTables) -> None:
     """Add its joints, coordinates and constraints; its bodies are there already."""
-    model = scope.interface
-    if model is None:
-        return
     prefix = tables.names.prefixes[scope]
     bodies = next((tables.body_indices[item] for item in scope.children if item.kind == 'link'), 0)
     first, joints = len(tables.coordinates), len(tables.joints)

@@ -9,6 +9,7 @@ references of joints, parts. Build: names, couplings, Model.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Optional
 
 from hrdf_ros import codes
@@ -16,16 +17,22 @@ from hrdf_ros.diagnostics import listed, Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.model import Model
 from hrdf_ros.names import renamed
+from hrdf_ros.parsing.sdf import is_reserved
 from hrdf_ros.parsing.suggestions import one_of
 from hrdf_ros.readers.api import Context
-from hrdf_ros.readers.sdf.context import report_missing, SdfContext
-from hrdf_ros.readers.sdf.file import read_file, SdfFile
+from hrdf_ros.readers.schema import TypedElement
+from hrdf_ros.readers.sdf.element import name_of
+from hrdf_ros.readers.sdf.file import is_of_missing_file, read_file, SdfContext, SdfFile
 from hrdf_ros.readers.sdf.frame_graph import resolve_frames
+from hrdf_ros.readers.sdf.include import look_up_ignored
 from hrdf_ros.readers.sdf.model_builder import build_model
 from hrdf_ros.readers.sdf.model_tables import ModelSource
 from hrdf_ros.readers.sdf.references import resolve_references
-from hrdf_ros.readers.sdf.scope_reader import read_tops
-from hrdf_ros.readers.sdf.scopes import depth_first, release, Scope
+from hrdf_ros.readers.sdf.scope_reader import merge_included, read_scope
+from hrdf_ros.readers.sdf.scopes import depth_first, release, Scope, ScopedElement, ScopedModel
+from hrdf_ros.readers.sdf.siblings import check_type
+
+_TOPS = ('model', 'light', 'actor')
 
 
 def read(source: SourceFile, context: Context) -> Optional[Model]:
@@ -40,8 +47,8 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
 def _read_model(file: SdfFile, context: SdfContext) -> Model:
     """Check all of a file; return the wanted Model, an empty one where there is none."""
     report = context.semantics
-    tops = read_tops(file, context)
-    report_missing(tops, context)
+    tops = _read_tops(file, context)
+    _report_missing(tops, context)
     version = file.root.attributes['version']
     empty = Model('', 'sdf', version, '__root__')
     if context.reading.resolver.exhausted:
@@ -65,6 +72,132 @@ def _sources(top: Scope, context: SdfContext) -> list[ModelSource]:
         references = resolve_references(top, model, items, context.semantics)
         sources.append(ModelSource.of(top, model, items, references, context.semantics))
     return sources
+
+
+# ---- the top of a file
+
+def _read_tops(file: SdfFile, context: SdfContext) -> list[Scope]:
+    """Return the worlds of a file, and the imaginary root around a model outside of them."""
+    look_up_ignored(file.root, context)
+    tops = _worlds(file, context.semantics)
+    if file.root.has('model') or file.root.has('include'):
+        tops.append(Scope('', 'root', file.root, file.version))
+    for top in tops:
+        read_scope(top, context)
+        if _has_short_names(top, context):
+            merge_included(top, context)
+    _check_tops(file.root, context.semantics)
+    return tops
+
+
+def _check_tops(root: TypedElement, report: Report) -> None:
+    """Report more than one model, light or actor, and equal names."""
+    found = [element for tag in _TOPS for element in root.all(tag)]
+    names = {element.get('name') for element in found}
+    for world in root.all('world'):
+        if world.get('name') in names:
+            report.add(
+                codes.DUPLICATE_NAME, 'something beside this <world> has the same name',
+                world.attribute_location('name', 0), hint='gz sdf --check refuses this',
+                severity='warning', reference='PARSING_ERROR')
+    taken: set[tuple[str, Optional[str]]] = set()
+    for element in found:
+        check_type(element, report)
+        name = element.tag, element.get('name')
+        if name in taken and element.tag != 'model':  # models are reported when they are read
+            report.add(
+                codes.DUPLICATE_NAME, f"duplicate <{element.tag}> '{name[1]}'",
+                element.attribute_location('name', 0), reference='DUPLICATE_NAME')
+        elif taken and name not in taken:
+            report.add(
+                codes.SDF_SEVERAL_MODELS,
+                f'a file has one <{found[0].tag}>; this <{element.tag}> is one more',
+                element.location, hint='put several models into a <world>')
+        taken.add(name)
+
+
+def _worlds(file: SdfFile, report: Report) -> list[Scope]:
+    worlds: list[Scope] = []
+    taken: set[str] = set()
+    for element in file.root.all('world'):
+        name = name_of(element)
+        location = element.attribute_location('name', 0)
+        if is_reserved(name):
+            report.add(
+                codes.SDF_RESERVED_NAME, f"the world name '{name}' is reserved", location)
+        if name in taken:
+            report.add(
+                codes.DUPLICATE_NAME, f"duplicate <world> '{name}'", location,
+                reference='DUPLICATE_NAME')
+        taken.add(name)
+        worlds.append(Scope(name, 'world', element, file.version))
+    return worlds
+
+
+def _has_short_names(top: Scope, context: SdfContext) -> bool:
+    """Return whether all names fit the limit: their lengths grow with the depth of nesting."""
+    document = top.element.document
+    length, most = _length_of_names(top), document.limits.most_names(document.size.bytes)
+    if length <= most:
+        return True
+    context.reading.resolver.exhausted = True
+    context.semantics.add(
+        codes.NAMES_TOO_LONG,
+        f'the names of all frames have {length} characters; the limit is {most}',
+        top.element.location)
+    return False
+
+
+def _length_of_names(top: Scope) -> int:
+    """Return about how many characters the names and source names of all frames will have."""
+    total = 0
+    pending = [(top, 1)]
+    for scope, prefix in pending:  # the list grows in the loop
+        total += prefix * len(scope.children) + sum(map(len, scope.items))
+        for item in scope.children:
+            if item.framed:
+                total += (prefix + len(item.name)) * len(item.framed)
+        pending += [(model.inner, prefix + len(model.name) + 1) for model in scope.models]
+    return 2 * total
+
+
+# ---- missing includes
+
+def _report_missing(tops: Sequence[Scope], context: SdfContext) -> None:
+    """Report the missing includes, as warnings where the model that is asked for has no need."""
+    if not context.missing:
+        return
+    name = context.reading.options.model_name
+    wanted = next((model for top in tops for model in top.models if model.name == name), None)
+    needs_all = wanted is None or _depends_on_missing(wanted)
+    for scope, report in context.missing:
+        is_needed = needs_all or _is_inside(scope, wanted)
+        context.syntax.extend(
+            report if is_needed or not is_of_missing_file(report) else report.as_warnings())
+
+
+def _is_inside(scope: Scope, model: Optional[ScopedModel]) -> bool:
+    """Return whether a scope is that of a model, or is nested in it."""
+    owner = scope.owner
+    while owner is not None and owner is not model:
+        owner = owner.scope.owner
+    return owner is not None
+
+
+def _depends_on_missing(model: ScopedModel) -> bool:
+    """Return whether the pose of a model depends on a frame that a missing include would bring."""
+    pending: list[ScopedElement] = [model]
+    seen: set[ScopedElement] = set()
+    while pending:
+        item = pending.pop()
+        if item in seen or not item.relative_to:
+            continue
+        seen.add(item)
+        path = item.scope.find(item.relative_to)
+        if path is None and item.scope.incomplete:
+            return True
+        pending += path or ()
+    return False
 
 
 # ---- the wanted Model

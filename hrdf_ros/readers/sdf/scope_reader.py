@@ -5,6 +5,9 @@ Worlds and models as scopes, read from their elements and from the files that th
 
 SDF 1.4 to 1.12, composition proposal 1.4. Overrides in an include are evaluated in the scope of
 the include; its pose replaces the model's own as a whole, attributes and all.
+A merging include (SDF 1.9) puts the elements of its model into the scope around it, without the
+model's ``static`` and the like. A frame ``_merged__NAME__model__`` replaces the model's own frame:
+it is attached to the model's canonical link and has the pose of the model.
 """
 
 from __future__ import annotations
@@ -14,112 +17,23 @@ from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.parsing.sdf import is_reserved
+from hrdf_ros.pose import compose, inverse, Pose
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.sdf.context import SdfContext
 from hrdf_ros.readers.sdf.element import mark_changed, name_of, new_element, pose_and_reference
-from hrdf_ros.readers.sdf.file import SdfFile
-from hrdf_ros.readers.sdf.include import find_included, Included, look_up_ignored
+from hrdf_ros.readers.sdf.file import SdfContext
+from hrdf_ros.readers.sdf.frame_graph import choose_canonical, resolve_frames, resolve_pose
+from hrdf_ros.readers.sdf.include import find_included, Included
 from hrdf_ros.readers.sdf.joint import read_joint
 from hrdf_ros.readers.sdf.link import read_link
-from hrdf_ros.readers.sdf.merge import merge_included
+from hrdf_ros.readers.sdf.references import check_joint
 from hrdf_ros.readers.sdf.schema.types import Version
-from hrdf_ros.readers.sdf.scopes import add, Scope, ScopedElement, ScopedModel
-from hrdf_ros.readers.sdf.siblings import check_siblings, check_type, check_world
+from hrdf_ros.readers.sdf.scopes import add, Joint, Scope, ScopedElement, ScopedModel, with_inner
+from hrdf_ros.readers.sdf.siblings import check_siblings, check_world
 
-_TOPS = ('model', 'light', 'actor')
-
-
-def read_tops(file: SdfFile, context: SdfContext) -> list[Scope]:
-    """Return the worlds of a file, and the imaginary root around a model outside of them."""
-    look_up_ignored(file.root, context)
-    tops = _worlds(file, context.semantics)
-    if file.root.has('model') or file.root.has('include'):
-        tops.append(Scope('', 'root', file.root, file.version))
-    for top in tops:
-        _read_scope(top, context)
-        if _has_short_names(top, context):
-            merge_included(top, context)
-    _check_tops(file.root, context.semantics)
-    return tops
+_OWN = ('', '__model__')
 
 
-# ---- the top of a file
-
-def _check_tops(root: TypedElement, report: Report) -> None:
-    """Report more than one model, light or actor, and equal names."""
-    found = [element for tag in _TOPS for element in root.all(tag)]
-    names = {element.get('name') for element in found}
-    for world in root.all('world'):
-        if world.get('name') in names:
-            report.add(
-                codes.DUPLICATE_NAME, 'something beside this <world> has the same name',
-                world.attribute_location('name', 0), hint='gz sdf --check refuses this',
-                severity='warning', reference='PARSING_ERROR')
-    taken: set[tuple[str, Optional[str]]] = set()
-    for element in found:
-        check_type(element, report)
-        name = element.tag, element.get('name')
-        if name in taken and element.tag != 'model':  # models are reported when they are read
-            report.add(
-                codes.DUPLICATE_NAME, f"duplicate <{element.tag}> '{name[1]}'",
-                element.attribute_location('name', 0), reference='DUPLICATE_NAME')
-        elif taken and name not in taken:
-            report.add(
-                codes.SDF_SEVERAL_MODELS,
-                f'a file has one <{found[0].tag}>; this <{element.tag}> is one more',
-                element.location, hint='put several models into a <world>')
-        taken.add(name)
-
-
-def _worlds(file: SdfFile, report: Report) -> list[Scope]:
-    worlds: list[Scope] = []
-    taken: set[str] = set()
-    for element in file.root.all('world'):
-        name = name_of(element)
-        location = element.attribute_location('name', 0)
-        if is_reserved(name):
-            report.add(
-                codes.SDF_RESERVED_NAME, f"the world name '{name}' is reserved", location)
-        if name in taken:
-            report.add(
-                codes.DUPLICATE_NAME, f"duplicate <world> '{name}'", location,
-                reference='DUPLICATE_NAME')
-        taken.add(name)
-        worlds.append(Scope(name, 'world', element, file.version))
-    return worlds
-
-
-def _has_short_names(top: Scope, context: SdfContext) -> bool:
-    """Return whether all names fit the limit: their lengths grow with the depth of nesting."""
-    document = top.element.document
-    length, most = _length_of_names(top), document.limits.most_names(document.size.bytes)
-    if length <= most:
-        return True
-    context.reading.resolver.exhausted = True
-    context.semantics.add(
-        codes.NAMES_TOO_LONG,
-        f'the names of all frames have {length} characters; the limit is {most}',
-        top.element.location)
-    return False
-
-
-def _length_of_names(top: Scope) -> int:
-    """Return about how many characters the names and source names of all frames will have."""
-    total = 0
-    pending = [(top, 1)]
-    for scope, prefix in pending:  # the list grows in the loop
-        total += prefix * len(scope.children) + sum(map(len, scope.items))
-        for item in scope.children:
-            if item.framed:
-                total += (prefix + len(item.name)) * len(item.framed)
-        pending += [(model.inner, prefix + len(model.name) + 1) for model in scope.models]
-    return 2 * total
-
-
-# ---- scopes
-
-def _read_scope(top: Scope, context: SdfContext) -> None:
+def read_scope(top: Scope, context: SdfContext) -> None:
     """Read a scope and all below it, included files as well; without recursion."""
     pending = [_read_children(top, context)]
     while pending and not context.reading.resolver.exhausted:
@@ -281,7 +195,7 @@ def _read_content(top: TypedElement, scope: Scope, context: SdfContext) -> None:
                 model = _read_include(element, aside, context)
                 if model is None or model.inner.interface is not None:
                     continue
-                _read_scope(model.inner, context)
+                read_scope(model.inner, context)
                 if not model.is_merged:
                     parent.children[index] = _placed(model.inner.element, element)
                     mark_changed(parent)
@@ -326,3 +240,106 @@ def _override_static(inner: Scope, element: TypedElement, report: Report) -> Non
             hint='the composition proposal forbids this, libsdformat does it')
     inner.static = static
     inner.static_by_include = static
+
+
+# ---- merging
+
+def merge_included(top: Scope, context: SdfContext) -> None:
+    """Merge every model that was included to be merged, inner ones first."""
+    for scope in reversed(with_inner(top)):
+        if any(model.is_merged for model in scope.models):
+            _merge_into(scope, context)
+
+
+def _merge_into(scope: Scope, context: SdfContext) -> None:
+    children, scope.children, scope.models = scope.children, [], []
+    for item in children:
+        if isinstance(item, ScopedModel) and item.is_merged:
+            _merge(item, scope, context)
+        else:
+            scope.append(item)
+
+
+def _merge(model: ScopedModel, scope: Scope, context: SdfContext) -> None:
+    """Add the proxy frame and the elements of one model to the scope."""
+    inner = model.inner
+    alone = _check_alone(inner)
+    if not alone.ok:
+        context.syntax.extend(alone)
+        scope.incomplete = True
+    canonical = choose_canonical(inner)
+    proxy = f'_merged__{model.name}__model__'
+    add(scope, ScopedElement(
+        name=proxy, kind='frame', element=model.element, scope=scope,
+        pose=_pose(model, context), relative_to=model.relative_to or scope.origin,
+        attached_to=inner.name_below(canonical) if canonical is not None else ''),
+        context.semantics)
+    for child in inner.children:
+        if scope.kind == 'world' and child.kind == 'link':
+            context.syntax.add(
+                codes.SDF_MERGE_UNSUPPORTED, 'a model with links cannot be merged into a world',
+                child.location)
+            continue
+        _redirect(child, proxy)
+        child.scope, child.scope_pose = scope, None
+        add(scope, child, context.semantics)
+    _merge_others(inner, scope, context)
+
+
+def _check_alone(inner: Scope) -> Report:
+    """
+    Check a model on its own before it is merged, and reset its resolved poses and bodies.
+
+    So libsdformat does: the frames that the model refers to have to be in its own file.
+    """
+    found = Report()
+    inner.depth = 1
+    resolve_frames(inner, found)
+    world = Scope('', 'root', inner.element, inner.version)
+    for item in inner.children:
+        if isinstance(item, Joint):
+            check_joint(item, world, found)
+    for item in inner.children:
+        item.scope_pose = None
+        item.body = item if item.kind == 'link' else None
+    return found
+
+
+def _merge_others(inner: Scope, scope: Scope, context: SdfContext) -> None:
+    """Merge plugins, grippers and custom elements."""
+    for element in inner.others:
+        if element.tag == 'gripper' and scope.kind == 'world':
+            context.syntax.add(
+                codes.SDF_MERGE_UNSUPPORTED,
+                'a model with a gripper cannot be merged into a world', element.location)
+        elif element.tag in ('plugin', 'gripper') or ':' in element.tag:
+            scope.others.append(element)
+
+
+def _pose(model: ScopedModel, context: SdfContext) -> Pose:
+    """Return the pose of the model's own frame, its placement frame taken into account."""
+    inner = model.inner
+    path = inner.find(inner.placement_frame) if inner.placement_frame else ()
+    if path is None:
+        context.semantics.add(
+            codes.SDF_PLACEMENT_FRAME_UNKNOWN,
+            f"there is no frame '{inner.placement_frame}' in the merged model", model.location,
+            cause=inner.placement_frame)
+        return model.pose
+    return compose(model.pose, inverse(resolve_pose(path, context.semantics)))
+
+
+def _redirect(child: ScopedElement, proxy: str) -> None:
+    """Replace every reference to the model's own frame by the proxy frame."""
+    if child.relative_to in _OWN:
+        child.relative_to = proxy
+    if child.kind == 'frame' and child.attached_to in _OWN:
+        child.attached_to = proxy
+    elif isinstance(child, Joint):
+        for axis in child.axes.values():
+            if axis.expressed_in == '__model__':
+                axis.expressed_in = proxy
+        if child.parent == '__model__':
+            child.parent = proxy
+        if child.attached_to == '__model__':
+            child.attached_to = proxy

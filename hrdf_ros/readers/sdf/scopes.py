@@ -285,8 +285,8 @@ def target(scope: Scope, path: ScopePath) -> AttachedBody:
 
 
 def depth_first(scope: Scope) -> Iterator[ScopedElement]:
-    """Yield the elements in a scope and below it, a model before its content."""
-    pending = [iter(scope.children)]
+    """Yield a model, or what is in a world, and all below it, a model before its content."""
+    pending = [iter(scope.children if scope.owner is None else (scope.owner,))]
     while pending:
         for item in pending[-1]:
             yield item
