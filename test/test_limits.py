@@ -13,7 +13,7 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import Document, parse, SourceFile, SourceRef
 from hrdf_ros.limits import DIAGNOSTICS_PER_CODE, HINTS, parse_limit, ResourceLimits
 from hrdf_ros.load import load
-from hrdf_ros.readers.skel.mesh_bounds import mesh_extents
+from hrdf_ros.readers.skel.solids import mesh_extents
 import pytest
 
 

@@ -248,14 +248,13 @@ def _part(tag: str, name: str) -> Optional[str]:
     """Return a line about a part of HEBI's library by its element, None where there is none."""
     if tag == 'actuator' and name in catalog.ACTUATORS:
         actuator = catalog.ACTUATORS[name]
-        family = catalog.FAMILIES[actuator.family]
         return (
-            f'actuator with interface {family.interface}: mass {actuator.mass:g} kg, '
-            f'torque {actuator.effort:g} Nm, speed {actuator.speed:.4g} rad/s '
-            f'({actuator.speed * _RPM:.3g} rpm), height {family.height:g} m')
+            f'actuator with interface {_interface(actuator)}: mass {actuator.inertia.mass:g} kg, '
+            f'torque {actuator.effort:g} Nm, speed {actuator.velocity:.4g} rad/s '
+            f'({actuator.velocity * _RPM:.3g} rpm), height {actuator.output.z:g} m')
     if tag == 'bracket' and name in catalog.BRACKETS:
         bracket = catalog.BRACKETS[name]
-        return f'bracket for {bracket.interface}: mass {bracket.mass:g} kg'
+        return f'bracket for {_interface(bracket)}: mass {bracket.inertia.mass:g} kg'
     if tag == 'link' and name in catalog.LINKS:
         link = catalog.LINKS[name]
         base = ' to '.join(dict.fromkeys(
@@ -265,6 +264,9 @@ def _part(tag: str, name: str) -> Optional[str]:
             f'{link.mass_per_meter:g} kg for each meter of extension, and {base} kg by its ends')
     if tag == 'end-effector' and name in catalog.END_EFFECTORS:
         found = catalog.END_EFFECTORS[name]
-        fits = 'anything' if found.interface is None else found.interface
-        return f'end effector for {fits}: mass {found.inertia.mass:g} kg'
+        return f'end effector for {_interface(found)}: mass {found.inertia.mass:g} kg'
     return None
+
+
+def _interface(part: catalog.Part) -> str:
+    return 'anything' if part.accepts is None else part.accepts[0]

@@ -34,7 +34,7 @@ from hrdf_ros.load import load
 from hrdf_ros.node.cdr import JointStateReader, Malformed
 from hrdf_ros.parsing import formula, sdf, skel, urdf
 from hrdf_ros.parsing.numbers import leading_number
-from hrdf_ros.readers.skel.mesh_bounds import mesh_extents
+from hrdf_ros.readers.skel.solids import mesh_extents
 
 
 class Target(NamedTuple):

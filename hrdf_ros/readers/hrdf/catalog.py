@@ -31,6 +31,29 @@ from hrdf_ros.pose import (
     Z_AXIS,
 )
 
+Interface = tuple[str, bool]
+"""A family of interfaces, and whether it is the output of an actuator or else its housing."""
+
+
+class Part(NamedTuple):
+    """
+    A component of the library.
+
+    ``accepts`` and ``offers`` are the interfaces at its input and output, None fits anything;
+    ``velocity`` (rad/s) and ``effort`` (Nm) are the limits of an actuator, whose joint acts at the
+    output.
+    """
+
+    inertia: Inertia = Inertia(0.0)
+    output: Pose = Pose()
+    accepts: Optional[Interface] = None
+    offers: Optional[Interface] = None
+    since: int = 0
+    family: str = ''
+    velocity: float = math.inf
+    effort: float = math.inf
+
+
 # ---- actuators
 
 class Family(NamedTuple):
@@ -42,16 +65,11 @@ class Family(NamedTuple):
     com: Vector
     tensor: Tensor
     radius: float
+    gears: tuple[int, int, int]
+    masses: Vector
+    speeds: Vector
+    efforts: Vector
     approximated: bool = False
-
-
-class Actuator(NamedTuple):
-    """An actuator: its family, mass, maximum speed (rad/s) and effort (Nm)."""
-
-    family: str
-    mass: float
-    speed: float
-    effort: float
 
 
 _X5_TENSOR = (.00015, .000255, .00035, 3.41e-5, 1.18e-5, 2.29e-6)
@@ -65,76 +83,71 @@ def _scaled(tensor: Tensor, mass: float, length: float) -> Tensor:
     return a, b, c, d, e, f
 
 
-FAMILIES = {
-    'X5': Family(0, 'X', .03105, (-.0142, -.0031, .0165), _X5_TENSOR, .035),
-    'X8': Family(0, 'X', .0451, (-.0145, -.0031, .0242), _X8_TENSOR, .035),
-    'R8': Family(2, 'R8', .051, (-.024, -.00161, .0256), _R8_TENSOR, .04),
-    'T5': Family(4, 'R8', .034, (-.024, -.00161, .0165), _X5_TENSOR, .04),
-    'T8': Family(4, 'R8', .0475, (-.024, -.00161, .0256), _X8_TENSOR, .04),
-    'R25': Family(6, 'R25', .069, (-.0268, -.000357, .0349),
-                  _scaled(_R8_TENSOR, 1.9 / .685, .069 / .051), .054, True),
-    'T25': Family(6, 'R25', .067, (-.0241, -.0001, .0338),
-                  _scaled(_R8_TENSOR, 1.5 / .685, .067 / .051), .054, True),
-}
+_5, _8, _25 = (1, 4, 9), (3, 9, 16), (8, 20, 40)
 _5_SPEEDS = (9.424778, 3.3510322, 1.4660766)
 _8_SPEEDS = (11.5191731, 4.0840704, 2.0943951)
 _25_SPEEDS = (12.3569311, 4.9218285, 2.4085544)
 _5_EFFORTS, _8_EFFORTS, _25_EFFORTS = (2.5, 7.0, 13.0), (8.0, 23.0, 44.0), (16.0, 40.0, 80.0)
-_ACTUATORS: tuple[tuple[str, tuple[int, ...], tuple[float, ...], tuple[float, ...],
-                        tuple[float, ...]], ...] = (
-    ('X5', (1, 4, 9), (.315, .335, .360), _5_SPEEDS, _5_EFFORTS),
-    ('X8', (3, 9, 16), (.460, .480, .500), _8_SPEEDS, _8_EFFORTS),
-    ('R8', (3, 9, 16), (.670, .685, .715), _8_SPEEDS, _8_EFFORTS),
-    ('T5', (1, 4, 9), (.450, .450, .450), _5_SPEEDS, _5_EFFORTS),
-    ('T8', (3, 9, 16), (.650, .650, .650), _8_SPEEDS, _8_EFFORTS),
-    ('R25', (8, 20, 40), (1.9, 1.9, 1.9), _25_SPEEDS, _25_EFFORTS),
-    ('T25', (8, 20, 40), (1.5, 1.5, 1.5), _25_SPEEDS, _25_EFFORTS),
-)
+FAMILIES = {
+    'X5': Family(
+        0, 'X', .03105, (-.0142, -.0031, .0165), _X5_TENSOR, .035,
+        _5, (.315, .335, .360), _5_SPEEDS, _5_EFFORTS),
+    'X8': Family(
+        0, 'X', .0451, (-.0145, -.0031, .0242), _X8_TENSOR, .035,
+        _8, (.460, .480, .500), _8_SPEEDS, _8_EFFORTS),
+    'R8': Family(
+        2, 'R8', .051, (-.024, -.00161, .0256), _R8_TENSOR, .04,
+        _8, (.670, .685, .715), _8_SPEEDS, _8_EFFORTS),
+    'T5': Family(
+        4, 'R8', .034, (-.024, -.00161, .0165), _X5_TENSOR, .04,
+        _5, (.450, .450, .450), _5_SPEEDS, _5_EFFORTS),
+    'T8': Family(
+        4, 'R8', .0475, (-.024, -.00161, .0256), _X8_TENSOR, .04,
+        _8, (.650, .650, .650), _8_SPEEDS, _8_EFFORTS),
+    'R25': Family(
+        6, 'R25', .069, (-.0268, -.000357, .0349), _scaled(_R8_TENSOR, 1.9 / .685, .069 / .051),
+        .054, _25, (1.9, 1.9, 1.9), _25_SPEEDS, _25_EFFORTS, True),
+    'T25': Family(
+        6, 'R25', .067, (-.0241, -.0001, .0338), _scaled(_R8_TENSOR, 1.5 / .685, .067 / .051),
+        .054, _25, (1.5, 1.5, 1.5), _25_SPEEDS, _25_EFFORTS, True),
+}
 ACTUATORS = {
-    f'{family}-{gear}': Actuator(family, mass, speed, effort)
-    for family, gears, masses, speeds, efforts in _ACTUATORS
-    for gear, mass, speed, effort in zip(gears, masses, speeds, efforts)
+    f'{name}-{gear}': Part(
+        Inertia(mass, translation(*family.com), *family.tensor),
+        translation(0.0, 0.0, family.height), (family.interface, False), (family.interface, True),
+        family.since, name, speed, effort)
+    for name, family in FAMILIES.items()
+    for gear, mass, speed, effort in zip(
+        family.gears, family.masses, family.speeds, family.efforts)
 }
 
 
 # ---- brackets
 
-class Bracket(NamedTuple):
-    """A bracket, with its only output."""
-
-    since: int
-    interface: str
-    mass: float
-    com: Vector
-    input_from_output: Pose
-
-
-def _sides(
-    since: int, interface: str, name: str, side: str, mass: float, com: Vector, output: Vector,
-) -> dict[str, Bracket]:
-    """Return the left bracket that is given and the right one, which mirrors y."""
-    return {
-        name.format(hand): Bracket(
-            since, interface, mass, (com[0], sign * com[1], com[2]),
-            compose(translation(output[0], sign * output[1], output[2]),
-                    from_axis_angle(X_AXIS, -sign * math.pi / 2)))
-        for hand, sign in ((f'Left{side}', 1.0), (f'Right{side}', -1.0))
-    }
-
-
-BRACKETS = {
-    **_sides(0, 'X', 'X5Light{}', '', .1, (0., .0215, .02), (0., .043, .04)),
-    **_sides(0, 'X', 'X5Heavy{}', 'Inside', .215, (0., -.02, .0275), (0., -.0225, .055)),
-    **_sides(0, 'X', 'X5Heavy{}', 'Outside', .215, (0., .02, .0275), (0., .0375, .055)),
-    **_sides(2, 'R8', 'R8Light{}', '', .14, (0., .023, .02), (0., .043, .04)),
-    **_sides(2, 'R8', 'R8Heavy{}', 'Inside', .212, (0., -.02, .025), (0., -.0225, .055)),
-    **_sides(2, 'R8', 'R8Heavy{}', 'Outside', .212, (0., .02, .025), (0., .0375, .055)),
-    **_sides(6, 'R25', 'R25Light{}', '', .264, (0., .0275, .0275), (0., .055, .055)),
-    **_sides(6, 'R25', 'R25Heavy{}', 'Inside', .472, (0., -.03, .035), (0., -.035, .07)),
-    **_sides(6, 'R25', 'R25Heavy{}', 'Outside', .472, (0., .045, .035), (0., .055, .07)),
-}
-BRACKET_RADIUS = .06
+_BRACKETS: tuple[tuple[int, str, str, float, Vector, Vector], ...] = (
+    (0, 'X', 'X5Light{}', .1, (0., .0215, .02), (0., .043, .04)),
+    (0, 'X', 'X5Heavy{}Inside', .215, (0., -.02, .0275), (0., -.0225, .055)),
+    (0, 'X', 'X5Heavy{}Outside', .215, (0., .02, .0275), (0., .0375, .055)),
+    (2, 'R8', 'R8Light{}', .14, (0., .023, .02), (0., .043, .04)),
+    (2, 'R8', 'R8Heavy{}Inside', .212, (0., -.02, .025), (0., -.0225, .055)),
+    (2, 'R8', 'R8Heavy{}Outside', .212, (0., .02, .025), (0., .0375, .055)),
+    (6, 'R25', 'R25Light{}', .264, (0., .0275, .0275), (0., .055, .055)),
+    (6, 'R25', 'R25Heavy{}Inside', .472, (0., -.03, .035), (0., -.035, .07)),
+    (6, 'R25', 'R25Heavy{}Outside', .472, (0., .045, .035), (0., .055, .07)),
+)
+"""Since, interface, name, mass, center of mass and output of the left ones; the right mirror y."""
+_BRACKET_RADIUS = .06
 """hebi_description takes every bracket for a solid sphere of this radius."""
+BRACKETS = {
+    name.format(hand): Part(
+        Inertia(mass, translation(com[0], sign * com[1], com[2]),
+                *3 * (.4 * mass * _BRACKET_RADIUS ** 2,)),
+        compose(translation(output[0], sign * output[1], output[2]),
+                from_axis_angle(X_AXIS, -sign * math.pi / 2)),
+        (interface, True), (interface, False), since)
+    for since, interface, name, mass, com, output in _BRACKETS
+    for hand, sign in (('Left', 1.0), ('Right', -1.0))
+}
 
 
 # ---- links
@@ -182,56 +195,42 @@ def link_axis(link: Link, input_end: str) -> Pose:
     return compose(translation(0.0, 0.0, link.offset), from_axis_angle(Y_AXIS, math.pi / 2))
 
 
-def link_output(
-    link: Link, input_end: str, output_end: str, extension: float, twist: float,
-) -> Pose:
-    """Return input_from_output of a link."""
-    along = compose(
-        translation(0.0, 0.0, extension), from_axis_angle(Z_AXIS, twist))
+def link_part(name: str, ends: tuple[str, str], extension: float, twist: float) -> Part:
+    """Return a link as a part, whose inertia is that of a rod along the axis of its tube."""
+    link = LINKS[name]
     end = Pose()
-    if output_end == RIGHT_ANGLE:
+    if ends[1] == RIGHT_ANGLE:
         end = compose(from_axis_angle(Y_AXIS, -math.pi / 2), translation(0.0, 0.0, link.offset))
-    return compose(compose(link_axis(link, input_end), along), end)
-
-
-def link_inertia(link: Link, input_end: str, output_end: str, extension: float) -> Inertia:
-    """Return the inertia of a link: a rod along the axis of its tube."""
-    mass = link.mass_per_meter * extension + link.bases.get((input_end, output_end), 0.0)
-    along = mass * link.offset * link.offset / 2
+    along = compose(translation(0.0, 0.0, extension), from_axis_angle(Z_AXIS, twist))
+    mass = link.mass_per_meter * extension + link.bases.get(ends, 0.0)
+    axial = mass * link.offset * link.offset / 2
     across = mass * (extension * extension + 6 * link.offset * link.offset) / 12
-    if input_end == INLINE:
-        return Inertia(mass, translation(0.0, 0.0, extension / 2), across, across, along)
-    return Inertia(
-        mass, translation(extension / 2, 0.0, link.offset), along, across, across)
+    if ends[0] == INLINE:
+        inertia = Inertia(mass, translation(0.0, 0.0, extension / 2), across, across, axial)
+    else:
+        com = translation(extension / 2, 0.0, link.offset)
+        inertia = Inertia(mass, com, axial, across, across)
+    return Part(
+        inertia, compose(compose(link_axis(link, ends[0]), along), end),
+        (link.interface, True), (link.output_interface, False))
 
 
 # ---- end effectors and joints
-
-class EndEffectorType(NamedTuple):
-    """An end effector; the interface of Custom is None, which fits anything."""
-
-    interface: Optional[str]
-    inertia: Inertia
-    input_from_output: Pose
-
 
 GRIPPER_SIZE: Vector = (.045, .09, .09)
 GRIPPER_CENTER: Vector = (0.0, 0.0, .045)
 
 
-def _gripper(interface: str) -> EndEffectorType:
+def _gripper(interface: str) -> Part:
     """Return a parallel gripper; its inertia is that of a box."""
     mass = .2464
     x, y, z = (mass * extent * extent / 12 for extent in GRIPPER_SIZE)
-    inertia = Inertia(mass, translation(*GRIPPER_CENTER), y + z, x + z, x + y)
-    return EndEffectorType(interface, inertia, translation(0.0, 0.0, .095))
+    return Part(
+        Inertia(mass, translation(*GRIPPER_CENTER), y + z, x + z, x + y),
+        translation(0.0, 0.0, .095), (interface, True))
 
 
-END_EFFECTORS = {
-    'Custom': EndEffectorType(None, Inertia(0.0), Pose()),
-    'X5Parallel': _gripper('X'),
-    'R8Parallel': _gripper('R8'),
-}
+END_EFFECTORS = {'Custom': Part(), 'X5Parallel': _gripper('X'), 'R8Parallel': _gripper('R8')}
 
 AXES = {
     f'{sign}{kind}{name}': (

@@ -2,20 +2,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """From a document and its includes to the robot's elements in their order."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 import os
 import re
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import parse, SourceRef
+from hrdf_ros.document import parse, SourceFile, SourceRef
 from hrdf_ros.file_reader import TEXT
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.model import NONE
 from hrdf_ros.pose import Pose
 from hrdf_ros.readers.api import Context
-from hrdf_ros.readers.hrdf.elements import ChainElement, describe_mismatch, read_element, read_pose
+from hrdf_ros.readers.hrdf import catalog
+from hrdf_ros.readers.hrdf.elements import ChainElement, read_element, read_pose
 from hrdf_ros.readers.hrdf.schema import SCHEMA, VALUE_PATHS, VERSIONS
 from hrdf_ros.readers.schema import TypedElement
 
@@ -58,19 +59,16 @@ class _Chain:
     """
     The end of a chain of elements: the output to which the next one is attached.
 
-    ``offers`` is its interface, None where that fits anything or is not known.
+    ``offers`` is its interface, None where that fits anything or is not known; ``closed`` is why
+    nothing can follow, empty where something can.
     """
 
     __slots__ = ('last', 'output', 'offers', 'closed')
 
     def __init__(
-        self, last: int = NONE, output: int = 0, offers: Optional[str] = None,
+        self, last: int = NONE, output: int = 0, offers: Optional[catalog.Interface] = None,
     ) -> None:
-        self.last = last
-        self.output = output
-        self.offers = offers
-        self.closed = ''
-        """Why nothing can follow, empty where something can."""
+        self.last, self.output, self.offers, self.closed = last, output, offers, ''
 
 
 class _Level(NamedTuple):
@@ -81,22 +79,34 @@ class _Level(NamedTuple):
     chain: _Chain
 
 
-def read_robot(root: TypedElement, context: Context) -> Optional[HrdfRobot]:
-    """Return the robot, None where it is none; all that is wrong with it is in the report."""
-    walk = _Walk(context)
-    file = walk.open_file(root, 'robot')
-    if file is None:
+def read_robot(source: SourceFile, context: Context) -> Optional[HrdfRobot]:
+    """Return the robot of a file; None with errors, which are in the report."""
+    report = context.report
+    before = len(report)
+    root = _parse(source, report)
+    robot = None if root is None else _Walk(context).read(root)
+    report.sort(before)
+    if robot is None or any(found.severity == 'error' for found in report.diagnostics[before:]):
         return None
-    chain = _Chain()
-    walk.levels.append(_Level(iter(root.children), file, chain))
-    walk.run()
-    if file.version in _IMPLICIT_END_EFFECTOR:
-        walk.attach(
-            ChainElement('end-effector', 'Custom', root.location, inertia=Inertia(0.0)), chain)
-    return HrdfRobot(
-        version=file.version, base_from_robot=read_pose(root, 'rot', 'trans'),
-        elements=tuple(walk.elements), followers=walk.followers, location=root.location,
-        description=root.string('description'))
+    _note_approximations(robot.elements, report)
+    return robot
+
+
+def _parse(source: SourceFile, report: Report) -> Optional[TypedElement]:
+    return parse(source, report, TypedElement, value_paths=VALUE_PATHS, declaration_anywhere=True)
+
+
+def _note_approximations(elements: Sequence[ChainElement], report: Report) -> None:
+    """Say once for each type that its inertia is approximated."""
+    reported = set()
+    for element in elements:
+        if element.approximated and element.type not in reported:
+            reported.add(element.type)
+            report.add(
+                codes.HRDF_INERTIA_APPROXIMATED,
+                f'the inertia of {element.type} is not published; that of R8 is scaled to its '
+                'mass and height', element.location,
+                hint='give ixx, iyy, izz, ixy, ixz, iyz yourself')
 
 
 class _Walk:
@@ -112,7 +122,23 @@ class _Walk:
         self.frames = 0
         """How many frames the elements have together."""
 
-    def run(self) -> None:
+    def read(self, root: TypedElement) -> Optional[HrdfRobot]:
+        """Return the robot, None where it is none; all that is wrong with it is in the report."""
+        file = self._open_file(root, 'robot')
+        if file is None:
+            return None
+        chain = _Chain()
+        self.levels.append(_Level(iter(root.children), file, chain))
+        self._read_levels()
+        if file.version in _IMPLICIT_END_EFFECTOR:
+            self._attach(
+                ChainElement('end-effector', 'Custom', root.location, inertia=Inertia(0.0)), chain)
+        return HrdfRobot(
+            version=file.version, base_from_robot=read_pose(root, 'rot', 'trans'),
+            elements=tuple(self.elements), followers=self.followers, location=root.location,
+            description=root.string('description'))
+
+    def _read_levels(self) -> None:
         """Read the elements of all levels, the innermost first."""
         while self.levels:
             level = self.levels[-1]
@@ -128,7 +154,7 @@ class _Walk:
 
     # ---- files
 
-    def open_file(self, root: TypedElement, entry: str) -> Optional[FileContext]:
+    def _open_file(self, root: TypedElement, entry: str) -> Optional[FileContext]:
         """Validate a file and return its context, None where its root element is not a robot."""
         if not SCHEMA.is_root(root, self.report):
             return None
@@ -167,10 +193,8 @@ class _Walk:
         source = resolver.read(_beside(element, path), self.report, location)
         if resolver.exhausted:
             self.levels.clear()
-        root = None if source is None else parse(
-            source, self.report, TypedElement, value_paths=VALUE_PATHS,
-            declaration_anywhere=True)
-        file = None if root is None else self.open_file(root, 'included robot')
+        root = None if source is None else _parse(source, self.report)
+        file = None if root is None else self._open_file(root, 'included robot')
         return None if root is None or file is None else (root, file)
 
     # ---- elements
@@ -180,7 +204,7 @@ class _Walk:
         self._check_tag(element)
         found = read_element(element, self.report, self.context.resolver)
         if found is not None:
-            self.attach(found, level.chain)
+            self._attach(found, level.chain)
         else:
             level.chain.offers = None
         outputs = element.all('output') if 'output' in element.rule.content.children else []
@@ -190,19 +214,19 @@ class _Walk:
         if outputs:
             level.chain.closed = f'<{element.tag}>, which has <output> elements'
 
-    def attach(self, element: ChainElement, chain: _Chain) -> None:
+    def _attach(self, element: ChainElement, chain: _Chain) -> None:
         """Append an element to a chain; report interfaces that do not fit."""
         if chain.closed:
             self.report.add(
                 codes.CHAIN_ALREADY_ENDED, f'nothing can follow {chain.closed}', element.location)
             chain.closed = ''
-        elif None not in (chain.offers, element.accepts) and chain.offers != element.accepts:
-            message, hint = describe_mismatch(element, self.elements[chain.last])
-            self.report.add(codes.HRDF_INTERFACE_MISMATCH, message, element.location, hint=hint)
+        elif (chain.offers is not None and element.part.accepts is not None
+              and chain.offers != element.part.accepts):
+            _report_mismatch(element, self.elements[chain.last], self.report)
         index = len(self.elements)
         self.elements.append(element)
         self.followers[chain.last, chain.output] = index
-        chain.last, chain.output, chain.offers = index, 0, element.offers
+        chain.last, chain.output, chain.offers = index, 0, element.part.offers
         if element.kind == 'end-effector':
             chain.closed = 'an end effector'
         self._count_frames(element)
@@ -239,6 +263,41 @@ def _beside(element: TypedElement, path: str) -> str:
     """Return a path relative to the node's file, or to the working directory for a text."""
     file = element.document.file
     return os.path.normpath(os.path.join('' if file == TEXT else os.path.dirname(file), path))
+
+
+def _report_mismatch(element: ChainElement, before: ChainElement, report: Report) -> None:
+    """Report that an element cannot follow another one, and what can."""
+    wanted, needs_actuator = element.part.accepts or ('', False)
+    offered, is_actuator = before.part.offers or ('', False)
+    if is_actuator:
+        link = next(name for name, found in catalog.LINKS.items() if found.interface == offered)
+        fitting = f'{_with_article(link)} bracket or link'
+    else:
+        families = (
+            name for name, found in catalog.FAMILIES.items() if found.interface == offered)
+        fitting = f'{_with_article(" or ".join(families))} actuator'
+    other = place = _with_article(_name(before))
+    if before.kind == 'actuator':
+        place = "an actuator's output" if wanted == offered else f'the output of {other}'
+    if wanted == offered:
+        hint = f'put {fitting} between them'
+    elif needs_actuator != is_actuator:
+        hint = f'{other} carries {fitting}'
+    else:
+        hint = f'use {fitting} here, or another part before it'
+    report.add(
+        codes.HRDF_INTERFACE_MISMATCH,
+        f'{_with_article(_name(element))} cannot be mounted on {place}', element.location,
+        hint=hint)
+
+
+def _name(element: ChainElement) -> str:
+    kind = element.kind.replace('-', ' ')
+    return element.type if element.kind == 'actuator' else f'{element.type} {kind}'
+
+
+def _with_article(name: str) -> str:
+    return f'an {name}' if name[:1] in 'AEIORX' else f'a {name}'
 
 
 # ---- versions

@@ -25,8 +25,7 @@ from hrdf_ros.document import root_element, SourceFile, SourceRef
 from hrdf_ros.model import Configuration, Hardware, Model
 from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.readers.api import Context
-from hrdf_ros.readers.hrdf import read_elements
-from hrdf_ros.readers.hrdf.chain_reader import HrdfRobot
+from hrdf_ros.readers.hrdf.chain_reader import HrdfRobot, read_robot
 from hrdf_ros.readers.hrdf.model_builder import build
 from hrdf_ros.xml_file import line_location, parse_xml
 from hrdf_ros.yaml_file import is_scalar, kind_of, number_of, numbers_of, parse_yaml, YamlFile
@@ -90,8 +89,7 @@ class _Reader:
             return None
         options = options._replace(joint_names=options.joint_names or names)
         model = build(
-            robot, os.path.basename(path)[:-len(SUFFIX)], options, self.report,
-            self.context.resolver)
+            robot, os.path.basename(path)[:-len(SUFFIX)], self.context._replace(options=options))
         return self._with_positions(model, user_data, len(names))._replace(
             hardware=Hardware(path, tuple(settings)))
 
@@ -273,7 +271,7 @@ class _Reader:
         if other not in ('', 'HRDF'):
             self._fault(node, f"'{node.value}' is {other}, not HRDF", hint=_HINT_OF_HRDF)
             return None
-        return read_elements(source, self.context)
+        return read_robot(source, self.context)
 
     def _is_count_faulty(self, robot: HrdfRobot, names: Sequence[str], node: Any) -> bool:
         """Report names that are not one for each coordinate; return whether there are too many."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 import re
-from typing import Optional, TypeVar
+from typing import Any, Optional, TypeVar
 
 from hrdf_ros import codes
 from hrdf_ros.document import ValuePaths, XmlElement
@@ -34,7 +34,6 @@ Parsed = TypeVar('Parsed')
 VERSIONS = ('1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0', '1.5.0', '1.6.0')
 FORMULAS = '1.1.0'
 """The version since which numbers may be formulas and rotations products."""
-_NOT_IN_1_0 = r'[\t\r\n]'
 
 
 # ---- values
@@ -49,51 +48,45 @@ def _refused(pattern: str) -> Remark:
         'HRDF allows this way to write a value, hebi-py refuses it')
 
 
-def _limited(element: XmlElement, text: str) -> str:
-    """Return the text of a value, which is not longer than the resource limit."""
-    longest = element.document.limits.formula_length
-    if len(text) > longest:
-        raise ValueSyntaxError(f'a value of more than {longest} characters', longest)
-    return text
+def _bounded(parse: Callable[[str], Any]) -> Callable[[XmlElement, str, list[int]], Any]:
+    """Return a parser of values that are not longer than the resource limit."""
+    def parse_bounded(element: XmlElement, text: str, _: list[int]) -> Any:
+        longest = element.document.limits.formula_length
+        if len(text) > longest:
+            raise ValueSyntaxError(f'a value of more than {longest} characters', longest)
+        return parse(text)
+    return parse_bounded
 
 
-def _number(element: XmlElement, text: str, _: list[int]) -> float:
-    return formula.formula(_limited(element, text))
+def _angle(text: str) -> float:
+    return formula.plausible(formula.formula(text))
 
 
-def _plain_number(element: XmlElement, text: str, _: list[int]) -> float:
-    return _plain(_limited(element, text), formula.number, formula.formula, 'formula')
+def _rotation(text: str) -> Pose:
+    return formula.rotation(text, plausible=True)
 
 
-def _angle(element: XmlElement, text: str, trailing: list[int]) -> float:
-    return formula.plausible(_number(element, text, trailing))
+def _plain_number(text: str) -> float:
+    return _plain(text, formula.number, formula.formula, 'formula')
 
 
-def _plain_angle(element: XmlElement, text: str, trailing: list[int]) -> float:
-    return formula.plausible(_plain_number(element, text, trailing))
+def _plain_angle(text: str) -> float:
+    return formula.plausible(_plain_number(text))
 
 
-def _rotation(element: XmlElement, text: str, _: list[int]) -> Pose:
-    return formula.rotation(_limited(element, text), plausible=True)
-
-
-def _plain_rotation(element: XmlElement, text: str, _: list[int]) -> Pose:
-    _check_separators(_limited(element, text))
+def _plain_rotation(text: str) -> Pose:
+    _check_separators(text)
     return _plain(text, formula.matrix_rotation, formula.rotation, 'product')
 
 
-def _translation(element: XmlElement, text: str, _: list[int]) -> Vector:
-    return formula.translation(_limited(element, text))
-
-
-def _plain_translation(element: XmlElement, text: str, _: list[int]) -> Vector:
-    _check_separators(_limited(element, text))
+def _plain_translation(text: str) -> Vector:
+    _check_separators(text)
     return formula.translation(text)
 
 
 def _check_separators(text: str) -> None:
     """Refuse separators of numbers other than spaces, as 1.0.0 does."""
-    found = re.search(_NOT_IN_1_0, text)
+    found = re.search(r'[\t\r\n]', text)
     if found is not None:
         raise NewerSyntax('a tab or line break between numbers', found.start(), FORMULAS)
 
@@ -128,17 +121,19 @@ def _always(words: Iterable[str]) -> ValueType:
 
 
 NUMBER = ValueType(
-    'number', parse_in_context=_number, before=(FORMULAS, _plain_number),
+    'number', parse_in_context=_bounded(formula.formula),
+    before=(FORMULAS, _bounded(_plain_number)),
     remarks=(_refused(r'(?:^|[-+*/(])\s*\+|[*/]\s*-'),))
-ANGLE = NUMBER._replace(parse_in_context=_angle, before=(FORMULAS, _plain_angle))
+ANGLE = NUMBER._replace(
+    parse_in_context=_bounded(_angle), before=(FORMULAS, _bounded(_plain_angle)))
 ROTATION = ValueType(
-    'rotation', parse_in_context=_rotation, before=(FORMULAS, _plain_rotation),
+    'rotation', parse_in_context=_bounded(_rotation), before=(FORMULAS, _bounded(_plain_rotation)),
     remarks=(_refused(r'[-+*/(]\s*\+|[*/]\s*-|R[xyz]\s'),))
 TRANSLATION = ValueType(
-    'translation', parse_in_context=_translation, before=(FORMULAS, _plain_translation))
+    'translation', parse_in_context=_bounded(formula.translation),
+    before=(FORMULAS, _bounded(_plain_translation)))
 ACTUATOR = _words({
-    name: VERSIONS[catalog.FAMILIES[found.family].since]
-    for name, found in catalog.ACTUATORS.items()})
+    name: VERSIONS[found.since] for name, found in catalog.ACTUATORS.items()})
 LINK = _words({name: VERSIONS[found.since] for name, found in catalog.LINKS.items()})
 BRACKET = _words({name: VERSIONS[found.since] for name, found in catalog.BRACKETS.items()})
 LINK_END = _always(catalog.LINK_ENDS)

@@ -12,7 +12,7 @@ actuator ends at its output, the flanges of a bracket and the ends of a link lie
 interfaces. What lies between is drawn by eye.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 import math
 from typing import NamedTuple, Optional
@@ -111,13 +111,10 @@ _INPUT_CAPS = {catalog.RIGHT_ANGLE: 'A-2038-02', catalog.INLINE: 'A-2225-01'}
 _OUTPUT_CAPS = {catalog.RIGHT_ANGLE: 'A-2039-02', catalog.INLINE: 'A-2226-01'}
 
 
-def of_actuator(actuator: catalog.Actuator, resolver: Resolver) -> Shapes:
+def of_actuator(family: str, resolver: Resolver) -> Shapes:
     """Return the housing: the family's mesh, or its boxes and cylinders."""
-    meshes = meshes_of(
-        ((actuator.family, IDENTITY),), _HOUSINGS[actuator.family], resolver)
-    if meshes:
-        return Shapes(meshes, meshes)
-    return _housing(actuator.family)
+    meshes = meshes_of(((family, IDENTITY),), _HOUSINGS[family], resolver)
+    return Shapes(meshes, meshes) if meshes else _housing(family)
 
 
 @cache
@@ -137,38 +134,34 @@ def _housing(name: str) -> Shapes:
               translation(0.0, 0.0, family.height - _DISC_HEIGHT / 2), _DISC)), (box,))
 
 
-def of_bracket(name: str, bracket: catalog.Bracket, resolver: Resolver) -> Shapes:
+def of_bracket(name: str, resolver: Resolver) -> Shapes:
     """Return the bracket: its meshes, or its flanges and a box from the input to the output."""
     meshes = meshes_of(_BRACKETS.get(name, ()), _BRACKET, resolver)
-    if meshes:
-        return Shapes(meshes, meshes)
-    _, y, z = bracket.input_from_output.position
-    box = Shape('', Box((.04, abs(y), z)), translation(0.0, y / 2, z / 2))
-    return Shapes(_plates(name), (box,))
+    return Shapes(meshes, meshes) if meshes else _plates(name)
 
 
 @cache
-def _plates(name: str) -> tuple[Shape, ...]:
+def _plates(name: str) -> Shapes:
     """Return the flange at the input, the one at the output, and ribs behind it if heavy."""
     part = catalog.BRACKETS[name]
-    _, face, height = part.input_from_output.position
+    _, face, height = part.output.position
+    box = Shape('', Box((.04, abs(face), height)), translation(0.0, face / 2, height / 2))
     towards = 1.0 if 'Left' in name else -1.0
-    side = _FLANGES[part.interface]
+    side = next(size for family, size in _FLANGES.items() if name.startswith(family))
     back = face - towards * _PLATE
     low, high = min(-side / 2, face, back), max(side / 2, face, back)
     top = height + side / 2
-    plates = (
+    plates = [
         shape(Box((side, high - low, _PLATE)),
               translation(0.0, (low + high) / 2, _PLATE / 2), _BRACKET),
-        shape(Box((side, _PLATE, top)), translation(0.0, (face + back) / 2, top / 2), _BRACKET))
-    if 'Heavy' not in name:
-        return plates
+        shape(Box((side, _PLATE, top)), translation(0.0, (face + back) / 2, top / 2), _BRACKET)]
     depth = min(abs(back), side / 4)
-    return (*plates, *(
-        shape(Box((_PLATE, depth, height)),
-              translation(sign * (side - _PLATE) / 2, back - towards * depth / 2, height / 2),
-              _BRACKET)
-        for sign in (-1.0, 1.0)))
+    for sign in (-1.0, 1.0) if 'Heavy' in name else ():
+        plates.append(shape(
+            Box((_PLATE, depth, height)),
+            translation(sign * (side - _PLATE) / 2, back - towards * depth / 2, height / 2),
+            _BRACKET))
+    return Shapes(tuple(plates), (box,))
 
 
 def of_link(
@@ -254,7 +247,7 @@ def _gripper() -> tuple[Shape, ...]:
 
 
 def meshes_of(
-    wanted: tuple[MeshPart, ...], material: Material, resolver: Resolver,
+    wanted: Sequence[MeshPart], material: Material, resolver: Resolver,
 ) -> tuple[Shape, ...]:
     """Return hebi_description's meshes, none unless all of them are installed."""
     if resolver.packages.share(_MESH_PACKAGE) is None:

@@ -1,182 +1,51 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Bodies: placement, inertia with its defaults, shapes, markers."""
+"""Bodies: placement, inertia with its defaults, shapes."""
 
-from collections.abc import Sequence
-import math
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+import os
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.inertia import from_tensor, Inertia, rotate_tensor, shift_tensor, Tensor
-from hrdf_ros.model import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Empty,
-    Geometry,
-    Mesh,
-    MultiSphere,
-    Pyramid,
-    Shape,
-    Sphere,
-    ZERO,
-)
-from hrdf_ros.pose import compose, IDENTITY, Pose, translation, Vector
+from hrdf_ros.inertia import from_tensor, Inertia, Tensor
+from hrdf_ros.model import Body, shapes
+from hrdf_ros.model.shapes import Shape
+from hrdf_ros.pose import compose, dot, IDENTITY, normalized, Pose, translation, Vector, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.skel.geometry import ShapeReader
-from hrdf_ros.readers.skel.mesh_bounds import Meshes
-
-
-class _Solid(NamedTuple):
-    """A geometry's volume and its moments about its own axes for mass 1."""
-
-    volume: float
-    moments: Vector
-    scales_with_mass: bool = True
-
-
-Share = tuple[Shape, _Solid]
-"""A shape with the properties that determine its tensor."""
-
-
-def shares(shapes: Sequence[Shape], meshes: Meshes) -> list[Share]:
-    """Return the shapes whose solids are known: a mesh may be of a kind that is not read."""
-    found = [(shape, _solid(shape.geometry, meshes)) for shape in shapes]
-    return [(shape, solid) for shape, solid in found if solid is not None]
-
-
-def tensor_of_shares(mass: float, center: Vector, parts: Sequence[Share]) -> Tensor:
-    """Return the tensor (kg m^2) about ``center`` of at least one shape with this mass."""
-    weights = [solid.volume or 1.0 for _, solid in parts]
-    total = sum(weights)
-    tensors = [
-        _tensor(shape, solid, mass * weight / total, center)
-        for (shape, solid), weight in zip(parts, weights)]
-    xx, yy, zz, xy, xz, yz = map(sum, zip(*tensors))
-    return xx, yy, zz, xy, xz, yz
-
-
-def _tensor(shape: Shape, solid: _Solid, mass: float, center: Vector) -> Tensor:
-    """Return a shape's tensor about the center of mass in the body's axes."""
-    xx, yy, zz = solid.moments
-    turned = rotate_tensor(shape.pose, (xx, yy, zz, 0.0, 0.0, 0.0))
-    if solid.scales_with_mass:
-        xx, yy, zz, xy, xz, yz = (mass * moment for moment in turned)
-        turned = xx, yy, zz, xy, xz, yz
-    x, y, z = (a - b for a, b in zip(shape.pose.position, center))
-    return shift_tensor(turned, mass, (x, y, z))
-
-
-def _solid(geometry: Geometry, meshes: Meshes) -> Optional[_Solid]:
-    """Return volume and moments of a geometry; a plane has neither."""
-    if isinstance(geometry, Box):
-        return _box(geometry.size)
-    if isinstance(geometry, (Sphere, Ellipsoid)):
-        return _ellipsoid(geometry)
-    if isinstance(geometry, (Cylinder, Cone)):
-        return _round(geometry)
-    if isinstance(geometry, Capsule):
-        return _capsule(geometry.radius, geometry.length)
-    if isinstance(geometry, Pyramid):
-        volume = geometry.width * geometry.depth * geometry.height / 3.0
-        return _Solid(volume, (1.0, 1.0, 1.0), scales_with_mass=False)
-    if isinstance(geometry, MultiSphere):
-        return _box(_extents(geometry))._replace(volume=0.0)
-    if isinstance(geometry, Mesh):
-        return _mesh(geometry, meshes)
-    return _Solid(0.0, ZERO)
-
-
-def _box(size: Vector) -> _Solid:
-    x, y, z = size
-    xx, yy, zz = x * x / 12.0, y * y / 12.0, z * z / 12.0
-    return _Solid(abs(x * y * z), (yy + zz, xx + zz, xx + yy))
-
-
-def _ellipsoid(geometry: Sphere | Ellipsoid) -> _Solid:
-    radii = geometry.radii if isinstance(geometry, Ellipsoid) else (geometry.radius,) * 3
-    x, y, z = (radius * radius / 5.0 for radius in radii)
-    volume = 4.0 / 3.0 * math.pi * radii[0] * radii[1] * radii[2]
-    return _Solid(volume, (y + z, x + z, x + y))
-
-
-def _round(geometry: Cylinder | Cone) -> _Solid:
-    r2, h2 = geometry.radius * geometry.radius, geometry.length * geometry.length
-    volume = math.pi * r2 * geometry.length
-    if isinstance(geometry, Cylinder):
-        across = r2 / 4.0 + h2 / 12.0
-        return _Solid(volume, (across, across, r2 / 2.0))
-    across = 3.0 / 20.0 * r2 + h2 / 10.0
-    return _Solid(volume / 3.0, (across, across, 3.0 / 10.0 * r2))
-
-
-def _capsule(radius: float, length: float) -> _Solid:
-    r2, h2 = radius * radius, length * length
-    whole = length + 4.0 / 3.0 * radius
-    cylinder, ends = length / whole, 4.0 / 3.0 * radius / whole
-    across = (
-        cylinder * (h2 / 12.0 + r2 / 4.0)
-        + ends * (2.0 / 5.0 * r2 + h2 / 4.0 + 3.0 / 8.0 * length * radius))
-    along = cylinder * r2 / 2.0 + ends * 2.0 / 5.0 * r2
-    return _Solid(math.pi * r2 * whole, (across, across, along))
-
-
-def _extents(geometry: MultiSphere) -> Vector:
-    """Return the size of the box around all spheres."""
-    if not geometry.spheres:
-        return ZERO
-    x, y, z = (
-        max(center[k] + radius for radius, center in geometry.spheres)
-        - min(center[k] - radius for radius, center in geometry.spheres) for k in range(3))
-    return x, y, z
-
-
-def _mesh(mesh: Mesh, meshes: Meshes) -> Optional[_Solid]:
-    extents = None if mesh.file is None else meshes.extents(mesh.file)
-    if extents is None:
-        return None
-    x, y, z = (length * abs(scale) for length, scale in zip(extents, mesh.scale))
-    return _box((x, y, z))
-
+from hrdf_ros.readers.skel.solids import mesh_extents, shares, tensor_of_shares
+from hrdf_ros.resolve import Resolver
 
 _MOMENTS = ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
 _UNIT_TENSOR: Tensor = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 
 
-class Marker(NamedTuple):
-    """A named point of a body: ``pose`` is body_from_marker."""
-
-    name: str
-    pose: Pose
-    element: TypedElement
-
-
 class BodyPart(NamedTuple):
-    """A body as its element has it: ``pose`` is world_from_body with all coordinates zero."""
+    """A body, whose pose is that with all coordinates zero, and its element."""
 
-    name: str
-    pose: Pose
-    inertia: Inertia
-    visuals: tuple[Shape, ...]
-    collisions: tuple[Shape, ...]
-    markers: tuple[Marker, ...]
+    body: Body
     element: TypedElement
 
     @property
     def crashes_alone(self) -> bool:
         """Return whether DART crashes on it when no joint holds it."""
-        return bool(self.visuals or self.collisions) or _follows_from_shapes(self.element)
+        return bool(self.body.visuals or self.body.collisions) or (
+            _follows_from_shapes(self.element))
 
 
 class BodyReader:
-    """Reads ``<body>``."""
+    """Reads ``<body>`` of a file."""
 
-    def __init__(self, report: Report, shapes: ShapeReader) -> None:
+    def __init__(self, report: Report, resolver: Resolver, file: str) -> None:
         self.report = report
-        self.shapes = shapes
+        self.resolver = resolver
+        self.file = file
+        self._measured = cache(self._measure)
+
+    def _measure(self, file: str) -> Optional[Vector]:
+        source = self.resolver.read(file, Report())
+        return None if source is None else mesh_extents(source)
 
     def bodies(self, skeleton: TypedElement, world_from_skeleton: Pose) -> dict[str, BodyPart]:
         """Return the bodies of a skeleton by name, in document order."""
@@ -195,7 +64,11 @@ class BodyReader:
         The tensor follows from the shapes up to the last body that has none.
         """
         first = elements[0]
-        self._report_duplicates(name, elements[1:])
+        for other in elements[1:]:
+            self.report.add(
+                codes.DUPLICATE_NAME,
+                f"duplicate body '{name}': its shapes are added to the first one, the rest of it "
+                'is ignored', other.attribute_location('name'), severity='warning')
         if not first.boolean('gravity'):
             self.report.add(
                 codes.DETAIL_NOT_PRESERVED,
@@ -205,38 +78,28 @@ class BodyReader:
         collisions: list[Shape] = []
         last: Optional[TypedElement] = None
         for element in elements:
-            self._report_soft(element)
-            visuals += map(self.shapes.visual, element.all('visualization_shape'))
-            collisions += map(self.shapes.collision, element.all('collision_shape'))
+            soft = element.child('soft_shape')
+            if soft is not None:
+                self.report.add(
+                    codes.SKEL_SOFT_BODY, 'of this soft body only the rigid part is read',
+                    soft.location)
+            visuals += map(self._visual, element.all('visualization_shape'))
+            collisions += map(self._collision, element.all('collision_shape'))
             if _follows_from_shapes(element) and (visuals or collisions):
-                last, shapes = element, (len(visuals), len(collisions))
+                last, known = element, (len(visuals), len(collisions))
         if last is not None:
             inertia = self._inertia_of_shapes(
-                last, inertia, visuals[:shapes[0]] + collisions[:shapes[1]])
+                last, inertia, visuals[:known[0]] + collisions[:known[1]])
         pose = compose(world_from_skeleton, first.pose('transformation'))
-        return BodyPart(
-            name, pose, inertia, tuple(visuals), tuple(collisions),
-            tuple(map(_read_marker, first.all('marker'))), first)
-
-    def _report_duplicates(self, name: str, elements: Sequence[TypedElement]) -> None:
-        for element in elements:
-            self.report.add(
-                codes.DUPLICATE_NAME,
-                f"duplicate body '{name}': its shapes are added to the first one, the rest of it "
-                'is ignored', element.attribute_location('name'), severity='warning')
-
-    def _report_soft(self, element: TypedElement) -> None:
-        soft = element.child('soft_shape')
-        if soft is not None:
-            self.report.add(
-                codes.SKEL_SOFT_BODY, 'of this soft body only the rigid part is read',
-                soft.location)
+        return BodyPart(Body(
+            name, name, inertia, tuple(visuals), tuple(collisions), pose=pose,
+            location=first.location), first)
 
     def _inertia_of_shapes(
-        self, body: TypedElement, inertia: Inertia, shapes: Sequence[Shape],
+        self, body: TypedElement, inertia: Inertia, found: Sequence[Shape],
     ) -> Inertia:
         """Return an inertia with the tensor that follows from shapes; without mass none does."""
-        lost = next(filter(_is_lost, shapes), None)
+        lost = next(filter(_is_lost, found), None)
         if lost is not None:
             self.report.add(
                 codes.INERTIA_WITHOUT_SHAPE,
@@ -246,8 +109,8 @@ class BodyReader:
         if inertia.mass <= 0.0:
             return inertia
         location = (body.child('inertia') or body).location
-        parts = shares(shapes, self.shapes.meshes)
-        if len(parts) < len(shapes):
+        parts = shares(found, self._measured)
+        if len(parts) < len(found):
             self.report.add(
                 codes.MESH_INERTIA_UNKNOWN,
                 'the extents of a mesh are not known, so it is not part of the inertia; '
@@ -255,7 +118,7 @@ class BodyReader:
                 hint='give a <moment_of_inertia>')
         if not parts:
             return inertia
-        if len(shapes) > 1 or shapes[0].pose != inertia.pose:
+        if len(found) > 1 or found[0].pose != inertia.pose:
             self.report.add(
                 codes.SKEL_INERTIA_BY_SHAPES,
                 'the tensor follows from all shapes, as in DART 6.20; '
@@ -265,9 +128,88 @@ class BodyReader:
         tensor = tensor_of_shares(inertia.mass, inertia.pose.position, parts)
         return from_tensor(inertia.mass, inertia.pose, tensor, location)
 
+    # ---- shapes
 
-def _read_marker(element: TypedElement) -> Marker:
-    return Marker(element.string('name'), translation(*element.vector3('offset')), element)
+    def _visual(self, element: TypedElement) -> Shape:
+        return self._shape(element, self._material(element))
+
+    def _collision(self, element: TypedElement) -> Shape:
+        """Read a ``<collision_shape>``; ``<collidable>`` is a number for DART, not a word."""
+        if element.number('collidable') == 0.0:
+            self.report.add(
+                codes.DETAIL_NOT_PRESERVED,
+                '<collidable> is about simulation in DART and is not preserved',
+                element.locate('collidable'))
+        shape = self._shape(element)
+        if isinstance(shape.geometry, shapes.Empty):
+            self.report.add(
+                codes.COLLISION_WITHOUT_SHAPE, 'a collision without geometry makes DART crash',
+                element.location)
+        elif isinstance(shape.geometry, shapes.Mesh):
+            self._check_collision_mesh(shape.geometry, element)
+        return shape
+
+    def _check_collision_mesh(self, mesh: shapes.Mesh, element: TypedElement) -> None:
+        """Report a mesh that is not found, as an error: DART crashes."""
+        if mesh.uri and (mesh.file is None or os.path.isdir(mesh.file)):
+            file_name = element.value_location('geometry/mesh/file_name')
+            self.report.add(
+                codes.MESH_NOT_FOUND,
+                f"the mesh file '{mesh.uri}' of a collision is not found; DART crashes",
+                file_name, severity='error',
+                hint=partial(self.resolver.similar_to_uri, mesh.uri, self.file))
+
+    def _shape(self, element: TypedElement, material: Optional[shapes.Material] = None) -> Shape:
+        geometry = element.child('geometry')
+        chosen = None if geometry is None else geometry.choice()
+        return Shape(
+            '', shapes.Empty() if chosen is None else _SHAPES[chosen.tag](self, chosen),
+            element.pose('transformation'), material, element.location)
+
+    def cylinder(self, element: TypedElement) -> shapes.Cylinder:
+        """Read a ``<cylinder>``; the format's text calls the height ``<length>`` in places."""
+        length = element.child('length')
+        height = 'height'
+        if length is not None and element.has('height'):
+            self.report.add(
+                codes.NO_EFFECT, '<length> has no effect beside <height>', length.location)
+        elif length is not None:
+            height = 'length'
+            self.report.add(
+                codes.SKEL_SPEC_OVER_DART, '<length> is read as <height>; DART refuses the file',
+                length.location, hint='write <height>')
+        return shapes.Cylinder(element.number('radius'), element.number(height))
+
+    def plane(self, element: TypedElement) -> shapes.Plane:
+        """Read a ``<plane>`` by its normal, and its offset or a point on it."""
+        normal = normalized(element.vector3('normal'))
+        if normal is None:
+            self.report.add(
+                codes.AXIS_ZERO, 'the normal of a plane is zero', element.locate('normal'),
+                severity='error')
+            return shapes.Plane(Z_AXIS)
+        if element.has('offset') or not element.has('point'):
+            return shapes.Plane(normal, offset=element.number('offset'))
+        return shapes.Plane(normal, offset=dot(normal, element.vector3('point')))
+
+    def mesh(self, element: TypedElement) -> shapes.Mesh:
+        """Read a ``<mesh>``; DART goes on without a visual whose file is not found."""
+        uri, scale = element.string('file_name'), element.vector3('scale')
+        file = self.resolver.find(uri, self.file) if uri else None
+        return shapes.Mesh(uri, file, scale)
+
+    def _material(self, element: TypedElement) -> Optional[shapes.Material]:
+        color = element.child('color')
+        values = None if color is None else element.numbers('color')
+        if color is None or not values:
+            return None
+        if not all(0.0 <= value <= 1.0 for value in values):
+            self.report.add(
+                codes.BAD_VALUE, 'the numbers of a color are from 0 to 1; they are cut off',
+                color.text_location(), severity='warning')
+        red, green, blue, alpha = (
+            min(max(value, 0.0), 1.0) for value in (*values, 1.0)[:4])
+        return shapes.Material(diffuse=(red, green, blue, alpha))
 
 
 def _read_inertia(body: TypedElement) -> Inertia:
@@ -290,4 +232,26 @@ def _follows_from_shapes(body: TypedElement) -> bool:
 
 def _is_lost(shape: Shape) -> bool:
     geometry = shape.geometry
-    return isinstance(geometry, Empty) or (isinstance(geometry, Mesh) and geometry.file is None)
+    return isinstance(geometry, shapes.Empty) or (
+        isinstance(geometry, shapes.Mesh) and geometry.file is None)
+
+
+def _halves(size: Vector) -> Vector:
+    x, y, z = size
+    return x / 2.0, y / 2.0, z / 2.0
+
+
+_SHAPES: dict[str, Callable[[BodyReader, TypedElement], shapes.Geometry]] = {
+    'sphere': lambda _, shape: shapes.Sphere(shape.number('radius')),
+    'box': lambda _, shape: shapes.Box(shape.vector3('size')),
+    'ellipsoid': lambda _, shape: shapes.Ellipsoid(_halves(shape.vector3('size'))),
+    'cylinder': BodyReader.cylinder,
+    'capsule': lambda _, shape: shapes.Capsule(shape.number('radius'), shape.number('height')),
+    'cone': lambda _, shape: shapes.Cone(shape.number('radius'), shape.number('height')),
+    'pyramid': lambda _, shape: shapes.Pyramid(
+        shape.number('base_width'), shape.number('base_depth'), shape.number('height')),
+    'plane': BodyReader.plane,
+    'multi_sphere': lambda _, shape: shapes.MultiSphere(tuple(
+        (ball.number('radius'), ball.vector3('position')) for ball in shape.all('sphere'))),
+    'mesh': BodyReader.mesh,
+}

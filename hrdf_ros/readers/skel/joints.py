@@ -10,7 +10,6 @@ from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import SourceRef
 from hrdf_ros.model import Coordinate, CoordinateKind, Motion
 from hrdf_ros.parsing import skel
 from hrdf_ros.parsing.errors import ValueSyntaxError
@@ -198,14 +197,11 @@ _MISSPELLED = {
 
 
 def read_coordinates(
-    joint: TypedElement, name: str, freedom: JointDofs, report: Report,
-    location: Optional[SourceRef],
+    joint: TypedElement, found: list[Coordinate], has_axes: bool, report: Report,
 ) -> list[Coordinate]:
-    """Return the coordinates of a joint of this name."""
-    found = [
-        Coordinate(name + suffix, kind, location=location) for suffix, kind in freedom.coordinates]
+    """Return the coordinates of a joint with the limits and dynamics that it gives."""
     parts = {part.tag: part for part in reversed(joint.children)}
-    if freedom.axis_elements:
+    if has_axes:
         for at, tag in enumerate(_AXIS_TAGS[:len(found)]):
             if tag in parts:
                 found[at] = _with_axis(parts[tag], found[at], report)

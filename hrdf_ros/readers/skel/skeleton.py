@@ -7,19 +7,19 @@ Joints are taken in file order, but one whose parent does not exist yet waits un
 above it are created. A body without joint that carries others hangs on a free joint ``root``.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceRef
-from hrdf_ros.model import Coordinate
+from hrdf_ros.model import Coordinate, Motion
 from hrdf_ros.names import DART, Names
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import IDENTITY, Pose
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.skel.body import BodyPart, BodyReader
-from hrdf_ros.readers.skel.joints import free, JOINT_TYPES, JointDofs, read_coordinates
+from hrdf_ros.readers.skel.joints import free, JOINT_TYPES, read_coordinates
 
 WORLD = 'world'
 
@@ -28,7 +28,8 @@ class JointPart(NamedTuple):
     """
     A joint as its element describes it, or an implicit root (without an element).
 
-    ``parent`` is None for the world; ``child_from_joint`` is its ``<transformation>``.
+    ``parent`` is None for the world; ``child_from_joint`` is its ``<transformation>``. Once it is
+    placed, its names and those of its coordinates are unique in the skeleton.
     """
 
     name: str
@@ -39,21 +40,8 @@ class JointPart(NamedTuple):
     actuator: str = ''
     element: Optional[TypedElement] = None
     location: Optional[SourceRef] = None
-
-
-class Placed(NamedTuple):
-    """
-    A joint in the skeleton, with the body it carries.
-
-    ``name`` and ``coordinate_names`` are unique in the skeleton, those in the parts may not be.
-    """
-
-    joint: JointPart
-    name: str
-    body: BodyPart
-    freedom: JointDofs
-    coordinates: list[Coordinate]
-    coordinate_names: list[str]
+    motions: tuple[Motion, ...] = ()
+    coordinates: tuple[Coordinate, ...] = ()
 
 
 class Skeleton(NamedTuple):
@@ -62,8 +50,9 @@ class Skeleton(NamedTuple):
     name: str
     pose: Pose
     mobile: bool
-    joints: list[Placed]
-    element: TypedElement
+    joints: list[JointPart]
+    bodies: dict[str, BodyPart]
+    location: SourceRef
 
 
 class SkeletonReader:
@@ -81,9 +70,8 @@ class SkeletonReader:
         order = list(_creation_order(joints, bodies, self.report))
         self._report_orphans(bodies, {*joints, *(joint.child for joint in order)})
         names = Names(self.report, DART), Names(self.report, DART)
-        placed = [self._placed(joint, bodies[joint.child], *names) for joint in order]
-        return Skeleton(
-            name=name, pose=pose, mobile=self._mobile(element), joints=placed, element=element)
+        placed = [self._placed(joint, *names) for joint in order]
+        return Skeleton(name, pose, self._mobile(element), placed, bodies, element.location)
 
     def _mobile(self, element: TypedElement) -> bool:
         immobile = element.child('immobile')
@@ -99,18 +87,13 @@ class SkeletonReader:
         for name, body in bodies.items():
             if name in held:
                 continue
-            if body.crashes_alone:
-                self.report.add(
-                    codes.SKEL_ORPHAN_BODY,
-                    f"the body '{name}' is the child of no joint; DART crashes",
-                    body.element.location, hint='add a joint of type weld or free to the world',
-                    cause='<joint>')
-            else:
-                self.report.add(
-                    codes.SKEL_BODY_DROPPED,
-                    f"the body '{name}' is the child of no joint; DART drops it",
-                    body.element.location, hint='add a joint of type weld or free to the world',
-                    cause='<joint>')
+            code, verb = (
+                (codes.SKEL_ORPHAN_BODY, 'crashes') if body.crashes_alone
+                else (codes.SKEL_BODY_DROPPED, 'drops it'))
+            self.report.add(
+                code, f"the body '{name}' is the child of no joint; DART {verb}",
+                body.element.location, hint='add a joint of type weld or free to the world',
+                cause='<joint>')
 
     # ---- joints
 
@@ -141,12 +124,13 @@ class SkeletonReader:
         if child is None:
             self._discard(element, '<joint> is missing the required element <child>')
             return None
-        if child not in bodies:
-            self._discard_for(element, 'child', child, bodies)
-            return None
-        if parent not in bodies and parent not in (WORLD, None):
-            self._discard_for(element, 'parent', parent, [*bodies, WORLD])
-            return None
+        for tag, body, others in (('child', child, ()), ('parent', parent, (WORLD,))):
+            if body is not None and body not in bodies and body not in others:
+                self.report.add(
+                    codes.SKEL_JOINT_DISCARDED, f"unknown body '{body}'; DART discards the joint",
+                    element.locate(tag), hint=did_you_mean(body.strip(), [*bodies, *others]),
+                    cause=body)
+                return None
         return JointPart(
             element.string('name'), kind, parent if parent in bodies else None, child,
             element.pose('transformation'), element.string('actuator'), element,
@@ -174,30 +158,27 @@ class SkeletonReader:
         self.report.add(
             codes.SKEL_JOINT_DISCARDED, f'{message}; DART discards the joint', element.location)
 
-    def _discard_for(
-        self, element: TypedElement, tag: str, body: str, known: Iterable[str],
-    ) -> None:
-        """Report a joint that is discarded for an unknown body."""
-        self.report.add(
-            codes.SKEL_JOINT_DISCARDED, f"unknown body '{body}'; DART discards the joint",
-            element.locate(tag), hint=did_you_mean(body.strip(), known), cause=body)
-
     # ---- assembly
 
-    def _placed(
-        self, joint: JointPart, body: BodyPart, joint_names: Names, dof_names: Names,
-    ) -> Placed:
+    def _placed(self, joint: JointPart, joint_names: Names, dof_names: Names) -> JointPart:
         """Name a joint and its coordinates, and read its degrees of freedom."""
         name = joint_names.claim(joint.name, location=joint.location)
-        if joint.element is None:
-            freedom = free()
-            coordinates = [Coordinate(name + suffix, kind) for suffix, kind in freedom.coordinates]
-        else:
-            freedom = JOINT_TYPES[joint.type](joint.element, self.report)
+        freedom = free() if joint.element is None else JOINT_TYPES[joint.type](
+            joint.element, self.report)
+        coordinates = [
+            Coordinate(name + suffix, kind, location=joint.location)
+            for suffix, kind in freedom.coordinates]
+        if joint.element is not None:
             coordinates = read_coordinates(
-                joint.element, name, freedom, self.report, joint.location)
-        unique = [dof_names.claim(found.name, location=found.location) for found in coordinates]
-        return Placed(joint, name, body, freedom, coordinates, unique)
+                joint.element, coordinates, freedom.axis_elements, self.report)
+        return joint._replace(name=name, motions=freedom.motions, coordinates=tuple(
+            renamed_as(dof_names.claim(found.name, location=found.location), found)
+            for found in coordinates))
+
+
+def renamed_as(name: str, coordinate: Coordinate) -> Coordinate:
+    """Return a coordinate by another name, or itself."""
+    return coordinate if coordinate.name == name else coordinate._replace(name=name)
 
 
 def _body_name(element: TypedElement, tag: str) -> Optional[str]:
@@ -231,8 +212,6 @@ def _creation_order(
 def _implicit_root(body: BodyPart, report: Report) -> JointPart:
     report.add(
         codes.SKEL_IMPLICIT_ROOT,
-        f"the body '{body.name}' is the child of no joint; DART gives it a free joint 'root'",
-        body.element.location,
-        hint='add the missing joint',
-    )
-    return JointPart('root', 'free', None, body.name)
+        f"the body '{body.body.name}' is the child of no joint; DART gives it a free joint 'root'",
+        body.element.location, hint='add the missing joint')
+    return JointPart('root', 'free', None, body.body.name)

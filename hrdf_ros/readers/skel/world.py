@@ -21,13 +21,18 @@ from hrdf_ros.model import (
 )
 from hrdf_ros.names import DART, Names, renamed
 from hrdf_ros.parsing.suggestions import one_of
-from hrdf_ros.pose import compose, IDENTITY, relative, Vector
+from hrdf_ros.pose import compose, IDENTITY, relative, translation, Vector
 from hrdf_ros.readers.api import Context, Options
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.skel.body import BodyReader
-from hrdf_ros.readers.skel.geometry import Files, ShapeReader
 from hrdf_ros.readers.skel.schema import GRAVITY, SCHEMA, VALUE_PATHS
-from hrdf_ros.readers.skel.skeleton import Placed, Skeleton, SkeletonReader, WORLD
+from hrdf_ros.readers.skel.skeleton import (
+    JointPart,
+    renamed_as,
+    Skeleton,
+    SkeletonReader,
+    WORLD,
+)
 
 _WORLD_BODY = 0
 
@@ -50,8 +55,7 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
     for parent in (root, *root.all('world')):
         parent.children = [child for child in parent.children if child not in unread]
     SCHEMA.validate(root, report)
-    shapes = ShapeReader(report, Files(context.resolver, source.file))
-    reader = SkeletonReader(report, BodyReader(report, shapes))
+    reader = SkeletonReader(report, BodyReader(report, context.resolver, source.file))
     skeletons = [reader.skeleton(element, name) for element, name in named]
     if not report.ok:
         return None
@@ -137,7 +141,10 @@ class _Builder:
         world = root.child('world') or root
         name = world.get('name') or WORLD if self.is_world else self.skeletons[0].name
         self._add_world()
-        scopes = tuple(map(self._scope, self.skeletons))
+        scopes = tuple(
+            ModelScope(
+                skeleton.name, skeleton.name, static=not skeleton.mobile, pose=skeleton.pose,
+                location=skeleton.location) for skeleton in self.skeletons)
         for skeleton in self.skeletons:
             self._add_skeleton(skeleton)
         indices = {body.source_name: index for index, body in enumerate(self.bodies)}
@@ -157,16 +164,11 @@ class _Builder:
         """Return a name as the Model has it: in a world behind its skeleton's."""
         return f'{skeleton.name}/{name}' if self.is_world else name
 
-    def _scope(self, skeleton: Skeleton) -> ModelScope:
-        return ModelScope(
-            skeleton.name, skeleton.name, static=not skeleton.mobile, pose=skeleton.pose,
-            location=skeleton.element.location)
-
     def _add_world(self) -> None:
         """Add the world's body, which steps aside for a body of the file with its name."""
         taken = {
-            self._scoped(skeleton, placed.body.name)
-            for skeleton in self.skeletons for placed in skeleton.joints}
+            self._scoped(skeleton, joint.child)
+            for skeleton in self.skeletons for joint in skeleton.joints}
         name = WORLD
         while name in taken:
             name += '_root'
@@ -176,42 +178,32 @@ class _Builder:
 
     def _add_skeleton(self, skeleton: Skeleton) -> None:
         indices: dict[Optional[str], int] = {None: _WORLD_BODY}
-        for placed in skeleton.joints:
-            indices[placed.body.name] = len(self.bodies)
-            self._add_body(skeleton, placed)
-            self._add_joint(skeleton, placed, indices)
+        for joint in skeleton.joints:
+            indices[joint.child] = len(self.bodies)
+            self._add_body(skeleton, skeleton.bodies[joint.child].body)
+            self._add_joint(skeleton, joint, indices[joint.parent])
 
-    def _add_body(self, skeleton: Skeleton, placed: Placed) -> None:
-        body = placed.body
-        location = body.element.location
-        name = self.frame_names.claim(self._scoped(skeleton, body.name), '', location)
+    def _add_body(self, skeleton: Skeleton, body: Body) -> None:
+        name = self.frame_names.claim(self._scoped(skeleton, body.name), '', body.location)
         source_name = f'{skeleton.name}/{body.name}'
         self.frames.append(
-            Frame(name, source_name, 'link', len(self.bodies), IDENTITY, '', location))
-        self.bodies.append(Body(
-            name, source_name, body.inertia, body.visuals, body.collisions, pose=body.pose,
-            location=location))
+            Frame(name, source_name, 'link', len(self.bodies), IDENTITY, '', body.location))
+        self.bodies.append(body._replace(name=name, source_name=source_name))
 
-    def _add_joint(
-        self, skeleton: Skeleton, placed: Placed, indices: dict[Optional[str], int],
-    ) -> None:
-        joint = placed.joint
-        parent, child = indices[joint.parent], indices[joint.child]
+    def _add_joint(self, skeleton: Skeleton, joint: JointPart, parent: int) -> None:
+        """Add a joint to the body that was added last."""
+        child, first = len(self.bodies) - 1, len(self.coordinates)
         parent_from_child = relative(self.bodies[parent].pose, self.bodies[child].pose)
-        name = self.joint_names.claim(self._scoped(skeleton, placed.name), '', joint.location)
-        first = len(self.coordinates)
+        name = self.joint_names.claim(self._scoped(skeleton, joint.name), '', joint.location)
         self.joints.append(Joint(
-            name, f'{skeleton.name}/{placed.name}', joint.type, parent, child,
+            name, f'{skeleton.name}/{joint.name}', joint.type, parent, child,
             compose(parent_from_child, joint.child_from_joint), joint.child_from_joint,
-            tuple(_counted_from(first, motion) for motion in placed.freedom.motions),
+            tuple(_counted_from(first, motion) for motion in joint.motions),
             joint.actuator, location=joint.location))
-        for coordinate, short in zip(placed.coordinates, placed.coordinate_names):
-            self._add_coordinate(coordinate, self._scoped(skeleton, short))
-
-    def _add_coordinate(self, coordinate: Coordinate, name: str) -> None:
-        name = self.coordinate_names.claim(name, '', coordinate.location)
-        self.coordinates.append(
-            coordinate if coordinate.name == name else coordinate._replace(name=name))
+        for found in joint.coordinates:
+            name = self._scoped(skeleton, found.name)
+            self.coordinates.append(renamed_as(
+                self.coordinate_names.claim(name, '', found.location), found))
 
     def _rename_coordinates(self, location: SourceRef) -> None:
         """Give the coordinates the names that the user chose."""
@@ -221,15 +213,15 @@ class _Builder:
             found._replace(name=name) for found, name in zip(self.coordinates, chosen)]
 
     def _add_markers(self, skeleton: Skeleton, indices: Mapping[str, int]) -> None:
-        for placed in skeleton.joints:
-            body = indices[f'{skeleton.name}/{placed.body.name}']
-            for marker in placed.body.markers:
-                location = marker.element.location
+        for joint in skeleton.joints:
+            for marker in skeleton.bodies[joint.child].element.all('marker'):
+                short = marker.string('name')
                 name = self.frame_names.claim(
-                    self._scoped(skeleton, marker.name), '_marker', location)
-                source_name = f'{skeleton.name}/{marker.name}'
-                self.frames.append(
-                    Frame(name, source_name, 'marker', body, marker.pose, '', location))
+                    self._scoped(skeleton, short), '_marker', marker.location)
+                self.frames.append(Frame(
+                    name, f'{skeleton.name}/{short}', 'marker',
+                    indices[f'{skeleton.name}/{joint.child}'],
+                    translation(*marker.vector3('offset')), '', marker.location))
 
 
 def _counted_from(first: int, motion: Motion) -> Motion:

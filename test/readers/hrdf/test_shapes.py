@@ -46,7 +46,7 @@ def test_the_flanges_of_a_bracket_lie_in_its_interfaces(name: str) -> None:
     part = body(f'<bracket type="{name}"/>')
     lower, upper = part.visuals[:2]
     assert bounds((lower,))[2][0] == pytest.approx(0.0, abs=1e-15)
-    across = bounds((upper,), catalog.BRACKETS[name].input_from_output)
+    across = bounds((upper,), catalog.BRACKETS[name].output)
     assert across[2][1] == pytest.approx(0.0, abs=1e-12)
     assert sum(across[0]) == pytest.approx(0.0, abs=1e-12)
     assert bounds(part.visuals)[2][0] == pytest.approx(0.0, abs=1e-15)
@@ -62,8 +62,8 @@ def test_the_ends_of_a_link_lie_in_its_interfaces(
     part = body(element)
     _, first, last = part.visuals
     assert bounds((first,))[2][0] == pytest.approx(0.0, abs=1e-15)
-    output = catalog.link_output(
-        catalog.LINKS[name], *ends, 0.3, {'0': 0.0, '1': 1.0, 'pi': math.pi}[twist])
+    output = catalog.link_part(
+        name, ends, 0.3, {'0': 0.0, '1': 1.0, 'pi': math.pi}[twist]).output
     assert bounds((last,), output)[2][1] == pytest.approx(0.0, abs=1e-12)
     assert last.pose.position != first.pose.position
 

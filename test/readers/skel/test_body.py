@@ -24,7 +24,7 @@ from hrdf_ros.model import (
     Sphere,
 )
 from hrdf_ros.pose import Pose
-from hrdf_ros.readers.skel.mesh_bounds import mesh_extents
+from hrdf_ros.readers.skel.solids import mesh_extents
 import pytest
 
 MOMENTS = (

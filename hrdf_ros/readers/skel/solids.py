@@ -1,26 +1,165 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The extents of mesh files: all that DART's inertia of a mesh depends on."""
+"""
+The inertia that DART gives a body by its shapes.
+
+That of a mesh depends on its extents only, which are measured here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
 import math
 import struct
-from typing import Optional
+from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile, XmlElement
+from hrdf_ros.inertia import rotate_tensor, shift_tensor, Tensor
+from hrdf_ros.model import ZERO
+from hrdf_ros.model.shapes import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Geometry,
+    Mesh,
+    MultiSphere,
+    Pyramid,
+    Shape,
+    Sphere,
+)
 from hrdf_ros.pose import from_axis_angle, to_matrix, Vector
-from hrdf_ros.resolve import Resolver
 
 Affine = tuple[tuple[float, float, float, float], ...]
 """The upper three rows of a transform that may scale."""
 
 Point = tuple[float, float, float]
 
+Extents = Callable[[str], Optional[Vector]]
+"""Returns the size of the box around the mesh in a file, None where it is not known."""
+
+_BLOCK = 1 << 16
+_STL_HEADER = 84
+_STL_FACET = 50
+
+
+class _Solid(NamedTuple):
+    """A geometry's volume and its moments about its own axes for mass 1."""
+
+    volume: float
+    moments: Vector
+    scales_with_mass: bool = True
+
+
+Share = tuple[Shape, _Solid]
+"""A shape with the properties that determine its tensor."""
+
+
+def shares(shapes: Sequence[Shape], extents: Extents) -> list[Share]:
+    """Return the shapes whose solids are known: a mesh may be of a kind that is not read."""
+    found = [(shape, _solid(shape.geometry, extents)) for shape in shapes]
+    return [(shape, solid) for shape, solid in found if solid is not None]
+
+
+def tensor_of_shares(mass: float, center: Vector, parts: Sequence[Share]) -> Tensor:
+    """Return the tensor (kg m^2) about ``center`` of at least one shape with this mass."""
+    weights = [solid.volume or 1.0 for _, solid in parts]
+    total = sum(weights)
+    tensors = [
+        _tensor(shape, solid, mass * weight / total, center)
+        for (shape, solid), weight in zip(parts, weights)]
+    xx, yy, zz, xy, xz, yz = map(sum, zip(*tensors))
+    return xx, yy, zz, xy, xz, yz
+
+
+def _tensor(shape: Shape, solid: _Solid, mass: float, center: Vector) -> Tensor:
+    """Return a shape's tensor about the center of mass in the body's axes."""
+    xx, yy, zz = solid.moments
+    turned = rotate_tensor(shape.pose, (xx, yy, zz, 0.0, 0.0, 0.0))
+    if solid.scales_with_mass:
+        xx, yy, zz, xy, xz, yz = (mass * moment for moment in turned)
+        turned = xx, yy, zz, xy, xz, yz
+    x, y, z = (a - b for a, b in zip(shape.pose.position, center))
+    return shift_tensor(turned, mass, (x, y, z))
+
+
+def _solid(geometry: Geometry, extents: Extents) -> Optional[_Solid]:
+    """Return volume and moments of a geometry; a plane has neither."""
+    if isinstance(geometry, Box):
+        return _box(geometry.size)
+    if isinstance(geometry, (Sphere, Ellipsoid)):
+        return _ellipsoid(geometry)
+    if isinstance(geometry, (Cylinder, Cone)):
+        return _round(geometry)
+    if isinstance(geometry, Capsule):
+        return _capsule(geometry.radius, geometry.length)
+    if isinstance(geometry, Pyramid):
+        volume = geometry.width * geometry.depth * geometry.height / 3.0
+        return _Solid(volume, (1.0, 1.0, 1.0), scales_with_mass=False)
+    if isinstance(geometry, MultiSphere):
+        return _box(_size_of_spheres(geometry))._replace(volume=0.0)
+    if isinstance(geometry, Mesh):
+        return _mesh(geometry, extents)
+    return _Solid(0.0, ZERO)
+
+
+def _box(size: Vector) -> _Solid:
+    x, y, z = size
+    xx, yy, zz = x * x / 12.0, y * y / 12.0, z * z / 12.0
+    return _Solid(abs(x * y * z), (yy + zz, xx + zz, xx + yy))
+
+
+def _ellipsoid(geometry: Sphere | Ellipsoid) -> _Solid:
+    radii = geometry.radii if isinstance(geometry, Ellipsoid) else (geometry.radius,) * 3
+    x, y, z = (radius * radius / 5.0 for radius in radii)
+    volume = 4.0 / 3.0 * math.pi * radii[0] * radii[1] * radii[2]
+    return _Solid(volume, (y + z, x + z, x + y))
+
+
+def _round(geometry: Cylinder | Cone) -> _Solid:
+    r2, h2 = geometry.radius * geometry.radius, geometry.length * geometry.length
+    volume = math.pi * r2 * geometry.length
+    if isinstance(geometry, Cylinder):
+        across = r2 / 4.0 + h2 / 12.0
+        return _Solid(volume, (across, across, r2 / 2.0))
+    across = 3.0 / 20.0 * r2 + h2 / 10.0
+    return _Solid(volume / 3.0, (across, across, 3.0 / 10.0 * r2))
+
+
+def _capsule(radius: float, length: float) -> _Solid:
+    r2, h2 = radius * radius, length * length
+    whole = length + 4.0 / 3.0 * radius
+    cylinder, ends = length / whole, 4.0 / 3.0 * radius / whole
+    across = (
+        cylinder * (h2 / 12.0 + r2 / 4.0)
+        + ends * (2.0 / 5.0 * r2 + h2 / 4.0 + 3.0 / 8.0 * length * radius))
+    along = cylinder * r2 / 2.0 + ends * 2.0 / 5.0 * r2
+    return _Solid(math.pi * r2 * whole, (across, across, along))
+
+
+def _size_of_spheres(geometry: MultiSphere) -> Vector:
+    """Return the size of the box around all spheres."""
+    if not geometry.spheres:
+        return ZERO
+    x, y, z = (
+        max(center[k] + radius for radius, center in geometry.spheres)
+        - min(center[k] - radius for radius, center in geometry.spheres) for k in range(3))
+    return x, y, z
+
+
+def _mesh(mesh: Mesh, extents: Extents) -> Optional[_Solid]:
+    size = None if mesh.file is None else extents(mesh.file)
+    if size is None:
+        return None
+    x, y, z = (length * abs(scale) for length, scale in zip(size, mesh.scale))
+    return _box((x, y, z))
+
+
+# ---- the extents of mesh files
 
 def collada_points(source: SourceFile) -> Iterator[Point]:
     """Yield the points of all geometries in the scene; raise ValueError for strange numbers."""
@@ -108,26 +247,6 @@ def _product(a: Affine, b: Affine) -> Affine:
 def _moved(a: Affine, point: Point) -> Point:
     x, y, z = (row[0] * point[0] + row[1] * point[1] + row[2] * point[2] + row[3] for row in a)
     return x, y, z
-
-
-_BLOCK = 1 << 16
-_STL_HEADER = 84
-_STL_FACET = 50
-
-
-class Meshes:
-    """Measures the mesh files of one load, each of them once."""
-
-    def __init__(self, resolver: Resolver) -> None:
-        self._resolver = resolver
-        self._extents: dict[str, Optional[Vector]] = {}
-
-    def extents(self, file: str) -> Optional[Vector]:
-        """Return the size of the box around a mesh, None where it cannot be read or measured."""
-        if file not in self._extents:
-            source = self._resolver.read(file, Report())
-            self._extents[file] = None if source is None else mesh_extents(source)
-        return self._extents[file]
 
 
 def mesh_extents(source: SourceFile) -> Optional[Vector]:
