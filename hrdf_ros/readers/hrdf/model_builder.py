@@ -172,9 +172,10 @@ class _Builder:
             self.carriers[index] = socket
             return
         # the tag of an end effector means its output
-        tag = '' if element.kind == 'end-effector' else element.tag
+        source_name = '' if element.kind == 'end-effector' else element.tag
         body = self._add_body(
-            self.body_names[index], element.location, element.inertia, element.shapes, tag)
+            self.body_names[index], element.location, element.inertia, element.shapes,
+            source_name, element.tag)
         self.carriers[index] = _Socket(body)
         if not socket.moving:
             self._add_fixed_joint(
@@ -184,9 +185,9 @@ class _Builder:
 
     def _add_body(
         self, name: str, location: SourceRef, inertia: Optional[Inertia] = None,
-        drawn: shapes.Shapes = _NO_SHAPES, tag: str = '',
+        drawn: shapes.Shapes = _NO_SHAPES, source_name: str = '', tag: str = '',
     ) -> int:
-        index, source_name = len(self.bodies), tag or name
+        index, source_name = len(self.bodies), source_name or name
         self.bodies.append(Body(
             name, source_name, inertia, *drawn, tag=tag, location=location))
         self.frames.append(Frame(name, source_name, 'link', index, IDENTITY, tag, location))

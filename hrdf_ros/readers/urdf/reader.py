@@ -9,11 +9,11 @@ ignores silently are warnings here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple, Optional
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import GroupedDiagnostics, Location, Report
+from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.document import parse, SourceFile, SourceRef, XmlElement
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model
 from hrdf_ros.names import renamed
@@ -23,19 +23,11 @@ from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import IDENTITY
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.urdf.joints import read_joint, ReadJoint
-from hrdf_ros.readers.urdf.links import Materials, raw_elements, read_link
+from hrdf_ros.readers.urdf.elements import ElementReader, raw_elements, ReadJoint
 from hrdf_ros.readers.urdf.schema import SCHEMA, VALUE_PATHS, VERSIONS
 from hrdf_ros.readers.urdf.xacro import defines_macros_only, expand, report_markup
 
 _FIRST = VERSIONS[0]
-
-
-class _Chain(NamedTuple):
-    """The joints of a robot and the coordinates that move them."""
-
-    joints: tuple[Joint, ...]
-    coordinates: tuple[Coordinate, ...]
 
 
 def read(source: SourceFile, context: Context) -> Optional[Model]:
@@ -71,19 +63,20 @@ def _read_robot(
         return None
     version = _read_version(root, report)
     SCHEMA.validate(root, report, version=version)
-    bodies = _read_links(root, source, context, report)
-    chain = _read_joints(root, bodies, report)
+    reader = ElementReader(report, lambda uri: context.resolver.find(uri, source.file))
+    bodies = _read_links(root, reader)
+    joints, coordinates = _read_joints(root, bodies, reader)
     if not report.ok:
         return None
-    top = _root_link(root, bodies, chain.joints, report)
+    top = _root_link(root, bodies, joints, report)
     if top is None:
         return None
     check_references(
         root.children, {body.name: None for body in bodies},
-        {joint.name: None for joint in chain.joints}, report)
+        {joint.name: None for joint in joints}, report)
     return Model(
         name=root.string('name'), format='urdf', version=version, root=bodies[top].name,
-        bodies=bodies, joints=chain.joints, coordinates=chain.coordinates, canonical_body=top,
+        bodies=bodies, joints=joints, coordinates=coordinates, canonical_body=top,
         frames=tuple(
             Frame(body.name, body.name, 'link', index, IDENTITY, '', body.location)
             for index, body in enumerate(bodies)),
@@ -114,47 +107,43 @@ def _read_version(root: TypedElement, report: Report) -> str:
     return version
 
 
-def _read_links(
-    root: TypedElement, source: SourceFile, context: Context, report: Report,
-) -> tuple[Body, ...]:
+def _read_links(root: TypedElement, reader: ElementReader) -> tuple[Body, ...]:
     """Return the bodies; materials of the robot are known before the first link."""
-    def find_file(uri: str) -> Optional[str]:
-        return context.resolver.find(uri, source.file)
-
-    materials = Materials(report, find_file)
     for element in root.all('material'):
-        materials.define(element)
+        reader.define(element)
     bodies: dict[str, Body] = {}
     for element in root.all('link'):
-        body = read_link(element, materials, find_file)
+        body = reader.link(element)
         if body.name in bodies:
-            report.add(
-                codes.DUPLICATE_NAME, f"duplicate link '{body.name}'",
-                element.attribute_location('name'), hint='rename one of them')
+            _report_duplicate(element, reader.report)
         bodies.setdefault(body.name, body)
     return tuple(bodies.values())
 
 
-def _read_joints(root: TypedElement, bodies: tuple[Body, ...], report: Report) -> _Chain:
+def _report_duplicate(element: TypedElement, report: Report) -> None:
+    report.add(
+        codes.DUPLICATE_NAME, f"duplicate {element.tag} '{element.string('name')}'",
+        element.attribute_location('name'), hint='rename one of them')
+
+
+def _read_joints(
+    root: TypedElement, bodies: tuple[Body, ...], reader: ElementReader,
+) -> tuple[tuple[Joint, ...], tuple[Coordinate, ...]]:
     indices = {body.name: index for index, body in enumerate(bodies)}
     found: dict[str, ReadJoint] = {}
-    count = 0
-    ignored = GroupedDiagnostics()
+    coordinates: list[Coordinate] = []
     for element in root.all('joint'):
-        read = read_joint(element, indices, count, report, ignored)
+        read = reader.joint(element, indices, len(coordinates))
         if read is None:
             continue
         if read.joint.name in found:
-            report.add(
-                codes.DUPLICATE_NAME, f"duplicate joint '{read.joint.name}'",
-                element.attribute_location('name'), hint='rename one of them')
+            _report_duplicate(element, reader.report)
             continue
         found[read.joint.name] = read
-        count += len(read.coordinates)
-    coordinates = [coordinate for read in found.values() for coordinate in read.coordinates]
-    _bind_mimics(found, coordinates, report)
-    ignored.into(report)
-    return _Chain(tuple(read.joint for read in found.values()), tuple(coordinates))
+        coordinates += read.coordinates
+    _bind_mimics(found, coordinates, reader.report)
+    reader.ignored.into(reader.report)
+    return tuple(read.joint for read in found.values()), tuple(coordinates)
 
 
 def _bind_mimics(
@@ -223,39 +212,25 @@ def check_references(
 ) -> None:
     """Report names of unknown links and joints in elements for other programs."""
     for element in elements:
-        if element.tag == 'gazebo':
-            _check_gazebo(element, links, joints, report)
-        elif element.tag in _OF_JOINTS:
-            _check_joints(element, joints, report)
+        name = element.get('reference') if element.tag == 'gazebo' else None
+        if name is not None and name not in links and name not in joints:
+            report.add(
+                codes.URDF_NAME_UNKNOWN,
+                f"<gazebo> refers to '{name}', which is not a link or joint",
+                element.attribute_location('reference', 0),
+                hint=did_you_mean(name, [*links, *joints]), cause=name)
+        for joint, location in _joints_in(element) if element.tag in _OF_JOINTS else ():
+            if joint not in joints:
+                report.add(
+                    codes.URDF_NAME_UNKNOWN, f"<{element.tag}> refers to an unknown joint "
+                    f"'{joint}'", location, hint=did_you_mean(joint, joints), cause=joint)
 
 
-def _check_gazebo(
-    element: XmlElement, links: Collection[str], joints: Collection[str], report: Report,
-) -> None:
-    name = element.get('reference')
-    if name is not None and name not in links and name not in joints:
-        report.add(
-            codes.URDF_NAME_UNKNOWN, f"<gazebo> refers to '{name}', which is not a link or joint",
-            element.attribute_location('reference', 0), hint=did_you_mean(name, [*links, *joints]),
-            cause=name)
-
-
-def _check_joints(top: XmlElement, joints: Collection[str], report: Report) -> None:
-    """Check the joints in an element, and in ros2_control those that they mimic."""
+def _joints_in(top: XmlElement) -> Iterator[tuple[str, SourceRef]]:
+    """Yield the joints that an element names, in ros2_control also those that they mimic."""
     for element in top.walk():
-        if element.tag == 'joint':
-            name = element.get('name')
-            if name is not None:
-                _check_joint(name, top.tag, element.attribute_location('name', 0), joints, report)
-        elif element.tag == 'param' and element.get('name') == 'mimic':
-            _check_joint(
-                element.text.strip(), top.tag, element.text_location(), joints, report)
-
-
-def _check_joint(
-    name: str, tag: str, location: SourceRef, joints: Collection[str], report: Report,
-) -> None:
-    if name not in joints:
-        report.add(
-            codes.URDF_NAME_UNKNOWN, f"<{tag}> refers to an unknown joint '{name}'", location,
-            hint=did_you_mean(name, joints), cause=name)
+        name = element.get('name')
+        if element.tag == 'joint' and name is not None:
+            yield name, element.attribute_location('name', 0)
+        elif element.tag == 'param' and name == 'mimic':
+            yield element.text.strip(), element.text_location()
