@@ -25,9 +25,10 @@ from hrdf_ros.readers.schema.declarations import (
 )
 from hrdf_ros.readers.schema.element import TypedElement
 from hrdf_ros.readers.schema.rules import NewerSyntax, Replaced, Rule, UNDECLARED
+from hrdf_ros.readers.schema.tables import Elements
 from hrdf_ros.readers.schema.validator import Schema
 
 __all__ = [
-    'Attribute', 'Bounds', 'Element', 'has_prefix', 'NewerSyntax', 'NOT_NEGATIVE', 'one_of',
-    'Policy', 'POSITIVE', 'Remark', 'Replaced', 'Rule', 'Schema', 'TEXT',
-    'TypedElement', 'UNDECLARED', 'ValueType', 'Variants']
+    'Attribute', 'Bounds', 'Element', 'Elements', 'has_prefix', 'NewerSyntax', 'NOT_NEGATIVE',
+    'one_of', 'Policy', 'POSITIVE', 'Remark', 'Replaced', 'Rule', 'Schema', 'TEXT', 'TypedElement',
+    'UNDECLARED', 'ValueType', 'Variants']

@@ -85,7 +85,7 @@ class ValueType(NamedTuple):
     of an unknown word, where that is not the default. ``remarks`` are reported about accepted
     values. With ``deferred`` any word passes validation: the reader refuses unknown ones where
     they matter. With ``parses_blank`` a blank text is parsed too, because the element may be
-    faulty even so.
+    faulty even so. ``default`` is that of declarations in tables that give none.
     """
 
     name: str
@@ -100,6 +100,7 @@ class ValueType(NamedTuple):
     remarks: tuple[Remark, ...] = ()
     deferred: bool = False
     parses_blank: bool = False
+    default: Value = None
 
 
 TEXT = ValueType('text')

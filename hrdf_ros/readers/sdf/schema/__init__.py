@@ -18,9 +18,9 @@ from __future__ import annotations
 
 from hrdf_ros import codes
 from hrdf_ros.document import ValuePaths
-from hrdf_ros.readers.schema import has_prefix, Policy, Schema
+from hrdf_ros.readers.schema import Elements, has_prefix, Policy, Schema
 from hrdf_ros.readers.sdf.schema import robots, sensors, worlds
-from hrdf_ros.readers.sdf.schema.types import Elements
+from hrdf_ros.readers.sdf.schema.types import FRAMES, TYPES
 
 VALUE_PATHS: ValuePaths = {
     'parent_from_joint': ('pose',),
@@ -52,7 +52,8 @@ _BAD_TEXT = codes.BAD_VALUE._replace(reference='ELEMENT_INVALID')
 
 SCHEMA = Schema(
     root='sdf',
-    elements=Elements(robots.TABLE, sensors.TABLE, worlds.TABLE),
+    elements=Elements(
+        TYPES, {'frame': FRAMES}, robots.TABLE, sensors.TABLE, worlds.TABLE),
     versions=('1.4', '1.5', '1.6', '1.7', '1.8', '1.9', '1.10', '1.11', '1.12'),
     policy=Policy(
         format='SDFormat',

@@ -15,7 +15,8 @@ _sensing              | A measured position or velocity on Earth.
   horizontal as=noisy | Horizontal part.
   vertical as=noisy   | Vertical part.
 
-sensor                  | A sensor of a link or joint; which part of it counts depends on its type.
+sensor
+    | A sensor of a link or joint; which part of it counts depends on its type.
   @name string required           | Name, unique in its link or joint.
   @type sensor_type required      | Kind of sensor.
   always_on bool =false           | It measures even without subscribers.
@@ -44,15 +45,15 @@ sensor                  | A sensor of a link or joint; which part of it counts d
   sonar shared                    | For a sonar.
   transceiver shared              | For a radio.
 
-noise                                    | Noise on a measurement.
-  @type noise_type =none required        | Kind of noise.
-  mean double =0                         | Mean of the noise.
-  stddev double =0 0..                   | Standard deviation of the noise.
-  bias_mean double =0                    | Mean of the constant bias.
-  bias_stddev double =0 0..              | Standard deviation of the constant bias.
-  dynamic_bias_stddev double =0 0.. 1.6+ | Standard deviation of the bias that drifts.
+noise                                              | Noise on a measurement.
+  @type noise_type =none required                  | Kind of noise.
+  mean double =0                                   | Mean of the noise.
+  stddev double =0 0..                             | Standard deviation of the noise.
+  bias_mean double =0                              | Mean of the constant bias.
+  bias_stddev double =0 0..                        | Standard deviation of the constant bias.
+  dynamic_bias_stddev double =0 0.. 1.6+           | Standard deviation of the bias that drifts.
   dynamic_bias_correlation_time double =0 [s] 1.6+ | Correlation time of the bias that drifts.
-  precision double =0                    | Step to which values are rounded.
+  precision double =0                              | Step to which values are rounded.
 
 air_pressure                       | A barometer.
   reference_altitude double =0 [m] | Altitude at which it starts.
@@ -72,7 +73,7 @@ contact                                    | A contact sensor.
 force_torque                | A force-torque sensor in a joint.
   frame wrench_frame =child | Frame in which the wrench is written.
   measure_direction wrench_direction =child_to_parent 1.5+
-                            | On which side of the joint the wrench acts.
+      | On which side of the joint the wrench acts.
   force as=noisy_xyz 1.7+   | The measured force.
   torque as=noisy_xyz 1.7+  | The measured torque.
 
@@ -134,121 +135,129 @@ transceiver                         | A radio transmitter or receiver.
   power double =14.5 [dBm] nonempty | Transmission power.
   sensitivity double =-90 [dBm]     | Minimum power that a receiver hears.
 
-camera                                      | Image size, optics and noise of a camera.
-  @name string                              | Name.
+camera                                  | Image size, optics and noise of a camera.
+  @name string                          | Name.
   triggered bool =false 1.9+            | It takes an image for every message on the trigger topic.
-  camera_info_topic string 1.7+             | Topic with its calibration.
-  trigger_topic string 1.9+                 | Topic that triggers it.
-  horizontal_fov double =1.047 [rad] 0.001..6.283186 nonempty | Horizontal angle of view.
-  image                                     | Size and format of an image.
-    width int =320 nonempty                 | Pixels in a row.
-    height int =240 nonempty                | Rows.
-    format pixel_format =R8G8B8             | Pixel format.
-    anti_aliasing int =4 1.7+               | Samples for each pixel.
-  clip                                      | Distances between which a camera sees.
-    near double =0.1 [m] 0.. nonempty       | Minimum distance.
-    far double =100 [m] 0.1.. nonempty      | Maximum distance.
-  save                                      | Whether images are written to files.
-    @enabled bool =false required           | They are.
-    path string nonempty                    | Directory.
-  depth_camera                              | Output of a depth camera.
-    output string =depths nonempty          | Depths or points.
-    clip 1.6+                               | Distances between which a depth camera measures.
-      near double =0.1 [m] 0..              | Minimum distance.
-      far double =10 [m] 0.1..              | Maximum distance.
-  segmentation_type string =semantic 1.9+   | Labels by class or by object.
-  box_type string =2d 1.9+                  | Kind of bounding boxes.
-  noise                                     | Noise of each pixel.
-    type noise_type =gaussian nonempty      | Kind of noise.
-    mean double =0                    | Mean of the noise, where 1 is the maximum value of a pixel.
-    stddev double =0                        | Standard deviation of the noise.
-  distortion 1.5+                           | Lens distortion in Brown's model.
-    k1 double =0                            | First radial coefficient.
-    k2 double =0                            | Second radial coefficient.
-    k3 double =0                            | Third radial coefficient.
-    p1 double =0                            | First tangential coefficient.
-    p2 double =0                            | Second tangential coefficient.
+  camera_info_topic string 1.7+         | Topic with its calibration.
+  trigger_topic string 1.9+             | Topic that triggers it.
+  horizontal_fov double =1.047 [rad] 0.001..6.283186 nonempty
+      | Horizontal angle of view.
+  image                                 | Size and format of an image.
+    width int =320 nonempty             | Pixels in a row.
+    height int =240 nonempty            | Rows.
+    format pixel_format =R8G8B8         | Pixel format.
+    anti_aliasing int =4 1.7+           | Samples for each pixel.
+  clip                                  | Distances between which a camera sees.
+    near double =0.1 [m] 0.. nonempty   | Minimum distance.
+    far double =100 [m] 0.1.. nonempty  | Maximum distance.
+  save                                  | Whether images are written to files.
+    @enabled bool =false required       | They are.
+    path string nonempty                | Directory.
+  depth_camera                          | Output of a depth camera.
+    output string =depths nonempty      | Depths or points.
+    clip 1.6+                           | Distances between which a depth camera measures.
+      near double =0.1 [m] 0..          | Minimum distance.
+      far double =10 [m] 0.1..          | Maximum distance.
+  segmentation_type string =semantic 1.9+
+      | Labels by class or by object.
+  box_type string =2d 1.9+              | Kind of bounding boxes.
+  noise                                 | Noise of each pixel.
+    type noise_type =gaussian nonempty  | Kind of noise.
+    mean double =0
+        | Mean of the noise, where 1 is the maximum value of a pixel.
+    stddev double =0                    | Standard deviation of the noise.
+  distortion 1.5+                       | Lens distortion in Brown's model.
+    k1 double =0                        | First radial coefficient.
+    k2 double =0                        | Second radial coefficient.
+    k3 double =0                        | Third radial coefficient.
+    p1 double =0                        | First tangential coefficient.
+    p2 double =0                        | Second tangential coefficient.
     center vector2 =0.5,0.5             | Center of the distortion, as a share of width and height.
-  lens 1.5+                                 | Lens projection.
-    type string =stereographic nonempty     | Kind of projection.
+  lens 1.5+                             | Lens projection.
+    type string =stereographic nonempty | Kind of projection.
     scale_to_hfov bool =true nonempty   | The projection is scaled to the horizontal angle of view.
-    custom_function                         | A projection r = c1 f fun(theta / c2 + c3).
-      c1 double =1                          | Factor on the radius.
-      c2 double =1                          | Divisor of the angle.
-      c3 double =0 [rad]                    | Angle that is added.
-      f double =1                           | Focal length.
-      fun string =tan nonempty              | Sin, tan or id.
-    cutoff_angle double =1.5707 [rad] 0..3.141592653 | Angle beyond which nothing is seen.
-    env_texture_size int =256 4..2048       | Pixels of a side of the cube map that is rendered.
-    intrinsics 1.6+                         | The intrinsic matrix of a camera.
-      fx double =277 [pixel] nonempty       | Focal length along x.
-      fy double =277 [pixel] nonempty       | Focal length along y.
-      cx double =160 [pixel] nonempty       | Principal point along x.
-      cy double =120 [pixel] nonempty       | Principal point along y.
-      s double =0 nonempty                  | Skew.
-    projection 1.7+                         | The projection matrix of a camera.
-      p_fx double =277 [pixel]              | Focal length along x.
-      p_fy double =277 [pixel]              | Focal length along y.
-      p_cx double =160 [pixel]              | Principal point along x.
-      p_cy double =120 [pixel]              | Principal point along y.
-      tx double =0 [pixel]                  | Translation along x.
-      ty double =0 [pixel]                  | Translation along y.
-  visibility_mask unsigned =4294967295 1.7+ | Bits that choose which visuals it sees.
-  optical_frame_id string 1.7+ deprecated="<frame_id> of the sensor"
-                                            | Frame that its calibration names.
-  pose shared                               | Pose in the sensor.
+    custom_function                     | A projection r = c1 f fun(theta / c2 + c3).
+      c1 double =1                      | Factor on the radius.
+      c2 double =1                      | Divisor of the angle.
+      c3 double =0 [rad]                | Angle that is added.
+      f double =1                       | Focal length.
+      fun string =tan nonempty          | Sin, tan or id.
+    cutoff_angle double =1.5707 [rad] 0..3.141592653
+        | Angle beyond which nothing is seen.
+    env_texture_size int =256 4..2048   | Pixels of a side of the cube map that is rendered.
+    intrinsics 1.6+                     | The intrinsic matrix of a camera.
+      fx double =277 [pixel] nonempty   | Focal length along x.
+      fy double =277 [pixel] nonempty   | Focal length along y.
+      cx double =160 [pixel] nonempty   | Principal point along x.
+      cy double =120 [pixel] nonempty   | Principal point along y.
+      s double =0 nonempty              | Skew.
+    projection 1.7+                     | The projection matrix of a camera.
+      p_fx double =277 [pixel]          | Focal length along x.
+      p_fy double =277 [pixel]          | Focal length along y.
+      p_cx double =160 [pixel]          | Principal point along x.
+      p_cy double =120 [pixel]          | Principal point along y.
+      tx double =0 [pixel]              | Translation along x.
+      ty double =0 [pixel]              | Translation along y.
+  visibility_mask unsigned =4294967295 1.7+
+      | Bits that choose which visuals it sees.
+  optical_frame_id string 1.7+ deprecated=<frame_id>,of,the,sensor
+      | Frame that its calibration names.
+  pose shared                           | Pose in the sensor.
 
-surface                                    | Friction, bounce and contact stiffness of a collision.
-  bounce                                   | How a collision bounces.
-    restitution_coefficient double =0 0..1 | 0 is no bounce, 1 is elastic.
-    threshold double =100000 [m/s]         | Speed below which nothing bounces.
-  friction                                 | Friction of a collision.
-    torsional 1.5+                         | Friction against turning in place.
-      coefficient double =1 0..            | Friction coefficient.
-      use_patch_radius bool =true        | Take the patch radius, not the surface radius and depth.
-      patch_radius double =0 [m] 0..       | Radius of the contact patch.
-      surface_radius double =0 [m] 0..     | Radius of the surface at the contact.
-      ode                                  | Torsional friction in ODE.
-        slip double =0                     | Force-dependent slip.
-    ode                                    | Friction in ODE.
-      mu double =1 0..                     | Coefficient along the first direction.
-      mu2 double =1 0..                    | Coefficient along the second direction.
-      fdir1 vector3 =0,0,0                 | First direction, in the collision's frame.
-      slip1 double =0                      | Force-dependent slip along the first direction.
-      slip2 double =0                      | Force-dependent slip along the second direction.
-    bullet                                 | Friction in Bullet.
-      friction double =1 0..               | Coefficient along the first direction.
-      friction2 double =1 0..              | Coefficient along the second direction.
-      fdir1 vector3 =0,0,0                 | First direction, in the collision's frame.
-      rolling_friction double =1           | Coefficient of rolling friction.
-  contact                                  | Contact filter and stiffness.
-    collide_without_contact bool =false    | Touch is reported but no force acts.
-    collide_without_contact_bitmask unsigned =1 | Bits that choose the collisions it only reports.
-    collide_bitmask unsigned =65535        | Bits that choose its collision partners.
-    category_bitmask unsigned =65535 1.6+  | Its categories, for the filters of other collisions.
-    poissons_ratio double =0.3 1.5+        | Transverse by axial strain.
-    elastic_modulus double =-1 [Pa] 1.5+   | Stress by strain.
-    ode                                    | Contacts in ODE.
-      soft_cfm double =0                   | Constraint force mixing.
-      soft_erp double =0.2                 | Error reduction.
-      kp double =1e12 [N/m]                | Stiffness.
-      kd double =1 [N s/m]                 | Damping.
-      max_vel double =0.01 [m/s]           | Maximum speed of contact correction.
-      min_depth double =0 [m]              | Depth below which contacts are not corrected.
-    bullet                                 | Contacts in Bullet.
-      soft_cfm double =0                   | Constraint force mixing.
-      soft_erp double =0.2                 | Error reduction.
-      kp double =1e12 [N/m]                | Stiffness.
-      kd double =1 [N s/m]                 | Damping.
-      split_impulse bool =true nonempty    | Correct depth apart from velocity.
+surface
+    | Friction, bounce and contact stiffness of a collision.
+  bounce                                         | How a collision bounces.
+    restitution_coefficient double =0 0..1       | 0 is no bounce, 1 is elastic.
+    threshold double =100000 [m/s]               | Speed below which nothing bounces.
+  friction                                       | Friction of a collision.
+    torsional 1.5+                               | Friction against turning in place.
+      coefficient double =1 0..                  | Friction coefficient.
+      use_patch_radius bool =true
+          | Take the patch radius, not the surface radius and depth.
+      patch_radius double =0 [m] 0..             | Radius of the contact patch.
+      surface_radius double =0 [m] 0..           | Radius of the surface at the contact.
+      ode                                        | Torsional friction in ODE.
+        slip double =0                           | Force-dependent slip.
+    ode                                          | Friction in ODE.
+      mu double =1 0..                           | Coefficient along the first direction.
+      mu2 double =1 0..                          | Coefficient along the second direction.
+      fdir1 vector3 =0,0,0                       | First direction, in the collision's frame.
+      slip1 double =0                            | Force-dependent slip along the first direction.
+      slip2 double =0                            | Force-dependent slip along the second direction.
+    bullet                                       | Friction in Bullet.
+      friction double =1 0..                     | Coefficient along the first direction.
+      friction2 double =1 0..                    | Coefficient along the second direction.
+      fdir1 vector3 =0,0,0                       | First direction, in the collision's frame.
+      rolling_friction double =1                 | Coefficient of rolling friction.
+  contact                                        | Contact filter and stiffness.
+    collide_without_contact bool =false          | Touch is reported but no force acts.
+    collide_without_contact_bitmask unsigned =1  | Bits that choose the collisions it only reports.
+    collide_bitmask unsigned =65535              | Bits that choose its collision partners.
+    category_bitmask unsigned =65535 1.6+
+        | Its categories, for the filters of other collisions.
+    poissons_ratio double =0.3 1.5+              | Transverse by axial strain.
+    elastic_modulus double =-1 [Pa] 1.5+         | Stress by strain.
+    ode                                          | Contacts in ODE.
+      soft_cfm double =0                         | Constraint force mixing.
+      soft_erp double =0.2                       | Error reduction.
+      kp double =1e12 [N/m]                      | Stiffness.
+      kd double =1 [N s/m]                       | Damping.
+      max_vel double =0.01 [m/s]                 | Maximum speed of contact correction.
+      min_depth double =0 [m]                    | Depth below which contacts are not corrected.
+    bullet                                       | Contacts in Bullet.
+      soft_cfm double =0                         | Constraint force mixing.
+      soft_erp double =0.2                       | Error reduction.
+      kp double =1e12 [N/m]                      | Stiffness.
+      kd double =1 [N s/m]                       | Damping.
+      split_impulse bool =true nonempty          | Correct depth apart from velocity.
       split_impulse_penetration_threshold double =-0.01 [m] nonempty
-                                           | Depth beyond which the correction is apart.
-  soft_contact                             | Contact of soft bodies.
-    dart                                   | Contact of soft bodies in DART.
+          | Depth beyond which the correction is apart.
+  soft_contact                                   | Contact of soft bodies.
+    dart                                         | Contact of soft bodies in DART.
       bone_attachment double =100 [N/m] nonempty | Stiffness between the skin and the bone.
-      stiffness double =100 [N/m] nonempty | Stiffness within the skin.
-      damping double =10 [N s/m] nonempty  | Damping of the skin.
-      flesh_mass_fraction double =0.05 nonempty | Share of the mass that is soft.
+      stiffness double =100 [N/m] nonempty       | Stiffness within the skin.
+      damping double =10 [N s/m] nonempty        | Damping of the skin.
+      flesh_mass_fraction double =0.05 nonempty  | Share of the mass that is soft.
 
 material                                  | The look of a visual.
   script preserved                        | A material of an OGRE script file.

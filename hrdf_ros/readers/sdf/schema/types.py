@@ -1,31 +1,18 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""
-The versions of SDFormat, the types of its values, and the tables that declare its elements.
-
-A row is ``name words | doc``, indented below the element that it is in; the doc may stand on the
-next line. An empty line ends a shared element. ``@name`` is an attribute. The words, in any order:
-
-- a type of ``TYPES``; ``=VALUE``, the default as in a file, with commas for spaces; ``[unit]``;
-  ``MIN..MAX``, bounds; ``1.7+``, the version that it is new in
-- ``nonempty`` (``text_required``), ``dropped`` (not preserved), and the fields of ``Element`` and
-  ``Attribute`` of the same name
-- ``shared``: it has the content of the shared element of its name, with ``like=NAME`` of another
-- ``as=NAME``: it is a copy of the part ``_NAME``, with a doc and version of its own
-"""
+"""The versions of SDFormat and the types of its values."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-import math
+from collections.abc import Mapping
 import re
-from typing import Any, Optional
+from typing import Optional
 
 from hrdf_ros.document import XmlElement
 from hrdf_ros.parsing import sdf
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.pose import IDENTITY, Pose
-from hrdf_ros.readers.schema import Attribute, Bounds, Element, one_of, TEXT, ValueType, Variants
+from hrdf_ros.readers.schema import one_of, TEXT, ValueType
 
 # ---- versions
 
@@ -83,7 +70,7 @@ def _deferred(*words: str, ignore_case: bool = False) -> ValueType:
 
 FRAMES = ('link', 'joint', 'frame', 'model')
 """The kinds of elements whose names are frame names."""
-POSE = ValueType('pose', parse_in_context=_pose, parses_blank=True)
+POSE = ValueType('pose', parse_in_context=_pose, parses_blank=True, default=IDENTITY)
 
 TYPES: Mapping[str, ValueType] = {
     'string': TEXT,
@@ -123,87 +110,3 @@ TYPES: Mapping[str, ValueType] = {
     'wrench_direction': _deferred('parent_to_child', 'child_to_parent'),
     'wrench_frame': _deferred('parent', 'child', 'sensor'),
 }
-
-# ---- tables
-
-_ROW = re.compile(r'( *)(@?)(\S+)([^|]*)\| (.*)')
-_WORD = re.compile(r'\[[^]]*\]|\w+="[^"]*"|\S+')
-_FLAGS: Mapping[str, tuple[str, Any]] = {
-    'nonempty': ('text_required', True), 'dropped': ('handling', 'not preserved'),
-    **{name: (name, True) for name in (
-        'required', 'expected', 'repeated', 'open', 'scope', 'outside', 'inside')},
-    **{name: ('handling', name) for name in ('checked', 'preserved', 'skipped')},
-}
-
-
-class Elements(Mapping[str, Element]):
-    """The shared elements of tables, each read when it is first met: files have few of them."""
-
-    def __init__(self, *tables: str) -> None:
-        parts = [part for table in tables for part in table.strip().split('\n\n')]
-        self._parts = {part.split(None, 1)[0]: part for part in parts}
-        self._elements: dict[str, Element] = {}
-
-    def __getitem__(self, name: str) -> Element:
-        element = self._elements.get(name)
-        if element is None:
-            element = self._elements[name] = self._read(self._parts[name])
-        return element
-
-    def __iter__(self) -> Iterator[str]:
-        return (name for name in self._parts if not name.startswith('_'))
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-    def _read(self, part: str) -> Element:
-        """Return the element of a part; the content of elements is filled while rows are read."""
-        top: dict[str, Element] = {}
-        contents: list[tuple[dict[str, Attribute], dict[str, Element]]] = [({}, top)]
-        for indent, is_attribute, name, words, doc in _ROW.findall(part):
-            del contents[len(indent) // 2 + 1:]
-            attributes, children = contents[-1]
-            kind, fields = self._fields(name, words)
-            if is_attribute:
-                attributes[name] = Attribute(kind or TYPES['string'], doc, **fields)
-                continue
-            copied = fields.pop('as', None)
-            contents.append(({}, {}))
-            children[name] = self[copied]._replace(doc=doc, **fields) if copied else Element(
-                doc, *contents[-1], text=kind, **fields)
-        return next(iter(top.values()))
-
-    def _fields(self, name: str, words: str) -> tuple[Optional[ValueType], dict[str, Any]]:
-        """Return the type and the other fields that the words of a row give."""
-        kind: Optional[ValueType] = None
-        fields: dict[str, Any] = {}
-        for word in _WORD.findall(words):
-            key, _, value = word.partition('=')
-            if word in TYPES:
-                kind = TYPES[word]
-                if kind is POSE:
-                    fields['default'] = IDENTITY
-            elif word in _FLAGS:
-                field, setting = _FLAGS[word]
-                fields[field] = setting
-            elif not key:
-                parse = kind.parse if kind is not None else None
-                fields['default'] = parse(value.replace(',', ' '), []) if parse else value
-            elif word[0] == '[':
-                fields['unit'] = word[1:-1]
-            elif word[-1] == '+':
-                fields['since'] = word[:-1]
-            elif '..' in word:
-                least, _, most = word.partition('..')
-                fields['bounds'] = Bounds(float(least), float(most or math.inf))
-            elif word == 'shared':
-                fields['like'] = name
-            elif key == 'as':
-                fields[key] = f'_{value}'
-            elif key == 'variants':
-                fields[key] = Variants('type', {value: self[f'_{value}']})
-            elif key == 'refers':
-                fields[key] = FRAMES if value == 'frame' else (value,)
-            else:
-                fields[key] = value.strip('"')
-        return kind, fields

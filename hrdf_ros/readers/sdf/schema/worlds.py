@@ -10,16 +10,18 @@ world scope                                 | Models, frames and joints, with gr
   wind preserved 1.6+                       | Wind.
     linear_velocity vector3 =0,0,0 [m/s]    | Velocity of the air.
   include shared repeated                   | A model, actor or light of another file.
-  gravity vector3 =0,0,-9.8 [m/s^2] nonempty 1.6+ | Acceleration of free fall.
+  gravity vector3 =0,0,-9.8 [m/s^2] nonempty 1.6+
+      | Acceleration of free fall.
   magnetic_field vector3 =5.5645e-06,2.28758e-05,-4.23884e-05 [T] nonempty preserved 1.6+
-                                            | Magnetic flux density.
+      | Magnetic flux density.
   atmosphere shared preserved 1.6+          | Temperature and pressure of the air.
   gui shared preserved                      | Settings of a user interface.
   physics shared repeated preserved         | Step size and engine of a simulation.
   scene shared preserved                    | Ambient light, background and sky.
   light shared repeated preserved           | A light; its frame is one of the world.
   frame shared repeated 1.7+                | A named frame.
-  joint shared repeated                 | A connection of frames of models, or of one to the world.
+  joint shared repeated
+      | A connection of frames of models, or of one to the world.
   model shared repeated                     | A model.
   actor shared repeated preserved           | An animated figure; its frame is one of the world.
   plugin shared repeated preserved          | Code that a simulator loads for the world.
@@ -34,15 +36,16 @@ atmosphere                                   | The air.
   pressure double =101325 [Pa]               | Pressure at sea level.
   temperature_gradient double =-0.0065 [K/m] | Change of the temperature with height.
 
-spherical_coordinates                    | Where on Earth, or on another body, the world is.
-  surface_model surface_model =EARTH_WGS84 nonempty | Shape of the body.
+spherical_coordinates
+    | Where on Earth, or on another body, the world is.
+  surface_model surface_model =EARTH_WGS84 nonempty   | Shape of the body.
   world_frame_orientation world_orientation =ENU 1.6+ | Directions of the world's axes.
-  latitude_deg double =0 [deg] nonempty  | Latitude of the origin.
-  longitude_deg double =0 [deg] nonempty | Longitude of the origin.
-  elevation double =0 [m] nonempty       | Elevation of the origin.
-  surface_axis_equatorial double =0 [m] 1.10+ | Equatorial axis of a custom surface.
-  surface_axis_polar double =0 [m] 1.10+ | Polar axis of a custom surface.
-  heading_deg double =0 [deg] nonempty   | Rotation of the world about its vertical.
+  latitude_deg double =0 [deg] nonempty               | Latitude of the origin.
+  longitude_deg double =0 [deg] nonempty              | Longitude of the origin.
+  elevation double =0 [m] nonempty                    | Elevation of the origin.
+  surface_axis_equatorial double =0 [m] 1.10+         | Equatorial axis of a custom surface.
+  surface_axis_polar double =0 [m] 1.10+              | Polar axis of a custom surface.
+  heading_deg double =0 [deg] nonempty                | Rotation of the world about its vertical.
 
 road                                         | A road.
   @name string required                      | Name.
@@ -161,61 +164,67 @@ _axis_state                         | State of an axis.
     @degrees bool =false            | It is in degrees.
   effort double =0 [N or N m]       | Effort.
 
-physics                                    | Step size and engine of a simulation.
-  @name string =default_physics 1.5+       | Name.
-  @default bool =false 1.5+                | This one is used.
-  @type string =ode required               | Physics engine.
-  max_step_size double =0.001 [s] nonempty | Maximum time step.
-  real_time_factor double =1 nonempty      | Simulated time by real time.
+physics                                            | Step size and engine of a simulation.
+  @name string =default_physics 1.5+               | Name.
+  @default bool =false 1.5+                        | This one is used.
+  @type string =ode required                       | Physics engine.
+  max_step_size double =0.001 [s] nonempty         | Maximum time step.
+  real_time_factor double =1 nonempty              | Simulated time by real time.
   real_time_update_rate double =1000 [Hz] nonempty | Steps in a second of real time.
-  max_contacts int =20                     | Contacts between two collisions that count.
-  dart 1.6+                                | Parameters of DART.
-    solver                                 | Solver of constraints in DART.
-      solver_type string =dantzig nonempty | Dantzig or pgs.
-    collision_detector string =fcl         | Collision detector: dart, fcl, bullet or ode.
-  simbody                                  | Parameters of Simbody.
-    min_step_size double =0.0001 [s]       | Minimum time step.
-    accuracy double =0.001                 | Relative error of the integrator.
-    max_transient_velocity double =0.01 [m/s] | Speed at which friction counts as sticking.
-    contact                                | Contacts in Simbody.
-      stiffness double =1e8 [N/m]          | Stiffness.
-      dissipation double =100 [s/m]        | Damping by stiffness.
-      plastic_coef_restitution double =0.5 | Restitution of fast impacts.
-      plastic_impact_velocity double =0.5 [m/s] | Speed above which impacts are fast.
-      static_friction double =0.9          | Coefficient of static friction.
-      dynamic_friction double =0.9         | Coefficient of dynamic friction.
-      viscous_friction double =0           | Coefficient of viscous friction.
-      override_impact_capture_velocity double =0.001 [m/s] | Speed below which nothing bounces.
-      override_stiction_transition_velocity double =0.001 [m/s] | Speed below which contacts stick.
-  bullet                                   | Parameters of Bullet.
-    solver                                 | Solver of constraints in Bullet.
-      type string =sequential_impulse nonempty | Sequential_impulse.
-      min_step_size double =0.0001 [s]     | Minimum time step.
-      iters int =50 nonempty               | Iterations in each step.
-      sor double =1.3 nonempty             | Over-relaxation.
-    constraints                            | Stiffness of constraints in Bullet.
-      cfm double =0 nonempty               | Constraint force mixing.
-      erp double =0.2 nonempty             | Error reduction.
-      contact_surface_layer double =0.001 [m] nonempty | Depth to which contacts may sink in.
-      split_impulse bool =true nonempty    | Correct depth apart from velocity.
+  max_contacts int =20                             | Contacts between two collisions that count.
+  dart 1.6+                                        | Parameters of DART.
+    solver                                         | Solver of constraints in DART.
+      solver_type string =dantzig nonempty         | Dantzig or pgs.
+    collision_detector string =fcl                 | Collision detector: dart, fcl, bullet or ode.
+  simbody                                          | Parameters of Simbody.
+    min_step_size double =0.0001 [s]               | Minimum time step.
+    accuracy double =0.001                         | Relative error of the integrator.
+    max_transient_velocity double =0.01 [m/s]      | Speed at which friction counts as sticking.
+    contact                                        | Contacts in Simbody.
+      stiffness double =1e8 [N/m]                  | Stiffness.
+      dissipation double =100 [s/m]                | Damping by stiffness.
+      plastic_coef_restitution double =0.5         | Restitution of fast impacts.
+      plastic_impact_velocity double =0.5 [m/s]    | Speed above which impacts are fast.
+      static_friction double =0.9                  | Coefficient of static friction.
+      dynamic_friction double =0.9                 | Coefficient of dynamic friction.
+      viscous_friction double =0                   | Coefficient of viscous friction.
+      override_impact_capture_velocity double =0.001 [m/s]
+          | Speed below which nothing bounces.
+      override_stiction_transition_velocity double =0.001 [m/s]
+          | Speed below which contacts stick.
+  bullet                                           | Parameters of Bullet.
+    solver                                         | Solver of constraints in Bullet.
+      type string =sequential_impulse nonempty     | Sequential_impulse.
+      min_step_size double =0.0001 [s]             | Minimum time step.
+      iters int =50 nonempty                       | Iterations in each step.
+      sor double =1.3 nonempty                     | Over-relaxation.
+    constraints                                    | Stiffness of constraints in Bullet.
+      cfm double =0 nonempty                       | Constraint force mixing.
+      erp double =0.2 nonempty                     | Error reduction.
+      contact_surface_layer double =0.001 [m] nonempty
+          | Depth to which contacts may sink in.
+      split_impulse bool =true nonempty            | Correct depth apart from velocity.
       split_impulse_penetration_threshold double =-0.01 [m] nonempty
-                                           | Depth beyond which the correction is apart.
-  ode                                      | Parameters of ODE.
-    solver                                 | Solver of constraints in ODE.
-      type string =quick nonempty          | World or quick.
-      min_step_size double =0.0001 [s]     | Minimum time step.
-      island_threads int =0 1.6+           | Threads for separate groups of bodies.
-      iters int =50 nonempty               | Iterations in each step.
-      precon_iters int =0                  | Iterations before the main ones.
-      sor double =1.3 nonempty             | Over-relaxation.
-      thread_position_correction bool =false 1.6+ | Correct positions in a thread of their own.
-      use_dynamic_moi_rescaling bool =false nonempty | Rescale inertias for stability.
-      friction_model string =pyramid_model 1.6+ | Pyramid_model, box_model or cone_model.
-    constraints                            | Stiffness of constraints in ODE.
-      cfm double =0 nonempty               | Constraint force mixing.
-      erp double =0.2 nonempty             | Error reduction.
-      contact_max_correcting_vel double =100 [m/s] nonempty | Maximum speed of contact correction.
-      contact_surface_layer double =0.001 [m] nonempty | Depth to which contacts may sink in.
+          | Depth beyond which the correction is apart.
+  ode                                              | Parameters of ODE.
+    solver                                         | Solver of constraints in ODE.
+      type string =quick nonempty                  | World or quick.
+      min_step_size double =0.0001 [s]             | Minimum time step.
+      island_threads int =0 1.6+                   | Threads for separate groups of bodies.
+      iters int =50 nonempty                       | Iterations in each step.
+      precon_iters int =0                          | Iterations before the main ones.
+      sor double =1.3 nonempty                     | Over-relaxation.
+      thread_position_correction bool =false 1.6+  | Correct positions in a thread of their own.
+      use_dynamic_moi_rescaling bool =false nonempty
+          | Rescale inertias for stability.
+      friction_model string =pyramid_model 1.6+    | Pyramid_model, box_model or cone_model.
+    constraints                                    | Stiffness of constraints in ODE.
+      cfm double =0 nonempty                       | Constraint force mixing.
+      erp double =0.2 nonempty                     | Error reduction.
+      contact_max_correcting_vel double =100 [m/s] nonempty
+          | Maximum speed of contact correction.
+      contact_surface_layer double =0.001 [m] nonempty
+          | Depth to which contacts may sink in.
 
 state                                  | A state of a world in which a simulation was saved.
   @world_name string required          | The world.
@@ -246,27 +255,29 @@ light_state             | State of a light.
   @name string required | The light.
   pose shared           | Pose of the light.
 
-link_state                                   | State of a link, against the world.
-  @name string required                      | The link.
-  angular_velocity vector3 =0,0,0 [rad/s or rad/s^2] | Angular velocity.
-    @degrees bool =false                     | It is in degrees.
-  linear_velocity vector3 =0,0,0 [m/s]       | Velocity of its origin.
-  velocity like=pose deprecated="<linear_velocity> and <angular_velocity>" | Both velocities.
+link_state                                               | State of a link, against the world.
+  @name string required                                  | The link.
+  angular_velocity vector3 =0,0,0 [rad/s or rad/s^2]     | Angular velocity.
+    @degrees bool =false                                 | It is in degrees.
+  linear_velocity vector3 =0,0,0 [m/s]                   | Velocity of its origin.
+  velocity like=pose deprecated=<linear_velocity>,and,<angular_velocity>
+      | Both velocities.
   angular_acceleration vector3 =0,0,0 [rad/s or rad/s^2] | Angular acceleration.
-    @degrees bool =false                     | It is in degrees.
-  linear_acceleration vector3 =0,0,0 [m/s^2] | Acceleration of its origin.
-  acceleration like=pose deprecated="<linear_acceleration> and <angular_acceleration>"
-                                             | Both accelerations.
-  torque vector3 =0,0,0 [N m]                | Torque on the link.
-  force vector3 =0,0,0 [N]                   | Force on the link.
-  wrench like=pose deprecated="<force> and <torque>" | Force and torque.
-  collision_state repeated                   | State of a collision.
-    @name string required                    | The collision.
-  pose shared                                | Pose of the link.
+    @degrees bool =false                                 | It is in degrees.
+  linear_acceleration vector3 =0,0,0 [m/s^2]             | Acceleration of its origin.
+  acceleration like=pose deprecated=<linear_acceleration>,and,<angular_acceleration>
+      | Both accelerations.
+  torque vector3 =0,0,0 [N m]                            | Torque on the link.
+  force vector3 =0,0,0 [N]                               | Force on the link.
+  wrench like=pose deprecated=<force>,and,<torque>       | Force and torque.
+  collision_state repeated                               | State of a collision.
+    @name string required                                | The collision.
+  pose shared                                            | Pose of the link.
 
 joint_state                    | State of a joint.
   @name string required        | The joint.
-  angle double =0 [rad or m] deprecated="<axis_state> and <axis2_state>" | Position of an axis.
+  angle double =0 [rad or m] deprecated=<axis_state>,and,<axis2_state>
+      | Position of an axis.
     @axis unsigned =0 required | Number of the axis, from 0.
   axis_state as=axis_state     | State of the first axis.
   axis2_state as=axis_state    | State of the second axis.
