@@ -8,7 +8,7 @@ from typing import Any, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Location, Report
-from hrdf_ros.document import as_utf8, scan_prolog, SourceFile, without_doctype
+from hrdf_ros.document import as_utf8, safe_text, SourceFile
 
 
 def parse_xml(
@@ -27,18 +27,14 @@ def parse_xml(
     data = as_utf8(source, report, reference)
     if data is None:
         return None
-    prolog = scan_prolog(data)
-    if prolog.refusal:
-        report.add(
-            codes.XML_DTD, prolog.refusal,
-            line_location(source, data.count(b'\n', 0, prolog.declaration) + 1),
-            reference=reference)
+    text = safe_text(source._replace(data=data), report, reference)
+    if text is None:
         return None
     parser = etree.XMLParser(
         encoding='utf-8', resolve_entities=False, no_network=True, load_dtd=False,
         huge_tree=large, recover=False, remove_comments=True, remove_pis=True)
     try:
-        return etree.fromstring(without_doctype(data, prolog), parser)
+        return etree.fromstring(text, parser)
     except etree.XMLSyntaxError as error:
         line, column = error.position
         report.add(

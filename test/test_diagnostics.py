@@ -8,7 +8,7 @@ import re
 from hrdf_ros import codes
 from hrdf_ros.codes import CODES
 from hrdf_ros.diagnostics import Diagnostic, GroupedDiagnostics, Location, Report, Suggestion
-from hrdf_ros.document import parse, SourceFile
+from hrdf_ros.document import parse, SourceFile, XmlElement
 import pytest
 
 HERE = Location('a.xml', 3, 4, (Location('b.xml', 1, 2),))
@@ -92,7 +92,7 @@ def test_long_messages_are_cut() -> None:
 def test_a_suggestion_is_a_fix_where_the_word_is_in_the_file() -> None:
     text = b'<a>\n<lnk c="x"> jont </lnk\n></a>'
     report = Report()
-    root = parse(SourceFile('f', text), report)
+    root = parse(SourceFile('f', text), report, XmlElement)
     assert root is not None
     [element] = root.children
     for word, location in (
@@ -116,7 +116,7 @@ def test_a_suggestion_is_a_fix_where_the_word_is_in_the_file() -> None:
 @pytest.mark.parametrize(('text', 'edited'), [
     ('<sdf version="1.4"/>', '<sdf version="1.9"/>'), ('<sdf/>', '<sdf version="1.9"/>')])
 def test_an_attribute_of_the_root_is_an_edit(text: str, edited: str) -> None:
-    root = parse(SourceFile('f', text.encode()), Report())
+    root = parse(SourceFile('f', text.encode()), Report(), XmlElement)
     assert root is not None
     [edit] = root.location.root_fix('version', '1.9').resolve()
     assert edit.start.column and edit.end.column

@@ -10,7 +10,7 @@ import re
 from helpers.scaling import FULL_REPORT, peak_memory
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import Document, parse, SourceFile, SourceRef
+from hrdf_ros.document import Document, parse, SourceFile, SourceRef, XmlElement
 from hrdf_ros.limits import DIAGNOSTICS_PER_CODE, HINTS, parse_limit, ResourceLimits
 from hrdf_ros.load import load
 from hrdf_ros.readers.skel.solids import mesh_extents
@@ -118,8 +118,8 @@ def test_elements_are_counted_over_all_includes() -> None:
         document = Document(SourceFile('a', b'<a/>'))
         document.size.items = ResourceLimits().elements - count
         report = Report()
-        parse(SourceFile('b', b'<b c=""/>', SourceRef(document, 0)), report)
-        parse(SourceFile('c', b'<c/>', SourceRef(document, 0)), report)
+        parse(SourceFile('b', b'<b c=""/>', SourceRef(document, 0)), report, XmlElement)
+        parse(SourceFile('c', b'<c/>', SourceRef(document, 0)), report, XmlElement)
         assert [found.code for found in report] == ['too-many-elements'] * (count == 2)
 
 

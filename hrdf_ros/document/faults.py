@@ -4,13 +4,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 import re
 from typing import NamedTuple, Optional
 from xml.parsers import expat
 
-from hrdf_ros.document.elements import XmlElement
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Edit, Fix, Report
+from hrdf_ros.document.source import Document, SourceRef
 from hrdf_ros.document.tokenizer import tokens
 
 _IS_DECLARATION = rb'<\?xml[\s?]'
@@ -39,33 +41,21 @@ class Fault(NamedTuple):
     start: int
     message: str
     hint: Optional[str] = None
-    fix: Optional[TextFix] = None
+    fix: Optional[Fix] = None
 
 
-class TextFix(NamedTuple):
-    """A text, made late, in place of the bytes from ``start`` to ``end``, that fixes a fault."""
-
-    title: str
-    start: int
-    end: int
-    text: Callable[[], str]
-
-
-class Recovered(NamedTuple):
-    """A document of the same length in which the faults are blank."""
-
-    data: bytes
-    faults: tuple[Fault, ...]
-
-
-def recover(data: bytes, *, declaration_anywhere: bool = False) -> Recovered:
+def recover(
+    document: Document, report: Report, *, declaration_anywhere: bool = False,
+) -> Optional[bytes]:
     """
-    Return a document without the faults that tinyxml2 and pugixml ignore.
+    Return a document of the same length with blanks for the faults that other parsers ignore.
 
-    That is ``--`` inside of comments, XML declarations that are malformed or follow only white
-    space and other declarations, and a NUL byte with all that follows. With
-    ``declaration_anywhere``, as for TinyXML 1 and pugixml, a declaration may follow anything.
+    None where there are none of them: ``--`` inside of comments, XML declarations that are
+    malformed or follow only white space and other declarations, and a NUL byte with all that
+    follows. With ``declaration_anywhere``, as for TinyXML 1 and pugixml, a declaration may follow
+    anything.
     """
+    data = document.data
     text, nul, _ = data.partition(b'\0')
     clean, faults = bytearray(data), []
     if nul:
@@ -81,9 +71,9 @@ def recover(data: bytes, *, declaration_anywhere: bool = False) -> Recovered:
             break
         if token.kind == 'comment' and b'--' in written[4:-2]:
             faults.append(Fault(
-                token.start + written.index(b'--', 4), "'--' inside of a comment", None, TextFix(
-                    "Replace '--' in the comment by '=='", token.start + 4, token.end - 3,
-                    partial(_without_dashes, written[4:-3]))))
+                token.start + written.index(b'--', 4), "'--' inside of a comment", None,
+                Fix("Replace '--' in the comment by '=='", partial(
+                    _without_dashes, document, token.start + 4, token.end - 3))))
             clean[token.start + 4:token.end - 3] = written[4:-3].replace(b'-', b' ')
         elif is_declaration and token.start > 0 and (may_follow or declaration_anywhere):
             faults.append(Fault(
@@ -93,50 +83,49 @@ def recover(data: bytes, *, declaration_anywhere: bool = False) -> Recovered:
             faults.append(Fault(0, 'a malformed XML declaration; ignored'))
             clean[:token.end] = b' ' * len(written)
         may_follow = may_follow and is_declaration
-    return Recovered(bytes(clean), tuple(sorted(faults)))
+    for fault in sorted(faults, key=lambda one: one.start):
+        report.add(
+            codes.XML_RECOVERED, f'not well-formed XML: {fault.message}',
+            SourceRef(document, fault.start), fix=fault.fix)
+    return bytes(clean) if faults else None
 
 
-def _without_dashes(comment: bytes) -> str:
-    return re.sub(_DASHES, b'=', comment).decode('utf-8', 'replace')
+def _without_dashes(document: Document, start: int, end: int) -> tuple[Edit, ...]:
+    comment = re.sub(_DASHES, b'=', document.data[start:end])
+    return (document.edit(start, end, comment.decode('utf-8', 'replace')),)
 
 
 def explain(
-    error: expat.ExpatError, data: bytes, start: int, open_elements: Sequence[XmlElement],
+    error: expat.ExpatError, document: Document, start: int,
+    open_elements: Sequence[tuple[str, int]],
 ) -> Fault:
-    """Return the explanation of an error at a byte, given the elements that are open there."""
+    """Return the explanation of an error at a byte, given tags and starts of open elements."""
+    data = document.well_formed
     is_token = error.code == _CODES[expat.errors.XML_ERROR_INVALID_TOKEN]
     message = 'invalid token' if is_token else expat.ErrorString(error.code)
-    innermost = open_elements[-1] if open_elements else None
+    opened, opened_at = open_elements[-1] if open_elements else (None, 0)
     begins = data.lstrip(b'\xef\xbb\xbf \t\r\n').startswith(b'<')
-    if innermost is not None and error.code == _CODES[expat.errors.XML_ERROR_TAG_MISMATCH]:
+    if opened is not None and error.code == _CODES[expat.errors.XML_ERROR_TAG_MISMATCH]:
         found = re.compile(_END_TAG).match(data, start)
         tag = '' if found is None else found[1].decode('utf-8', 'replace')
+        hint = f'write </{opened}>' if all(one != tag for one, _ in open_elements) else (
+            f'add </{opened}> before it, or write <{opened} .../>')
         return Fault(
-            start, f'mismatched tag: </{tag}> does not close <{innermost.tag}>, which is opened '
-            f'on line {_line(innermost, data)}', _end_tag_hint(tag, open_elements),
-            _closing(innermost, data.rfind(b'<', 0, start)))
-    if innermost is not None and error.code == _CODES[expat.errors.XML_ERROR_NO_ELEMENTS]:
+            start, f'mismatched tag: </{tag}> does not close <{opened}>, which is opened '
+            f'on line {document.line(opened_at)}', hint,
+            _closing(opened, document, data.rfind(b'<', 0, start)))
+    if opened is not None and error.code == _CODES[expat.errors.XML_ERROR_NO_ELEMENTS]:
         return Fault(
-            start, f'{message}: the file ends inside of <{innermost.tag}>, which is opened on '
-            f'line {_line(innermost, data)}', f'add </{innermost.tag}>',
-            _closing(innermost, len(data.rstrip())))
-    if not begins and (innermost is None or is_token):
+            start, f'{message}: the file ends inside of <{opened}>, which is opened on '
+            f'line {document.line(opened_at)}', f'add </{opened}>',
+            _closing(opened, document, len(data.rstrip())))
+    if not begins and (opened is None or is_token):
         return Fault(start, message, _NO_XML)
-    if is_token:
-        return Fault(start, message, _token_hint(data, start))
-    return Fault(start, message, _HINTS.get(message))
+    return Fault(start, message, _token_hint(data, start) if is_token else _HINTS.get(message))
 
 
-def _closing(element: XmlElement, start: int) -> TextFix:
-    return TextFix(f'Close <{element.tag}>', start, start, lambda: f'</{element.tag}>')
-
-
-def _end_tag_hint(tag: str, open_elements: Sequence[XmlElement]) -> str:
-    """Return the hint for an end tag that does not close the innermost element."""
-    innermost = open_elements[-1]
-    if all(one.tag != tag for one in open_elements):
-        return f'write </{innermost.tag}>'
-    return f'add </{innermost.tag}> before it, or write <{innermost.tag} .../>'
+def _closing(tag: str, document: Document, start: int) -> Fix:
+    return Fix(f'Close <{tag}>', (document.edit(start, start, f'</{tag}>'),))
 
 
 def _token_hint(data: bytes, start: int) -> Optional[str]:
@@ -154,7 +143,3 @@ def _token_hint(data: bytes, start: int) -> Optional[str]:
     if character == b'<':
         return 'a > is missing before this <'
     return None
-
-
-def _line(element: XmlElement, data: bytes) -> int:
-    return data.count(b'\n', 0, element.start) + 1

@@ -15,7 +15,7 @@ from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document.parser import parse
+from hrdf_ros.document.parser import parse, XmlElement
 from hrdf_ros.document.prolog import encoding_of
 from hrdf_ros.document.source import SourceFile
 from hrdf_ros.document.tokenizer import attributes, name_at, Token, tokens
@@ -37,7 +37,7 @@ def formatted(source: SourceFile, report: Report) -> Optional[bytes]:
     None, with the reason in the report, where it is not well-formed or is refused by ``parse``.
     """
     found = Report()
-    root = parse(source, found)
+    root = parse(source, found, XmlElement)
     refusals = [one for one in found if one.severity == 'error' or (
         one.code == codes.XML_RECOVERED.name)]
     for one in refusals:

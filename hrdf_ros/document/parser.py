@@ -1,55 +1,121 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Bytes to elements: one pass of expat, which refuses hostile documents."""
+"""Bytes to elements that know their place: one pass of expat, which refuses hostile documents."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NoReturn, Optional, overload, TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NoReturn, Optional, TYPE_CHECKING, TypeVar
 from xml.parsers import expat
 
 from hrdf_ros import codes
-from hrdf_ros.codes import Code
-from hrdf_ros.diagnostics import Fix, Report
-from hrdf_ros.document.elements import XmlElement
-from hrdf_ros.document.places import run_before
-from hrdf_ros.document.prolog import as_utf8, DOCTYPE, Prolog, scan_prolog, without_doctype
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document.prolog import as_utf8, safe_text
 from hrdf_ros.document.source import Document, NO_PATHS, SourceFile, SourceRef, ValuePaths
+from hrdf_ros.document.tokenizer import end_of_element, run_before
 
 if TYPE_CHECKING:
     from hrdf_ros.document.faults import Fault
-
-Element = TypeVar('Element', bound=XmlElement)
+    from typing_extensions import Self
 
 _NO_ATTRIBUTES: Mapping[str, str] = {}
-_USUAL_DEPTH = 16
+_BREAKS = (b'\t', b'\r', b'\n')
+_QUOTES = (b'"', b"'")
+
+
+class XmlElement:
+    """
+    An element: its tag and attributes as written, its child elements, its text.
+
+    ``text`` is the first run of text that is not blank and comes before any child element
+    (comments are ignored, and end the run), untrimmed on the right and trimmed on the left.
+    ``value`` holds the value that a reader parses from it, None at first.
+    """
+
+    __slots__ = ('document', 'tag', 'attributes', 'children', 'text', 'start', 'value')
+
+    def __init__(
+        self, document: Document, tag: str, attributes: Mapping[str, str], start: int,
+    ) -> None:
+        self.document = document
+        self.tag = tag
+        self.attributes = attributes
+        self.children: list[Self] = []
+        self.text = ''
+        self.start = start
+        self.value: Any = None
+
+    @property
+    def location(self) -> SourceRef:
+        """The place of the element."""
+        return SourceRef(self.document, self.start)
+
+    def attribute_location(self, attribute: str, character: Optional[int] = None) -> SourceRef:
+        """Return the place of an attribute's name, or of a character of its value."""
+        return SourceRef(self.document, self.start, attribute, character)
+
+    def text_location(self, character: int = 0) -> SourceRef:
+        """Return the place of a character of the text."""
+        return SourceRef(self.document, self.start, '', character)
+
+    def value_location(self, path: str) -> SourceRef:
+        """Return the place of a value below the element by its path, see ``ValuePaths``."""
+        return SourceRef(self.document, self.start, paths=(path,))
+
+    def get(self, attribute: str) -> Optional[str]:
+        """Return the value of an attribute, None where it is absent."""
+        return self.attributes.get(attribute)
+
+    def written(self, attribute: str) -> str:
+        """Return the value of an attribute with the tabs and line breaks that are in the file."""
+        value = self.attributes[attribute]
+        data = self.document.data
+        tag_end = data.find(b'>', self.start)
+        if data.find(f'{attribute}="{value}"'.encode(), self.start, tag_end) >= 0:
+            return value
+        start = self.attribute_location(attribute, 0).offset()
+        if data[start - 1:start] not in _QUOTES:
+            return value
+        source = data[start:data.index(data[start - 1:start], start)]
+        return source.decode() if any(one in source for one in _BREAKS) else value
+
+    def child(self, tag: str) -> Optional[Self]:
+        """Return the first child element with this tag."""
+        for child in self.children:
+            if child.tag == tag:
+                return child
+        return None
+
+    def all(self, tag: str) -> list[Self]:  # noqa: A003
+        """Return the child elements with this tag."""
+        return [child for child in self.children if child.tag == tag]
+
+    def walk(self) -> Iterator[Self]:
+        """Yield the element and everything below it, in document order."""
+        pending = [self]
+        while pending:
+            node = pending.pop()
+            yield node
+            pending.extend(reversed(node.children))
+
+    def raw(self) -> str:
+        """Return the element as it is in the file, to the byte where that is well-formed."""
+        data = self.document.well_formed
+        return data[self.start:end_of_element(data, self.start)].decode('utf-8')
+
+
+Element = TypeVar('Element', bound=XmlElement)
 
 
 class _Refused(Exception):
     """Ends a parse; the diagnostic is already made."""
 
 
-@overload
-def parse(
-    source: SourceFile, report: Report, *, value_paths: ValuePaths = NO_PATHS,
-    reference: Optional[str] = None, ends_early: bool = False,
-    declaration_anywhere: bool = False,
-) -> Optional[XmlElement]: ...
-
-
-@overload
 def parse(
     source: SourceFile, report: Report, element: type[Element], *,
     value_paths: ValuePaths = NO_PATHS, reference: Optional[str] = None, ends_early: bool = False,
     declaration_anywhere: bool = False,
-) -> Optional[Element]: ...
-
-
-def parse(
-    source: SourceFile, report: Report, element: type[Any] = XmlElement, *,
-    value_paths: ValuePaths = NO_PATHS, reference: Optional[str] = None, ends_early: bool = False,
-    declaration_anywhere: bool = False,
-) -> Any:
+) -> Optional[Element]:
     """
     Return the root element, or None with the reason in the report.
 
@@ -62,71 +128,34 @@ def parse(
     data = as_utf8(source, report, reference)
     if data is None:
         return None
-    document = Document(source._replace(data=data), value_paths)
-    if not _take(document, data, report, reference):
-        return None
-    size = document.size.items
+    source = source._replace(data=data)
+    document = Document(source, value_paths)
     builder = _Builder(document, report, reference, element)
     try:
-        fault = builder.build(ends_early)
-        if fault is not None and _recover(
-                document, report, reference, declaration_anywhere=declaration_anywhere):
-            document.size.items = size
-            builder = _Builder(document, report, reference, element)
-            fault = builder.build(ends_early)
+        fault = builder.build(safe_text(source, report, reference), ends_early)
+        if fault is not None:
+            from hrdf_ros.document.faults import recover  # most files have none
+            recovered = recover(document, report, declaration_anywhere=declaration_anywhere)
+            if recovered is not None:
+                document.stray.clear()
+                document.size.items = builder.before
+                builder = _Builder(document, report, reference, element)
+                text = safe_text(source._replace(data=recovered), report, reference)
+                fault = builder.build(text, ends_early)
     except _Refused:
         return None
     if fault is not None:
         report.add(
             codes.XML_SYNTAX, f'not well-formed XML: {fault.message}',
-            SourceRef(document, fault.start), hint=fault.hint, reference=reference,
-            fix=_fix(document, fault))
+            SourceRef(document, fault.start), hint=fault.hint, reference=reference, fix=fault.fix)
         return None
     builder.check_prefixes()
-    return builder.tops.pop()
-
-
-def _take(
-    document: Document, data: bytes, report: Report, reference: Optional[str],
-) -> bool:
-    """Set the text that is parsed; return whether its DTD declares nothing."""
-    prolog = scan_prolog(data) if DOCTYPE in data else Prolog(0)
-    if prolog.refusal:
-        report.add(
-            codes.XML_DTD, prolog.refusal, SourceRef(document, prolog.declaration),
-            reference=reference)
-        return False
-    document.well_formed = without_doctype(data, prolog)
-    return True
-
-
-def _recover(
-    document: Document, report: Report, reference: Optional[str], *, declaration_anywhere: bool,
-) -> bool:
-    """Blank the faults that other parsers ignore; return whether there were any."""
-    from hrdf_ros.document.faults import recover  # most files have none
-    recovered = recover(document.data, declaration_anywhere=declaration_anywhere)
-    for fault in recovered.faults:
-        report.add(
-            codes.XML_RECOVERED, f'not well-formed XML: {fault.message}',
-            SourceRef(document, fault.start), fix=_fix(document, fault))
-    document.stray.clear()
-    return bool(recovered.faults) and _take(document, recovered.data, report, reference)
-
-
-def _fix(document: Document, fault: Fault) -> Optional[Fix]:
-    if fault.fix is None:
-        return None
-    title, start, end, text = fault.fix
-    return Fix(title, lambda: (document.edit(start, end, text()),))
-
-
-def _end_of_text(*_: object) -> None:
-    """Do nothing: that there is a handler makes expat end the run of text here."""
+    root: Element = builder.tops[0]
+    return root
 
 
 class _Builder:
-    """Receives expat's events and builds nodes."""
+    """Receives expat's events and builds elements."""
 
     def __init__(
         self, document: Document, report: Report, reference: Optional[str],
@@ -136,108 +165,99 @@ class _Builder:
         self.report = report
         self.reference = reference
         self.element = element
-        self.tops: list[XmlElement] = []
-        self.levels = [self.tops] * min(_USUAL_DEPTH, document.limits.element_depth + 1)
-        """The children of each open element so far, behind the root element; longer at times."""
-        self.depth: Callable[[], int]
-        self.size: Callable[[], int]
+        self.tops: list[Any] = []
+        self.levels: list[list[Any]] = [self.tops]
+        """The children of each open element so far, behind the root element."""
+        self.fresh: Optional[XmlElement] = None
+        """The element in which there was nothing but white space so far."""
         self.seen = 0
+        self.before = document.size.items
+        self.left = document.limits.elements - self.before
+        self.most_levels = document.limits.element_depth + 1
         parser = self.parser = expat.ParserCreate('utf-8')
         parser.buffer_text = True
         # a text longer than the buffer would come in pieces, of which only the first is a value
         parser.buffer_size = max(len(document.data), parser.buffer_size)
-        self._connect()
 
-    def build(self, ends_early: bool) -> Optional[Fault]:
+    def build(self, data: Optional[bytes], ends_early: bool) -> Optional[Fault]:
         """Read the document; return its first fault, None where it is well-formed."""
+        if data is None:
+            raise _Refused
+        self.document.well_formed = data
+        parser = self.parser
+        parser.StartElementHandler, parser.EndElementHandler = self._start_handler(), self._end
+        parser.CharacterDataHandler = self._text
+        # that there is a handler makes expat end the run of text there
+        parser.CommentHandler = _end_of_text
+        parser.StartCdataSectionHandler = parser.EndCdataSectionHandler = _end_of_text
+        parser.ProcessingInstructionHandler = self._instruction
         try:
-            return self._parse(self.document.well_formed, ends_early)
-        finally:
-            self.document.size.items = self.size()
-            # they refer to the parser, which would live as long as the load: it collects nothing
-            parser = self.parser
-            parser.StartElementHandler = parser.EndElementHandler = None
-            parser.CharacterDataHandler = parser.ProcessingInstructionHandler = None
-            del self.levels[1:]  # the handler of text was called once more
-
-    def _parse(self, data: bytes, ends_early: bool) -> Optional[Fault]:
-        try:
-            self.parser.Parse(data, True)
+            parser.Parse(data, True)
         except expat.ExpatError as error:
-            start, depth = max(self.parser.ErrorByteIndex, 0), self.depth()
-            at_end = self.tops and depth == 0
+            start = max(parser.ErrorByteIndex, 0)
+            at_end = self.tops and len(self.levels) == 1
             if not (ends_early and at_end and data.startswith(b'</', start - 1)):
                 from hrdf_ros.document.faults import explain
+                elements = [level[-1] for level in self.levels[:-1]]
                 return explain(
-                    error, data, start, [level[-1] for level in self.levels[:depth]])
+                    error, self.document, start, [(one.tag, one.start) for one in elements])
             self.document.stray.append(SourceRef(self.document, start - 1))
+        finally:
+            self.document.size.items = self.document.limits.elements - self.left
+            # they refer to the parser, which would live as long as the load: it collects nothing
+            parser.StartElementHandler = parser.EndElementHandler = None
+            parser.CharacterDataHandler = parser.ProcessingInstructionHandler = None
         return None
 
-    def _connect(self) -> None:
-        """
-        Install the handlers: closures, because they run once for every element.
-
-        What they count is in variables of theirs for the same reason.
-        """
-        parser, document, element = self.parser, self.document, self.element
-        levels, depth, refuse_size = self.levels, 0, self._refuse_size
-        most = document.limits.elements
-        left = most - document.size.items
-        fresh: Optional[XmlElement] = None
-        # the element in which there was nothing but white space so far
+    def _start_handler(self) -> Callable[[str, dict[str, str]], None]:
+        """Return the handler of start tags: a closure, because it runs for every element."""
+        document, element, parser, levels = self.document, self.element, self.parser, self.levels
+        most_levels = self.most_levels
 
         def start(tag: str, attributes: dict[str, str]) -> None:
-            nonlocal fresh, depth, left
-            node = fresh = element(
+            node = self.fresh = element(
                 document, tag, attributes or _NO_ATTRIBUTES, parser.CurrentByteIndex)
-            levels[depth].append(node)
-            depth += 1
-            left -= 1 + len(attributes)
-            try:
-                levels[depth] = node.children
-            except IndexError:
-                self._deepen(node)
-            if left < 0:
-                refuse_size(node)
+            levels[-1].append(node)
+            levels.append(node.children)
+            self.left -= 1 + len(attributes)
+            if self.left < 0 or len(levels) > most_levels:
+                self._refuse(node)
 
-        def end(_: str) -> None:
-            nonlocal fresh, depth
-            fresh = None
-            depth -= 1
+        return start
 
-        def text(data: str) -> None:
-            nonlocal fresh
-            if data.isspace():
-                return
-            if fresh is None:
-                self._stray()
-            else:
-                fresh.text = data.lstrip()
-                fresh = None
+    def _end(self, _: str) -> None:
+        self.fresh = None
+        self.levels.pop()
 
-        def instruction(*_: object) -> None:
-            if depth:
-                document.stray.append(SourceRef(document, parser.CurrentByteIndex))
-
-        self.depth = lambda: depth
-        self.size = lambda: most - left
-        parser.StartElementHandler = start
-        parser.EndElementHandler = end
-        parser.CharacterDataHandler = text
-        parser.CommentHandler = _end_of_text
-        parser.StartCdataSectionHandler = _end_of_text
-        parser.EndCdataSectionHandler = _end_of_text
-        parser.ProcessingInstructionHandler = instruction
-
-    def _stray(self) -> None:
-        """Remember text that no value is read from; it ends where the parser is."""
-        data = self.document.data
-        depth = self.depth()
-        siblings = self.levels[depth] or self.levels[depth - 1]
+    def _text(self, data: str) -> None:
+        if data.isspace():
+            return
+        if self.fresh is not None:
+            self.fresh.text = data.lstrip()
+            self.fresh = None
+            return
+        # no value is read from this text; it ends where the parser is
+        document = self.document
+        siblings = self.levels[-1] or self.levels[-2]
         run = run_before(
-            data, max(siblings[-1].start, self.seen), self.parser.CurrentByteIndex)
+            document.data, max(siblings[-1].start, self.seen), self.parser.CurrentByteIndex)
         self.seen = run.end
-        self.document.stray.append(SourceRef(self.document, run.first_not_blank(data)))
+        document.stray.append(SourceRef(document, run.first_not_blank(document.data)))
+
+    def _instruction(self, *_: object) -> None:
+        if len(self.levels) > 1:
+            self.document.stray.append(SourceRef(self.document, self.parser.CurrentByteIndex))
+
+    def _refuse(self, node: XmlElement) -> NoReturn:
+        """Refuse a document that is larger or deeper than the resource limits."""
+        limits = self.document.limits
+        code, message = (
+            codes.XML_TOO_DEEP, f'elements are nested deeper than {limits.element_depth}') if (
+                len(self.levels) > self.most_levels) else (
+            codes.TOO_MANY_ELEMENTS,
+            f'there are more than {limits.elements} elements and attributes')
+        self.report.add(code, message, node.location, reference=self.reference)
+        raise _Refused
 
     def check_prefixes(self) -> None:
         """Warn once about each prefix that no ``xmlns`` before it declares."""
@@ -257,20 +277,6 @@ class _Builder:
                         f"the namespace prefix '{prefix}' is not declared", location,
                         hint=f'declare it on the root element: xmlns:{prefix}="..."')
 
-    def _deepen(self, node: XmlElement) -> None:
-        """Add a level; refuse a document that is deeper than the resource limits."""
-        deepest = self.document.limits.element_depth
-        if len(self.levels) > deepest:
-            self._refuse(
-                codes.XML_TOO_DEEP, f'elements are nested deeper than {deepest}', node)
-        self.levels.append(node.children)
 
-    def _refuse_size(self, node: XmlElement) -> NoReturn:
-        """Refuse a document that is larger than the resource limits."""
-        self._refuse(
-            codes.TOO_MANY_ELEMENTS,
-            f'there are more than {self.document.limits.elements} elements and attributes', node)
-
-    def _refuse(self, code: Code, message: str, node: XmlElement) -> NoReturn:
-        self.report.add(code, message, node.location, reference=self.reference)
-        raise _Refused
+def _end_of_text(*_: object) -> None:
+    """Do nothing."""

@@ -3,7 +3,7 @@
 """
 The beginning of a document: its encoding, its DOCTYPE, its root element.
 
-No XML parser sees a document before ``scan_prolog``, which is linear: the declarations of a DTD
+No XML parser sees a document before ``safe_text``, which is linear: the declarations of a DTD
 can make a parser recurse, or its text grow without bounds.
 """
 
@@ -15,9 +15,8 @@ from xml.parsers import expat
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document.places import scan_start_tag
 from hrdf_ros.document.source import Document, SourceFile, SourceRef
-from hrdf_ros.document.tokenizer import Token, tokens
+from hrdf_ros.document.tokenizer import scan_start_tag, Token, tokens
 
 _DECLARED_ENCODING = rb'^\s*<\?xml[^>]*?encoding\s*=\s*["\']([A-Za-z0-9._-]+)["\']'
 _NO_CHARACTER_SETS = ('idna', 'punycode', 'raw-unicode-escape', 'undefined', 'unicode-escape')
@@ -25,7 +24,7 @@ _NO_CHARACTER_SETS = ('idna', 'punycode', 'raw-unicode-escape', 'undefined', 'un
 _BYTE_ORDER_MARKS = (
     (b'\xef\xbb\xbf', 'utf-8'), (b'\xff\xfe', 'utf-16-le'), (b'\xfe\xff', 'utf-16-be'))
 _BLANKS = b' \t\r\n'
-DOCTYPE = b'<!DOCTYPE'
+_DOCTYPE = b'<!DOCTYPE'
 _SUBSET_END = rb'\]\s*>'
 _DECLARATION = (
     rb'<!(ENTITY|ATTLIST|ELEMENT|NOTATION)\s+(?:%\s+)?([^\s>]{1,200})(?:\s+([^\s>]{1,200}))?')
@@ -90,7 +89,7 @@ def as_utf8(
     return None
 
 
-class Prolog(NamedTuple):
+class _Prolog(NamedTuple):
     """
     The byte of the root element, the DOCTYPE before it, and its first declaration.
 
@@ -104,26 +103,26 @@ class Prolog(NamedTuple):
     refusal: str = ''
 
 
-def scan_prolog(data: bytes) -> Prolog:
+def _scan_prolog(data: bytes) -> _Prolog:
     """Return the prolog of a document in UTF-8, well-formed or not."""
     doctype: Optional[tuple[int, int]] = None
     position = 0
     for token in tokens(data):
         if data[position:token.start].strip(_BLANKS):
             break
-        if token.kind == 'declaration' and data.startswith(DOCTYPE, token.start):
+        if token.kind == 'declaration' and data.startswith(_DOCTYPE, token.start):
             if doctype is not None:
-                return Prolog(doctype[0])  # the first one stays, so that expat refuses the second
+                return _Prolog(doctype[0])  # the first one stays, so that expat refuses the second
             if not token.is_complete:
                 return _unfinished(data, token)
             doctype = token.start, token.end
         elif token.kind not in ('comment', 'instruction'):
-            return Prolog(token.start, doctype)
+            return _Prolog(token.start, doctype)
         position = token.end
-    return Prolog(position, doctype)
+    return _Prolog(position, doctype)
 
 
-def _unfinished(data: bytes, doctype: Token) -> Prolog:
+def _unfinished(data: bytes, doctype: Token) -> _Prolog:
     """Return the prolog of a DOCTYPE with declarations, or one that is malformed."""
     position = doctype.end + 1
     for token in tokens(data, position) if data.startswith(b'[', doctype.end) else ():
@@ -132,11 +131,11 @@ def _unfinished(data: bytes, doctype: Token) -> Prolog:
         if token.kind == 'declaration':
             end = re.compile(_SUBSET_END).search(data, token.start)
             root = token.end if end is None else end.end()
-            return Prolog(root, None, token.start, _refusal(data, token.start))
+            return _Prolog(root, None, token.start, _refusal(data, token.start))
         if token.kind not in ('comment', 'instruction'):
             break
         position = token.end
-    return Prolog(doctype.start)
+    return _Prolog(doctype.start)
 
 
 def _refusal(data: bytes, start: int) -> str:
@@ -149,13 +148,23 @@ def _refusal(data: bytes, start: int) -> str:
     return f'the DTD declares the {what}; declarations are refused'
 
 
-def without_doctype(data: bytes, prolog: Prolog) -> bytes:
+def safe_text(
+    source: SourceFile, report: Report, reference: Optional[str] = None,
+) -> Optional[bytes]:
     """
-    Return a document with blanks for its DOCTYPE, of the same length.
+    Return a document in UTF-8 with blanks for its DOCTYPE, of the same length.
 
-    With an external DTD expat ignores entities that are not declared, in values too; without a
-    DOCTYPE it refuses them. A malformed DOCTYPE stays, for expat to report.
+    None, with the reason in the report, where its DTD has declarations. With an external DTD
+    expat ignores entities that are not declared, in values too; without a DOCTYPE it refuses
+    them. A malformed DOCTYPE stays, for expat to report.
     """
+    data = source.data
+    prolog = _scan_prolog(data) if _DOCTYPE in data else _Prolog(0)
+    if prolog.refusal:
+        report.add(
+            codes.XML_DTD, prolog.refusal, SourceRef(Document(source), prolog.declaration),
+            reference=reference)
+        return None
     if prolog.doctype is None:
         return data
     start, end = prolog.doctype
@@ -171,7 +180,7 @@ def root_element(source: SourceFile) -> Optional[tuple[str, Mapping[str, str]]]:
     data = as_utf8(source, Report())
     if data is None:
         return None
-    root = scan_prolog(data).root
+    root = _scan_prolog(data).root
     found = next(tokens(data, root), None)
     tag = None if found is None or data[root:found.start].strip(_BLANKS) else (
         scan_start_tag(data, found.start))

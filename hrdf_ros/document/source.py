@@ -8,17 +8,17 @@ from operator import itemgetter
 from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Edit, Fix, Location
-from hrdf_ros.document.places import (
+from hrdf_ros.document.tokenizer import (
     child_starts,
     count_code_points,
     end_of_element,
+    escape,
     find_text,
     root_start,
     Run,
     scan_start_tag,
     StartTag,
 )
-from hrdf_ros.document.tokenizer import escape
 from hrdf_ros.limits import ResourceLimits
 
 ValuePaths = Mapping[str, tuple[str, ...]]
@@ -276,23 +276,21 @@ class SourceRef(NamedTuple):
     def _runs(self) -> list[Run]:
         """Return where in the file the thing that it points at is written."""
         document, data, part = self.document, self.document.data, self.part
+        if part is not None:
+            found = _written(document, self.start, part)
+            if found is None:
+                return []
+            name, value = found
+            is_value = part == '' or self.character is not None
+            return [value if is_value else Run(name, name + len(part.encode()))]
         tag = document.start_tag(self.start)
         if tag is None:
             return []
-        if part is None:
-            start = Run(tag.start + 1, tag.name_end)
-            if tag.is_empty:
-                return [start]
-            end = end_of_element(document.well_formed, tag.start)
-            return [start, Run(data.rfind(b'</', tag.end, end) + len(b'</'), end)]
-        if part == '':
-            text = find_text(data, tag)
-            return [] if text is None else [text]
-        found = tag.attributes.get(part.encode())
-        if found is None:
-            return []
-        name, value = found
-        return [Run(name, name + len(part.encode())) if self.character is None else value]
+        start = Run(tag.start + 1, tag.name_end)
+        if tag.is_empty:
+            return [start]
+        end = end_of_element(document.well_formed, tag.start)
+        return [start, Run(data.rfind(b'</', tag.end, end) + len(b'</'), end)]
 
     def offset(self) -> int:
         """Return the byte of the document at which the point is."""
@@ -325,14 +323,17 @@ def _offset_of_part(
     document: Document, start: int, part: str, character: Optional[int],
 ) -> int:
     """Return the byte of a character of an attribute or the text, the element's ``<`` if none."""
-    tag = document.start_tag(start)
-    if tag is None:
-        return start
-    if part == '':
-        run = find_text(document.data, tag)
-        return start if run is None else run.character(document.data, character or 0)
-    found = tag.attributes.get(part.encode())
+    found = _written(document, start, part)
     if found is None:
         return start
     name, value = found
     return name if character is None else value.character(document.data, character)
+
+
+def _written(document: Document, start: int, part: str) -> Optional[tuple[int, Run]]:
+    """Return the byte of an attribute's name and its value, or those of the text; None if none."""
+    tag = document.start_tag(start)
+    if tag is None or part:
+        return None if tag is None else tag.attributes.get(part.encode())
+    text = find_text(document.data, tag)
+    return None if text is None else (text.start, text)

@@ -1,16 +1,17 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The tokenizer of XML text: bytes or characters, well-formed or not, in linear time.
+The tokenizer of XML text, and places in it: attributes, texts, child elements.
 
-Patterns are compiled when they are first used: reading a well-formed file needs few of them.
+The text is bytes or characters, well-formed or not, and takes linear time: an attacker may have
+written it. Patterns are compiled when they are first used: reading a well-formed file needs few.
 """
 
 from collections.abc import Iterable, Iterator
 from functools import cache
 import re
 import sys
-from typing import Any, AnyStr, Literal, NamedTuple
+from typing import Any, AnyStr, Literal, NamedTuple, Optional
 
 TokenKind = Literal['comment', 'cdata', 'instruction', 'declaration', 'open', 'empty', 'close']
 
@@ -36,6 +37,11 @@ _ATTRIBUTE_START = r'[^ \t\r\n="\'/]|/(?=>)|\Z'
 _ESCAPES = str.maketrans({
     '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\t': '&#9;', '\n': '&#10;',
     '\r': '&#13;'})
+_CONTINUATION = bytes(range(0x80, 0xc0))
+_CODE_POINT_BYTES = 4
+_CDATA_END = len(']]>')
+_LONGER_IN_SOURCE = rb'&[^;&<]*;|\r\n'
+_LINE_END = rb'\r\n'
 _NAMED = {'amp': '&', 'lt': '<', 'gt': '>', 'quot': '"', 'apos': "'"}
 
 
@@ -189,3 +195,131 @@ def escape(text: str) -> str:
 def start_tag(tag: str, attributes: Iterable[tuple[str, str]]) -> str:
     """Return the beginning of an element, without the ``>`` or ``/>`` that ends its tag."""
     return f'<{tag}' + ''.join([f' {name}="{escape(value)}"' for name, value in attributes])
+
+
+# ---- places in the bytes of a well-formed document, in UTF-8
+
+class Run(NamedTuple):
+    """A run of characters between two bytes: an attribute's value, or text up to some markup."""
+
+    start: int
+    end: int
+    is_cdata: bool = False
+
+    def text(self, data: bytes) -> str:
+        """Return the characters, with references replaced."""
+        written = data[self.start:self.end].decode('utf-8', 'replace').replace('\r\n', '\n')
+        return written if self.is_cdata else plain(written)
+
+    def character(self, data: bytes, index: int) -> int:
+        """Return the byte at which the index-th character starts, a reference being one."""
+        position, longer = self.start, _LINE_END if self.is_cdata else _LONGER_IN_SOURCE
+        for source in re.compile(longer).finditer(data, self.start, self.end):
+            count = count_code_points(data[position:source.start()])
+            if index <= count:
+                break
+            index -= count + 1
+            position = source.end()
+        ahead = data[position:min(position + _CODE_POINT_BYTES * index, self.end)]
+        return position + len(ahead.decode('utf-8', 'ignore')[:index].encode())
+
+    def first_not_blank(self, data: bytes) -> int:
+        """Return the byte of the first character that is not white space, the end if all is."""
+        text = self.text(data)
+        return self.character(data, len(text) - len(text.lstrip()))
+
+
+class StartTag(NamedTuple):
+    """
+    A start tag: its name, where it starts and ends, and whether the element has no content.
+
+    ``attributes`` has the byte of each attribute's name and its value, without the quotes.
+    """
+
+    tag: bytes
+    start: int
+    end: int
+    is_empty: bool
+    attributes: dict[bytes, tuple[int, Run]]
+
+    @property
+    def name_end(self) -> int:
+        """The byte after its name."""
+        return self.start + 1 + len(self.tag)
+
+
+def count_code_points(data: bytes) -> int:
+    """Return how many code points start in some bytes of UTF-8."""
+    return len(data.translate(None, _CONTINUATION))
+
+
+def root_start(data: bytes) -> int:
+    """Return the byte at which the root element starts."""
+    return next(token.start for token in tokens(data) if token.kind in ('open', 'empty'))
+
+
+def scan_start_tag(data: bytes, start: int) -> Optional[StartTag]:
+    """Return the start tag at a byte, None where there is none."""
+    token = next(tokens(data, start), None)
+    if token is None or token.start != start or token.kind not in ('open', 'empty'):
+        return None
+    tag = token.name(data)
+    found = {
+        data[one.start:one.name_end]: (one.start, Run(one.value_start, one.value_end))
+        for one in attributes(data, token.content + len(tag))}
+    if not tag or not token.is_complete:
+        return None
+    return StartTag(tag, start, token.end, token.kind == 'empty', found)
+
+
+def find_text(data: bytes, tag: StartTag) -> Optional[Run]:
+    """Return the first run of text that is not blank and comes before any child element."""
+    position = tag.end
+    for token in () if tag.is_empty else tokens(data, position):
+        run = Run(position, token.start)
+        if token.kind == 'cdata' and run.first_not_blank(data) == run.end:
+            run = Run(token.content, token.end - _CDATA_END, is_cdata=True)
+        start = run.first_not_blank(data)
+        if start < run.end:
+            return run._replace(start=start)
+        if token.kind in ('open', 'empty', 'close'):
+            break
+        position = token.end
+    return None
+
+
+def child_starts(data: bytes, tag: StartTag) -> Iterator[tuple[bytes, int]]:
+    """Yield the tag of each child element and the byte at which it starts."""
+    depth = 0
+    for token in () if tag.is_empty else tokens(data, tag.end):
+        if token.kind in ('open', 'empty') and depth == 0:
+            yield token.name(data), token.start
+        depth += _levels(token)
+        if depth < 0:
+            break
+
+
+def end_of_element(data: bytes, start: int) -> int:
+    """Return the byte after the element that starts at a byte."""
+    depth = 0
+    for token in tokens(data, start):
+        depth += _levels(token)
+        if depth == 0:
+            return token.end
+    raise ValueError('no element starts at this byte')
+
+
+def run_before(data: bytes, position: int, end: int) -> Run:
+    """Return the run of text that ends at a byte; some markup starts at the position before."""
+    for token in tokens(data, position):
+        if token.start >= end:
+            break
+        if token.end > end:
+            return Run(token.content, end, is_cdata=True)
+        position = token.end
+    return Run(position, end)
+
+
+def _levels(token: Token) -> int:
+    """Return how much deeper the text after a token is."""
+    return (token.kind == 'open') - (token.kind == 'close')

@@ -15,7 +15,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
-from hrdf_ros.document import parse, SourceFile, start_tag
+from hrdf_ros.document import parse, SourceFile, start_tag, XmlElement
 from hrdf_ros.file_reader import TEXT
 from hrdf_ros.inertia import combine, Inertia
 from hrdf_ros.lowering.sdf_scopes import IN_EXTENSIONS, world_bodies
@@ -316,7 +316,7 @@ def with_blocks(
     prepare: Callable[[str, Sequence[str]], str] = lambda robot, _: robot,
 ) -> str:
     """Return the text of a URDF with blocks before its end tag; ``prepare`` changes its root."""
-    root = parse(SourceFile(TEXT, urdf.encode('utf-8'), encoding='utf-8'), Report())
+    root = parse(SourceFile(TEXT, urdf.encode('utf-8'), encoding='utf-8'), Report(), XmlElement)
     assert root is not None  # it has been read
     robot = root.raw()
     end = robot.rindex('</')

@@ -18,7 +18,7 @@ from urllib.parse import quote
 from hrdf_ros import codes
 from hrdf_ros import model as m
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import parse, SourceFile
+from hrdf_ros.document import parse, SourceFile, XmlElement
 from hrdf_ros.fields import placed
 from hrdf_ros.file_writer import write_below
 from hrdf_ros.inertia import Inertia
@@ -128,7 +128,7 @@ def _extra_blocks(
     A link or joint whose name the Model or the file has already is reported and left out; names
     in the elements of other programs that neither has are reported.
     """
-    root = None if extra is None else parse(extra, report)
+    root = None if extra is None else parse(extra, report, XmlElement)
     if root is None:
         return ()
     taken = dict.fromkeys([

@@ -17,7 +17,7 @@ import pytest
 
 def read(text: str | bytes, report: Optional[Report] = None) -> XmlElement:
     data = text if isinstance(text, bytes) else text.encode('utf-8')
-    root = parse(SourceFile('a.xml', data), report if report is not None else Report())
+    root = parse(SourceFile('a.xml', data), report if report is not None else Report(), XmlElement)
     assert root is not None
     return root
 
@@ -26,7 +26,7 @@ def refused(text: str | bytes) -> tuple[str, Optional[int], Optional[int]]:
     """Return code, line and column of the only diagnostic, with which nothing is returned."""
     data = text if isinstance(text, bytes) else text.encode('utf-8')
     report = Report()
-    assert parse(SourceFile('a.xml', data), report) is None
+    assert parse(SourceFile('a.xml', data), report, XmlElement) is None
     [found] = report
     assert found.severity == 'error'
     at = found.resolve()
@@ -210,7 +210,7 @@ def test_every_element_is_read_as_others_read_it(tree: tuple) -> None:
 @given(strategies.binary(max_size=50))
 def test_no_bytes_crash(data: bytes) -> None:
     report = Report()
-    assert (parse(SourceFile('a.xml', data), report) is None) == (not report.ok)
+    assert (parse(SourceFile('a.xml', data), report, XmlElement) is None) == (not report.ok)
     for found in report:
         assert found.resolve() is not None
     root_element(SourceFile('a.xml', data))
@@ -354,7 +354,7 @@ def test_a_tag_of_megabytes_is_read_once() -> None:
 @pytest.mark.parametrize('inside', ['<a b="1&u;0"/>', '<a>1&u;0</a>', '<a><b>&model;</b></a>'])
 def test_undeclared_entities_are_errors_with_an_external_dtd(doctype: str, inside: str) -> None:
     report = Report()
-    assert parse(SourceFile('f', f'{doctype}\n{inside}'.encode()), report) is None
+    assert parse(SourceFile('f', f'{doctype}\n{inside}'.encode()), report, XmlElement) is None
     assert [found.code for found in report] == ['xml-syntax']
     assert 'undefined entity' in report.diagnostics[0].message
     line = report.diagnostics[0].resolve().line

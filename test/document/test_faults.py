@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import parse, SourceFile
+from hrdf_ros.document import Document, parse, SourceFile, XmlElement
 from hrdf_ros.document.faults import recover
 from hrdf_ros.load import load
 from hypothesis import given, strategies
@@ -18,7 +18,7 @@ def codes_and_places(text: str, *, anywhere: bool = False) -> tuple[bool, Found]
     """Return whether there is a root element, and the codes with their places."""
     report = Report()
     source = SourceFile('a.xml', text.encode())
-    root = parse(source, report, declaration_anywhere=anywhere)
+    root = parse(source, report, XmlElement, declaration_anywhere=anywhere)
     assert (root is None) == (not report.ok)
     places = [(found.code, found.resolve()) for found in report]
     return root is not None, [(code, at.line, at.column) for code, at in places if at is not None]
@@ -58,12 +58,12 @@ def test_what_no_parser_ignores(text: str) -> None:
 def test_what_looks_like_a_fault_is_none() -> None:
     text = '<a x="--"><![CDATA[<!-- -- --><?xml ?>]]><!-- <?xml ?> <![CDATA[ --></a>'
     assert codes_and_places(text) == (True, [])
-    assert recover(text.encode()).faults == ()
+    assert recover(Document(SourceFile('a', text.encode())), Report()) is None
 
 
 def test_raw_text_is_well_formed_and_places_stay() -> None:
     report = Report()
-    root = parse(SourceFile('a', b'<a>\n<b><!-- -- --></b><c/></a>'), report)
+    root = parse(SourceFile('a', b'<a>\n<b><!-- -- --></b><c/></a>'), report, XmlElement)
     assert root is not None
     assert root.children[0].raw() == '<b><!--    --></b>'
     assert root.children[1].location.resolve().column == 19
@@ -74,11 +74,13 @@ def test_raw_text_is_well_formed_and_places_stay() -> None:
      '</a>', 'x', '\0', 'é', '\n']), max_size=12))
 def test_recovering_keeps_length_and_lines(parts: list[str]) -> None:
     data = ''.join(parts).encode()
-    clean, faults = recover(data, declaration_anywhere=True)
-    assert len(clean) == len(data)
-    assert bool(faults) == (clean != data) or b'--' in data
-    assert all(0 <= fault.start < len(data) for fault in faults)
-    assert list(faults) == sorted(faults)
+    report = Report()
+    clean = recover(Document(SourceFile('a', data)), report, declaration_anywhere=True)
+    assert (clean is None) == (len(report) == 0)
+    if clean is not None:
+        assert len(clean) == len(data) and (clean != data or b'--' in data)
+    places = [found.location.offset() for found in report]
+    assert places == sorted(places) and all(0 <= start < len(data) for start in places)
 
 
 @pytest.mark.parametrize(('text', 'place', 'message', 'hint'), [

@@ -35,7 +35,7 @@ PATHS: ValuePaths = {
 
 
 def links() -> XmlElement:
-    root = parse(SourceFile('a.urdf', LINKS.encode()), Report(), value_paths=PATHS)
+    root = parse(SourceFile('a.urdf', LINKS.encode()), Report(), XmlElement, value_paths=PATHS)
     assert root is not None
     return root
 

@@ -163,7 +163,7 @@ def _mesh(mesh: Mesh, extents: Extents) -> Optional[_Solid]:
 
 def collada_points(source: SourceFile) -> Iterator[Point]:
     """Yield the points of all geometries in the scene; raise ValueError for strange numbers."""
-    root = parse(source, Report())
+    root = parse(source, Report(), XmlElement)
     if root is None:
         return
     geometries = {f"#{node.get('id')}": node for node in root.walk() if node.tag == 'geometry'}

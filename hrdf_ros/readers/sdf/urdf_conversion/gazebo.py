@@ -16,7 +16,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile, SourceRef
-from hrdf_ros.document.places import end_of_element
+from hrdf_ros.document.tokenizer import end_of_element
 from hrdf_ros.model import Model
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.parsing.sdf import pose
