@@ -57,12 +57,6 @@ def test_include_of_a_text_is_relative_to_the_working_directory(
     assert joint_names(load('<robot version="1.3.0"><include path="leg.hrdf"/></robot>'))
 
 
-def test_outputs_of_an_include_close_the_chain(write: Write) -> None:
-    write('fork.hrdf', '<rigid-body mass="1"><output/></rigid-body>')
-    robot = write('a.hrdf', '<include path="fork.hrdf"/><joint axis="rx"/>')
-    assert codes(load(robot)) == ['chain-already-ended']
-
-
 def test_interfaces_are_checked_across_files(write: Write) -> None:
     write('bracket.hrdf', '<bracket type="R8LightLeft"/>')
     robot = write('a.hrdf', '<actuator type="X5-4"/><include path="bracket.hrdf"/>')
@@ -84,23 +78,12 @@ def test_each_file_is_read_by_its_own_version(write: Write) -> None:
     assert [found.severity for found in report.strict()] == ['error', 'error']
 
 
-def test_included_file_gets_no_end_effector(write: Write) -> None:
-    write('old.hrdf', '<actuator type="X5-4"/>', '1.1.0')
-    loaded = load(write('a.hrdf', '<include path="old.hrdf"/>'))
-    assert not [frame for frame in model_of(loaded).frames if frame.kind == 'end_effector']
-
-
 def test_attributes_of_an_included_robot_are_ignored(write: Write, tmp_path: Path) -> None:
     (tmp_path / 'b.hrdf').write_text(
         '<robot version="1.6.0" rot="garbage" foo="1"><joint axis="rx"/></robot>')
     loaded = load(write('a.hrdf', '<include path="b.hrdf"/>'))
     assert codes(loaded) == ['hrdf-include-pose-ignored']
     assert model_of(loaded).joints[0].parent_from_joint.position == (0.0, 0.0, 0.0)
-
-
-def test_included_file_must_be_a_robot(write: Write, tmp_path: Path) -> None:
-    (tmp_path / 'b.hrdf').write_text('<sdf version="1.9"><model name="m"/></sdf>')
-    assert codes(load(write('a.hrdf', '<include path="b.hrdf"/>'))) == ['unknown-element']
 
 
 def test_tags_are_unique_over_all_files(write: Write) -> None:

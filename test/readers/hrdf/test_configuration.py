@@ -9,7 +9,6 @@ from pathlib import Path
 from time import monotonic
 
 from helpers.loading import model_of
-from hrdf_ros.cli import main
 from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Hardware
@@ -163,16 +162,6 @@ def test_hostile_text_is_refused_soon(load_text: LoadText, text: str) -> None:
     begun = monotonic()
     assert found(load_text(text))
     assert monotonic() - begun < 10
-
-
-def test_check_finds_configurations_in_a_directory(
-    load_text: LoadText, tmp_path: Path, capsys: pytest.CaptureFixture[str],
-) -> None:
-    load_text(START)
-    assert main(['check', str(tmp_path)]) == 0
-    assert 'kit.cfg.yaml: ok: hrdf 1.6.0' in capsys.readouterr().out
-    main(['format', '--check', str(tmp_path)])
-    assert 'refused' not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(('name', 'text', 'hint'), [

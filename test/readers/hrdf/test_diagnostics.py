@@ -5,10 +5,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from hrdf_ros.load import load
 import pytest
 
+EXAMPLES = sorted((Path(__file__).parents[3] / 'examples' / 'hrdf').rglob('*.hrdf'))
 MARK = '¦'
 
 
@@ -28,29 +30,18 @@ def moved(translation: str, version: str = '1.6.0') -> str:
     return robot(f'<rigid-body mass="1" output_trans="{translation}"/>', version)
 
 
-NUMBERS = [
-    mass(formula) for formula in (
-        '1¦e', '1e3¦.4', '2.4¦.3', '2¦,000', '1 ¦2', '1¦e 3', '1¦f', '1¦_000', '1.¦.2', '2*¦*3',
-        '2¦^3', '2¦(3)', '(¦)', '¦(1', '1¦)', '1*¦', '1+¦', '¦', '   ¦', '¦.', '.5¦.', '¦*1',
-        '0¦x10', '1¦/0', '0¦/0', '¦1e400', '¦nan', '¦inf', '¦PI', '¦Pi', '2 ¦pi', '2¦pi', '¦pi2',
-        '¦M_PI', 'pi ¦pi', '1¦\N{NO-BREAK SPACE}', '¦\N{FULLWIDTH DIGIT ONE}',
-        '1 ¦&amp; 2', '(1 + (2 * 3) - ¦)', '1e200 ¦* 1e200',
-    )
-] + [mass(text, '1.0.0') for text in ('¦abc', '¦', '1¦,5', '¦inf', '1¦)', '0¦x10')]
-ROTATIONS = [
-    turned(rotation) for rotation in (
-        '1¦,0,0,0,1,0,0,0,1', '1 0 0 0 1 0 0 0¦', '1 0 0 0 1 0 0 0 1 ¦0', '¦', '¦text',
-        '¦1 0 0 0 1 0 0 0 2', '¦-1 0 0 0 1 0 0 0 1', '¦0 0 0 0 0 0 0 0 0', '¦nan 0 0 0 1 0 0 0 1',
-        '¦2 0 0 0 2 0 0 0 2', '1¦/1 0 0 0 1 0 0 0 1', '¦0.7071 -0.7071 0 0.7071 0.7071 0 0 0 1',
-        '¦1e200 0 0 0 1e200 0 0 0 1e200', '¦rx(1)', '¦RX(1)', 'Rx¦', 'Rx(¦)', 'Rx(1)¦Ry(2)',
-        '¦(Rx(1)*Ry(2))', '¦-Rx(1)', 'Rx(1)*¦', 'Rx(1¦/0)', 'Rx(1)¦)', 'Rx(1¦', 'Rx(1)*¦2',
-    )
-] + [turned('¦Rw(0)', '1.0.0')]
-TRANSLATIONS = [
-    moved(translation) for translation in (
-        '1¦,2,3', '1¦;2;3', '1 2¦', '1 2 3 ¦4', '¦', '¦- 1 2 3', '¦pi 0 0', '1¦/2 0 0', '¦(1) 0 0',
-        '¦a b c', '1 2 3¦x', '¦. 0 0', '0¦x10 0 0', '¦nan 0 0', '0 ¦inf 0', '0 0 ¦1e999',
-    )
+VALUES = [
+    *(mass(formula) for formula in (
+        '1¦e', '2¦,000', '1¦_000', '2¦^3', '(¦)', '1¦)', '¦', '0¦x10', '1¦/0', '¦1e400', '¦nan',
+        '¦PI', '2 ¦pi', '1¦\N{NO-BREAK SPACE}', '1 ¦&amp; 2', '1e200 ¦* 1e200')),
+    *(mass(text, '1.0.0') for text in ('¦abc', '¦', '1¦,5', '¦inf', '1¦)', '0¦x10')),
+    *(turned(rotation) for rotation in (
+        '1¦,0,0,0,1,0,0,0,1', '1 0 0 0 1 0 0 0¦', '1 0 0 0 1 0 0 0 1 ¦0', '¦',
+        '¦1 0 0 0 1 0 0 0 2', '¦nan 0 0 0 1 0 0 0 1', '1¦/1 0 0 0 1 0 0 0 1', '¦rx(1)', 'Rx(¦)',
+        'Rx(1)¦Ry(2)', 'Rx(1)*¦', 'Rx(1¦/0)', 'Rx(1¦')),
+    turned('¦Rw(0)', '1.0.0'),
+    *(moved(translation) for translation in (
+        '1¦,2,3', '1 2¦', '1 2 3 ¦4', '¦', '¦pi 0 0', '1¦/2 0 0', '0¦x10 0 0', '0 ¦inf 0')),
 ]
 NEWER = [
     mass('1¦+1', '1.0.0'), mass('¦(2)', '1.0.0'), mass('¦pi', '1.0.0'), mass('1 ¦* 2', '1.0.0'),
@@ -77,44 +68,30 @@ NEWER = [
 ]
 STRUCTURE = [
     ('unknown-version', '<robot version="¦1.6"/>'),
-    ('unknown-version', '<robot version="¦"/>'),
     ('unknown-version', '<robot version="¦ 1.6.0"/>'),
-    ('unknown-version', '<robot version="¦1.8.0"/>'),
     ('unknown-version', '<robot version="¦1.6.1"/>'),
     ('unknown-element', robot('¦<Actuator type="X5-1"/>')),
     ('unknown-element', robot('¦<output/>')),
     ('unknown-element', robot('<actuator type="X5-1">¦<output/></actuator>')),
-    ('unknown-element', robot('<joint axis="rx">¦<joint axis="rx"/></joint>')),
     ('unknown-element', robot('<rigid-body mass="1">¦<joint axis="rx"/></rigid-body>')),
-    ('unknown-element', robot('<rigid-body mass="1"><output>¦<body/></output></rigid-body>')),
-    ('unknown-element', robot('<end-effector>¦<output/></end-effector>')),
     ('unknown-attribute', robot('<joint ¦Axis="rx" axis="rx"/>')),
-    ('unknown-attribute', robot('<joint axis="rx" ¦foo="1"/>')),
     ('unknown-attribute', robot('<joint axis="rx" ¦xmlns:x="urn:x"/>')),
     ('unknown-attribute', robot('<rigid-body mass="1" ¦mass_offset="1"/>')),
-    ('unknown-attribute', robot('<rigid-body mass="1" ¦com_trans_offset="0 0 1"/>')),
     ('unknown-attribute', robot('<rigid-body mass="1"><output ¦tag="a"/></rigid-body>')),
     ('unknown-attribute', robot('<bracket type="X5LightLeft"><output ¦rot="Rx(1)"/></bracket>')),
     ('unknown-attribute', '<robot version="1.6.0" ¦tag="a"/>'),
     ('missing-attribute', robot('¦<link type="X5" extension="1"/>')),
     ('missing-attribute', robot('¦<actuator/>')),
-    ('missing-attribute', robot('¦<joint/>')),
-    ('missing-attribute', robot('¦<rigid-body/>')),
     ('missing-attribute', robot('¦<include/>')),
     ('bad-value', robot('<actuator type="¦ X5-1"/>')),
-    ('bad-value', robot('<actuator type="¦X5-2"/>')),
     ('bad-value', robot('<actuator type="¦H25-45"/>')),
     ('bad-value', robot('<joint axis="¦+rx"/>')),
-    ('bad-value', robot('<joint axis="¦x"/>')),
-    ('bad-value', robot('<joint axis="¦"/>')),
     ('bad-value', robot('<link type="X5" extension="1" twist="1" input="¦None"/>')),
     ('bad-value', robot('<link type="R25-R8" extension="1" twist="1" output="¦Inline"/>')),
-    ('bad-value', robot('<end-effector type="¦X8Parallel"/>')),
     ('exclusive-attributes', robot('<actuator type="X5-1" mass="1" ¦mass_offset="1"/>')),
     ('exclusive-attributes', robot(
         '<end-effector ¦com_trans_offset="0 0 1" com_trans="0 0 1"/>')),
     ('attribute-requires-other', robot('<rigid-body mass="1" ¦mesh_rot="Rx(1)"/>')),
-    ('attribute-requires-other', robot('<rigid-body mass="1" ¦mesh_trans="0 0 1"/>')),
     ('hrdf-path-not-relative', robot('<rigid-body mass="1" mesh_path="¦/a.stl"/>')),
     ('hrdf-path-not-relative', robot('<include path="¦/a.hrdf"/>')),
     ('hrdf-path-not-relative', robot('<include path="¦"/>')),
@@ -125,7 +102,6 @@ STRUCTURE = [
     ('stray-text', robot('¦# comment')),
     ('stray-text', robot('<![CDATA[¦x]]>')),
     ('stray-text', robot('<joint axis="rx"/>\n  ¦x\n <joint axis="rx"/>')),
-    ('stray-text', robot('<joint axis="rx">¦x</joint>')),
     ('stray-text', robot('<rigid-body mass="1"><output> ¦x </output></rigid-body>')),
     ('duplicate-tag', robot('<joint axis="rx" tag="a"/><joint axis="rx" tag="¦a"/>')),
     ('duplicate-tag', robot('<joint axis="rx" tag=""/><joint axis="rx" tag="¦"/>')),
@@ -133,28 +109,18 @@ STRUCTURE = [
      robot('<rigid-body mass="1" tag="a"><output><joint axis="rx" tag="¦a"/></output>'
            '</rigid-body>')),
     ('scale-zero', robot('<joint axis="rx" gear_ratio="¦0"/>')),
-    ('scale-zero', robot('<joint axis="rx" gear_ratio="¦1-1"/>')),
-    ('hrdf-interface-mismatch', robot('<actuator type="X5-1"/>¦<actuator type="X5-1"/>')),
-    ('hrdf-interface-mismatch', robot('<actuator type="X5-1"/>¦<bracket type="R8LightLeft"/>')),
-    ('hrdf-interface-mismatch',
-     robot('<bracket type="X5LightLeft"/>¦<link type="X5" extension="1" twist="0"/>', '1.0.0')),
     ('hrdf-interface-mismatch',
      robot('<bracket type="R8LightLeft"><output>¦<actuator type="X5-1"/></output></bracket>')),
     ('hrdf-interface-mismatch',
-     robot('<actuator type="R8-3"/>¦<end-effector type="X5Parallel"/>')),
-    ('hrdf-interface-mismatch',
      robot('<link type="R25-R8" extension="1" twist="0"/>¦<actuator type="R25-8"/>')),
     ('chain-already-ended', robot('<end-effector/>¦<joint axis="rx"/>')),
-    ('chain-already-ended', robot('<end-effector/>¦<end-effector/>')),
     ('chain-already-ended', robot(
         '<rigid-body mass="1"><output/></rigid-body>¦<joint axis="rx"/>')),
     ('hrdf-too-many-outputs', robot('<bracket type="X5LightLeft"><output/>¦<output/></bracket>')),
     ('xml-syntax', robot('<joint axis="rx" ¦axis="rx"/>')),
 ]
 CASES = [
-    *(('bad-value', text) for text in NUMBERS),
-    *(('bad-value', text) for text in ROTATIONS),
-    *(('bad-value', text) for text in TRANSLATIONS),
+    *(('bad-value', text) for text in VALUES),
     *(('newer-than-version', text) for text in NEWER),
     *STRUCTURE,
 ]
@@ -243,3 +209,36 @@ def test_what_follows_an_unreadable_element_is_not_blamed(element: str) -> None:
 def test_long_formula_is_refused_and_deep_one_is_not() -> None:
     assert [code for _, code, _ in found(mass('1+' * 5001 + '1'))] == ['bad-value']
     assert load(mass('(' * 4000 + '1' + ')' * 4000)).report.ok
+
+
+LINK = '<link type="{}" extension="1" twist="0"/>'
+ACTUATOR = '<actuator type="{}"/>'
+
+
+@pytest.mark.parametrize(('parts', 'message', 'hint'), [
+    (ACTUATOR.format('X5-4') + ACTUATOR.format('X5-9'),
+     "an X5-9 cannot be mounted on an actuator's output",
+     'put an X5 bracket or link between them'),
+    (ACTUATOR.format('X5-4') + ACTUATOR.format('T8-3'),
+     'a T8-3 cannot be mounted on the output of an X5-4',
+     'an X5-4 carries an X5 bracket or link'),
+    (LINK.format('R8') + '<bracket type="R8LightLeft"/>',
+     'an R8LightLeft bracket cannot be mounted on an R8 link',
+     'put an R8 or T5 or T8 actuator between them'),
+    (LINK.format('X5') + ACTUATOR.format('R8-3'), 'an R8-3 cannot be mounted on an X5 link',
+     'use an X5 or X8 actuator here, or another part before it'),
+    (LINK.format('X5') + '<end-effector type="R8Parallel"/>',
+     'an R8Parallel end effector cannot be mounted on an X5 link',
+     'an X5 link carries an X5 or X8 actuator'),
+])
+def test_parts_that_do_not_fit(parts: str, message: str, hint: str) -> None:
+    report = load(robot(parts)).report
+    assert [(one.message, one.hint) for one in report if one.severity == 'error'] == [
+        (message, hint)]
+
+
+@pytest.mark.parametrize('file', EXAMPLES, ids=lambda file: file.stem)
+def test_example_has_no_errors_or_warnings(file: Path) -> None:
+    report = load(file).report
+    assert {one.code for one in report if one.severity != 'info'} <= {
+        'limits-missing', 'mass-missing'}

@@ -36,13 +36,6 @@ def frame(model: Model, name: str) -> Frame:
     return next(found for found in model.frames if found.name == name)
 
 
-def test_pose_of_the_robot_is_a_fixed_joint() -> None:
-    model = robot('<rigid-body mass="1" tag="a"/>', 'version="1.6.0" rot="Rx(1)" trans="1 2 3"')
-    assert joints(model) == [('fixed', 'a/fixed', 'base_link', 'a')]
-    turned = from_axis_angle((1.0, 0.0, 0.0), 1.0)
-    assert model.joints[0].parent_from_joint == turned._replace(x=1.0, y=2.0, z=3.0)
-
-
 def test_actuator_is_a_body_and_a_joint() -> None:
     model = robot('<actuator type="X8-9" tag="a"/><link type="X5" extension="1" twist="0"/>')
     assert joints(model) == [
@@ -143,24 +136,12 @@ def test_built_names() -> None:
         'joint_1', 'joint_2', 'r25_20_1', 't8_16_1', 't8_16_2']
 
 
-def test_built_names_step_aside_for_tags() -> None:
-    loaded = load('<robot version="1.6.0"><joint axis="rx"/><joint axis="rx" tag="joint_1"/>'
-                  '<joint axis="rx" tag=""/></robot>')
-    assert [c.name for c in model_of(loaded).coordinates] == ['joint_1_2', 'joint_1', 'joint_3']
-    assert loaded.report.ok
-
-
 def test_tag_that_is_taken_is_renamed() -> None:
     loaded = load('<robot version="1.6.0"><rigid-body mass="1" tag="base_link"/></robot>')
     model = model_of(loaded)
     assert [found.code for found in loaded.report] == ['name-changed']
     assert [body.name for body in model.bodies] == ['base_link', 'base_link_2']
     assert find_frame(model, 'base_link') == 0
-
-
-def test_joint_names_rename_coordinates() -> None:
-    loaded = load(f'<robot version="1.6.0">{ARM}</robot>', joint_names=['base'])
-    assert [c.name for c in model_of(loaded).coordinates] == ['base', 'x5_4_2']
 
 
 @pytest.mark.parametrize('names', [['a', 'b', 'c'], ['a', 'a'], ['x5_4_2']])

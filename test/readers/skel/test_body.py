@@ -81,15 +81,6 @@ def test_inertia_follows_from_the_shape(inner: str, diagonal: tuple[float, ...])
     assert (found.ixx, found.iyy, found.izz) == pytest.approx(diagonal, abs=1e-12)
 
 
-def test_shapes_share_the_mass_by_volume_and_are_moved_to_the_centre() -> None:
-    box = '<box><size>1 1 1</size></box>'
-    found = inertia_of(
-        '<inertia><mass>3</mass><offset>1 0 0</offset></inertia>'
-        + visual(box, '<transformation>1 0 0 0 0 0</transformation>')
-        + visual(box, '<transformation>2 0 0 0 0 0</transformation>'))
-    assert (found.ixx, found.iyy, found.izz) == pytest.approx((0.5, 2.0, 2.0), abs=1e-12)
-
-
 def test_body_of_a_taken_name_adds_its_shapes_and_their_inertia() -> None:
     box = '<box><size>1 1 1</size></box>'
     text = (
@@ -173,18 +164,6 @@ def test_mesh_is_found_beside_the_file_and_its_box_gives_the_inertia(tmp_path: P
         assert body.visuals[0].geometry == Mesh(name, str(tmp_path / name), (1.0, 1.0, -2.0))
         assert body.inertia is not None
         assert (body.inertia.ixx, body.inertia.izz) == pytest.approx((40.0, 5.0))
-
-
-def test_text_stl_gives_the_same_box(tmp_path: Path) -> None:
-    (tmp_path / 'part.stl').write_text(
-        'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 2 0\nvertex 0 0 3\n'
-        'endloop\nendfacet\nendsolid a\n')
-    file = tmp_path / 'a.skel'
-    mesh = '<mesh><file_name>part.stl</file_name><scale>1 1 1</scale></mesh>'
-    file.write_text(world(skeleton(held('<inertia><mass>12</mass></inertia>' + visual(mesh)))))
-    inertia = load_model(file).bodies[1].inertia
-    assert inertia is not None
-    assert (inertia.ixx, inertia.iyy, inertia.izz) == pytest.approx((13.0, 10.0, 5.0))
 
 
 COLLADA = """<COLLADA>

@@ -4,9 +4,8 @@
 
 import math
 
-from helpers.skel_texts import AXIS, codes, joint, model, moved, skeleton, world
+from helpers.skel_texts import AXIS, codes, model, moved, skeleton, world
 from hrdf_ros.model import Motion
-from hrdf_ros.pose import Pose
 import pytest
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
@@ -70,15 +69,6 @@ def test_missing_axis_is_darts_default(type_: str, inner: str, axes: list[object
     assert 'axis-missing' in codes(world(skeleton(text)))
 
 
-def test_joint_transformation_is_child_from_joint() -> None:
-    text = (
-        '<body name="a"><transformation>1 2 3 0 0 0</transformation></body>'
-        + joint('<transformation>0 0 0.5 0 0 0</transformation>' + AXIS, type_='revolute'))
-    found = model(text).joints[0]
-    assert found.child_from_joint == Pose(0.0, 0.0, 0.5)
-    assert found.parent_from_joint == Pose(1.0, 2.0, 3.5)
-
-
 def test_limits_and_dynamics_of_axes_go_to_their_coordinates() -> None:
     text = moved('universal', (
         '<axis><xyz>1 0 0</xyz><limit><lower>-1</lower></limit></axis>'
@@ -121,13 +111,6 @@ def test_documented_values_that_dart_ignores_are_read() -> None:
     assert coordinate.spring_stiffness == 7.0
     assert found.joints[0].actuator == 'force'
     assert codes(world(skeleton(text))) == ['skel-spec-over-dart'] * 4
-
-
-def test_start_has_as_many_numbers_as_the_joint() -> None:
-    text = moved('ball', '<init_pos>0.1 0.2 0.3</init_pos>')
-    assert [found.initial_position for found in model(text).coordinates] == [0.1, 0.2, 0.3]
-    short = moved('ball', '<init_pos>0.1 0.2</init_pos>')
-    assert codes(world(skeleton(short))) == ['bad-value']
 
 
 @pytest.mark.parametrize('index', ['-1', '3', 'x'])

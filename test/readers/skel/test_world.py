@@ -31,12 +31,6 @@ def test_skeletons_of_a_world_keep_their_names() -> None:
     assert [scope.name for scope in found.scopes] == ['s', 's(1)']
 
 
-def test_a_skeleton_can_be_chosen() -> None:
-    text = world(skeleton(held(''), 'one'), skeleton(held(''), 'two'))
-    found = load_model(text, model_name='two')
-    assert (found.name, body_names(found)) == ('two', ['world', 'a'])
-
-
 def test_a_skeleton_that_is_not_there_is_an_error() -> None:  # pins: model-not-found
     found = load(world(skeleton(held(''), 'one')), model_name='on')
     assert found.model is None
@@ -65,11 +59,6 @@ def test_empty_world_is_a_model_of_nothing() -> None:
     found = load_model(world())
     assert body_names(found) == ['world']
     assert found.gravity == (0.0, 0.0, -9.81)
-
-
-def test_gravity_is_read() -> None:
-    text = '<skel><world><physics><gravity>0 -9.8 0</gravity></physics></world></skel>'
-    assert load_model(text).gravity == (0.0, -9.8, 0.0)
 
 
 def test_bodies_and_joints_are_in_order_of_creation() -> None:
@@ -115,14 +104,6 @@ def test_joint_names_can_be_chosen() -> None:
     text = world(skeleton('<body name="a"/>' + joint(type_='ball')))
     found = load_model(text, joint_names=('roll', 'pitch'))
     assert [coordinate.name for coordinate in found.coordinates] == ['roll', 'pitch', 'j_z']
-
-
-def test_skeleton_transformation_moves_every_body() -> None:
-    text = '<transformation>0 0 1 0 0 0</transformation>' + held(
-        '<transformation>1 0 0 0 0 0</transformation>')
-    found = model(text)
-    assert found.bodies[1].pose == Pose(1.0, 0.0, 1.0)
-    assert found.scopes[0].pose == Pose(0.0, 0.0, 1.0)
 
 
 @pytest.mark.parametrize(('inner', 'static', 'found'), [

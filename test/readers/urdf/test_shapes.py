@@ -68,13 +68,6 @@ def test_nearest_shape(geometry: Geometry, tag: str, expected: dict[str, str]) -
     assert attributes(root, f'link/visual/geometry/{tag}') == expected
 
 
-def test_plane_lies_below_its_surface() -> None:
-    root, _ = written(one_shape(Plane((0.0, 0.0, -1.0), (1.0, 1.0), 2.0)))
-    origin = attributes(root, 'link/visual/origin')
-    assert origin['xyz'] == '1.0 0.0 -1.9995'
-    assert abs(float(origin['rpy'].split()[0])) == pytest.approx(math.pi)
-
-
 def test_a_plane_without_a_size_does_not_fill_the_view_but_is_hit_everywhere() -> None:
     shape = Shape('', Plane(Z))
     root, _ = written(one_shape(Plane(Z)))
@@ -130,18 +123,6 @@ def circle(points: int, radius: float = 1.0) -> tuple[tuple[float, float], ...]:
     return tuple(
         (radius * math.cos(math.tau * n / points), radius * math.sin(math.tau * n / points))
         for n in range(points))
-
-
-def test_a_polyline_grows_with_its_points(tmp_path: Path) -> None:
-    sizes = []
-    for points in (1000, 10_000):
-        written(
-            one_shape(Polyline((circle(points), circle(points, 0.5)), 1.0)),
-            mesh_directory=str(tmp_path / str(points)))
-        data = next((tmp_path / str(points)).glob('*.stl')).read_bytes()
-        assert volume(data) / 6.0 == pytest.approx(math.pi * 0.75, rel=1e-4)
-        sizes.append(len(data))
-    assert sizes[1] < 10.5 * sizes[0] and sizes[1] < 10_000 * 800
 
 
 @pytest.mark.parametrize('lines', [

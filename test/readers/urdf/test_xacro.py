@@ -78,15 +78,6 @@ def test_a_named_file_is_expanded() -> None:
     assert 'xacro:part' not in text and 'location' not in text
 
 
-def test_arguments_are_passed_on() -> None:
-    assert radius(load('robot.urdf.xacro', xacro_arguments={'radius': '1.5'})) == 1.5
-
-
-def test_another_suffix_is_expanded_on_request(here: Path) -> None:
-    (here / 'robot.urdf').write_text(ROBOT)
-    assert radius(load('robot.urdf', xacro=True)) == 0.25
-
-
 def test_another_suffix_is_read_as_it_is_with_a_hint(here: Path) -> None:
     (here / 'robot.urdf').write_text(
         f'<robot name="x" {NAMESPACE}>\n  <link name="a"/>\n  <xacro:part name="b"/>\n</robot>')
@@ -103,12 +94,6 @@ def test_markup_in_comments_and_a_bare_namespace_are_not_xacro() -> None:
         f'<robot name="x" {NAMESPACE}><!-- <xacro:part/> ${{x}} $(arg y) --><link name="a"/>'
         '</robot>')
     assert found(loaded) == []
-
-
-def test_text_is_never_expanded() -> None:
-    for wanted in (None, True):
-        loaded = load('<robot name="x"><link name="${1}"/></robot>', xacro=wanted)
-        assert [code for code, _ in found(loaded)] == ['xacro-markup']
 
 
 def test_a_refused_file(here: Path) -> None:
