@@ -9,7 +9,7 @@ keep their names.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container
 import math
 from typing import Optional
 
@@ -20,15 +20,7 @@ from hrdf_ros.lowering.losses import report_mjcf_losses
 from hrdf_ros.lowering.shapes import ShapeLowering
 from hrdf_ros.lowering.target import GeneratedMesh, Target
 from hrdf_ros.lowering.tree import lower_to_tree, name_after
-from hrdf_ros.model import (
-    Body,
-    Coordinate,
-    Joint,
-    Model,
-    Motion,
-    NONE,
-    Plane,
-)
+from hrdf_ros.model import Body, Coordinate, Joint, Model, Motion, NONE, Plane
 from hrdf_ros.names import Names
 from hrdf_ros.pose import AXES, compose, IDENTITY, inverse, rotation_vector, X_AXIS
 from hrdf_ros.topology import span
@@ -42,6 +34,7 @@ _LEAST = 1e-15
 _SLACK = 1e-9
 _LOCKED = 1e-9
 _FREE = ['prismatic'] * 3 + ['rotation_vector']
+_FREE_NAMES = ('pos_x', 'pos_y', 'pos_z', 'rot_x', 'rot_y', 'rot_z')
 
 
 def lower_to_mjcf(
@@ -50,21 +43,23 @@ def lower_to_mjcf(
     """Return the Model with a tree below ``world``, its loops behind the joints of the tree."""
     report_mjcf_losses(model, target, notes)
     tree = lower_to_tree(_with_names(model, notes), target, notes, report)
-    tree = tree._replace(constraints=(), joints=tuple(_without_self_loops(tree, notes)))
-    lowered = _without_mimics_of_loops(tree, notes)
+    lowered = _without_mimics_of_loops(tree._replace(constraints=()), notes)
     if target.free_base:
         lowered = _with_free_base(lowered, {joint.name for joint in model.joints}, notes)
     lowered = lowered._replace(coordinates=_coordinates(lowered, notes))
-    weightless = _weightless(lowered) - between_joints(lowered)
-    moving = _moving(lowered)
+    carriers, between = _carriers(lowered), between_joints(lowered)
+    heavy = {carriers[index] for index, body in enumerate(lowered.bodies) if _is_heavy(body)}
     own = model.format == 'mjcf'
     fixed_shapes = ShapeLowering(target, own, notes)
     moving_shapes = ShapeLowering(target._replace(shapes=tuple(
         shape for shape in target.shapes if shape is not Plane)), own, notes)
-    bodies = tuple(
-        _body(body, index in weightless, moving_shapes if index in moving else fixed_shapes, notes)
-        for index, body in enumerate(lowered.bodies))
-    return lowered._replace(bodies=bodies), (*fixed_shapes.meshes(), *moving_shapes.meshes())
+    bodies = []
+    for index, (body, carrier) in enumerate(zip(lowered.bodies, carriers)):
+        is_moved = lowered.bodies[carrier].name != WORLD
+        needs_mass = is_moved and index == carrier and not {index} & (heavy | between)
+        bodies.append(_body(body, needs_mass, moving_shapes if is_moved else fixed_shapes, notes))
+    meshes = *fixed_shapes.meshes(), *moving_shapes.meshes()
+    return lowered._replace(bodies=tuple(bodies)), meshes
 
 
 def _with_names(model: Model, notes: GroupedDiagnostics) -> Model:
@@ -88,16 +83,6 @@ def _with_names(model: Model, notes: GroupedDiagnostics) -> Model:
             codes.NAME_CHANGED, f"links without a name or named '{WORLD}' are renamed", name,
             body.location)
     return model._replace(bodies=tuple(bodies), frames=tuple(frames))
-
-
-def _without_self_loops(tree: Model, notes: GroupedDiagnostics) -> Iterator[Joint]:
-    for joint in tree.joints:
-        if joint.parent != joint.child:
-            yield joint
-        else:
-            notes.add(
-                codes.LOOP_NOT_REPRESENTABLE, 'MJCF joins no body to itself; omitted', joint.name,
-                joint.location)
 
 
 def _without_mimics_of_loops(tree: Model, notes: GroupedDiagnostics) -> Model:
@@ -134,18 +119,15 @@ def _with_free_base(tree: Model, own: Container[str], notes: GroupedDiagnostics)
             return joint
         name = f'{child.name}_free'
         pose = compose(joint.parent_from_joint, inverse(joint.child_from_joint))
-        first = len(coordinates)
-        for count, (value, suffix) in enumerate(zip(
-                (*pose.position, *rotation_vector(pose)),
-                ('pos_x', 'pos_y', 'pos_z', 'rot_x', 'rot_y', 'rot_z'))):
+        x, y, z, *turns = range(len(coordinates), len(coordinates) + 6)
+        for value, kind in zip((*pose.position, *rotation_vector(pose)), _FREE_NAMES):
             coordinates.append(Coordinate(
-                names.claim(f'{name}_{suffix}'), 'length' if count < 3 else 'angle',
+                names.claim(f'{name}_{kind}'), 'length' if kind[0] == 'p' else 'angle',
                 initial_position=value, location=joint.location))
         return Joint(
-            name, '', 'free', joint.parent, joint.child, location=joint.location,
-            motions=(*(Motion('prismatic', axis, (first + index,))
-                       for index, axis in enumerate(AXES)),
-                     Motion('rotation_vector', X_AXIS, (first + 3, first + 4, first + 5))))
+            name, '', 'free', joint.parent, joint.child, location=joint.location, motions=(
+                *(Motion('prismatic', axis, (at,)) for axis, at in zip(AXES, (x, y, z))),
+                Motion('rotation_vector', X_AXIS, tuple(turns))))
 
     joints = tuple([freed(joint) for joint in tree.joints])
     return tree._replace(joints=joints, coordinates=tuple(coordinates))
@@ -210,16 +192,21 @@ def _limited(coordinate: Coordinate, notes: GroupedDiagnostics) -> Coordinate:
     return limited
 
 
-def _weightless(model: Model) -> set[int]:
-    """Return the bodies that a joint moves and that nothing fixed to them gives mass."""
-    fixed: dict[int, list[int]] = {}
-    joints = tree_joints(model)
-    for joint in joints:
-        if not joint.motions:
-            fixed.setdefault(joint.parent, []).append(joint.child)
-    return {
-        joint.child for joint in joints
-        if joint.motions and not _is_heavy(joint.child, fixed, model.bodies)}
+def _carriers(model: Model) -> list[int]:
+    """Return for each body the one, moved by a joint or the world, that it is fixed to."""
+    topology, found = span(model), [*range(len(model.bodies))]
+    for body in topology.order:
+        joint = topology.joint[body]
+        if joint != NONE and not model.joints[joint].motions:
+            found[body] = found[topology.parent[body]]
+    return found
+
+
+def _is_heavy(body: Body) -> bool:
+    """Return whether a body has a mass and moments that MuJoCo takes."""
+    inertia = body.inertia
+    return inertia is not None and inertia.mass >= _LEAST and (
+        min(principal_axes(inertia.tensor)[0]) >= _LEAST)
 
 
 def tree_joints(model: Model) -> list[Joint]:
@@ -244,37 +231,14 @@ def between_joints(model: Model) -> set[int]:
     for joint in joints:
         below.setdefault(joint.parent, []).append(joint)
     framed = {frame.body for frame in model.frames if frame.kind != 'link'}
-    return {
-        joint.child for joint in joints
-        if joint.motions and _is_bare(model.bodies[joint.child]) and joint.child not in framed
-        and [bool(one.motions) for one in below.get(joint.child, ())] == [True]}
 
+    def is_between(joint: Joint) -> bool:
+        body = model.bodies[joint.child]
+        return bool(joint.motions) and joint.child not in framed and not any((
+            body.inertia, body.visuals, body.collisions, body.extensions)) and [
+                bool(one.motions) for one in below.get(joint.child, ())] == [True]
 
-def _is_bare(body: Body) -> bool:
-    return body.inertia is None and not (body.visuals or body.collisions or body.extensions)
-
-
-def _moving(model: Model) -> set[int]:
-    """Return the bodies that are not fixed to the world."""
-    topology, found = span(model), set[int]()
-    for body in topology.order:
-        joint = topology.joint[body]
-        if joint != NONE and (model.joints[joint].motions or topology.parent[body] in found):
-            found.add(body)
-    return found
-
-
-def _is_heavy(body: int, fixed: dict[int, list[int]], bodies: Sequence[Body]) -> bool:
-    """Return whether a body, or one that is fixed to it, has a mass that MuJoCo takes."""
-    pending = [body]
-    while pending:
-        index = pending.pop()
-        inertia = bodies[index].inertia
-        if inertia is not None and inertia.mass >= _LEAST and (
-                min(principal_axes(inertia.tensor)[0]) >= _LEAST):
-            return True
-        pending += fixed.get(index, ())
-    return False
+    return {joint.child for joint in joints if is_between(joint)}
 
 
 def _body(

@@ -12,7 +12,7 @@ joint at zero.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 import math
 import sys
 from typing import NamedTuple, Optional
@@ -25,17 +25,7 @@ from hrdf_ros.lowering.sdf_scopes import Scopes, SdfNames, with_world_as_link, W
 from hrdf_ros.lowering.shapes import ShapeLowering
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.lowering.tree import follower, forwards, name_after, scaled
-from hrdf_ros.model import (
-    Body,
-    Constraint,
-    Coordinate,
-    Joint,
-    Mimic,
-    Model,
-    Motion,
-    NONE,
-    Shape,
-)
+from hrdf_ros.model import Body, Constraint, Coordinate, Joint, Mimic, Model, Motion, Shape
 from hrdf_ros.pose import compose, dot, IDENTITY, Pose
 from hrdf_ros.topology import displacement, zero_poses
 
@@ -56,12 +46,11 @@ def lower_to_sdf(model: Model, target: Target, notes: GroupedDiagnostics) -> Mod
 
 
 class _Part(NamedTuple):
-    """A joint of one SDFormat type; ``value_of`` is the coordinate that it follows, else -1."""
+    """A joint of one SDFormat type."""
 
     name: str
     type: str  # noqa: A003
     motions: tuple[Motion, ...]
-    value_of: int = NONE
 
 
 class _SdfBuilder:
@@ -168,10 +157,10 @@ class _SdfBuilder:
         """Add a joint, as several with massless links between them if necessary."""
         joint = self.model.joints[index]
         part = self._native(joint)
-        if part is not None:
-            self._connect(part, joint)
-        else:
+        if part is None:
             self._add_chain(joint)
+        else:
+            self._connect(part, joint)
 
     def _native(self, joint: Joint) -> Optional[_Part]:
         """Return the joint in one SDFormat type, None where several are necessary."""
@@ -180,17 +169,25 @@ class _SdfBuilder:
             return _Part(joint.name, 'fixed', ())
         if len(motions) == 1:
             return self._single(motions[0], joint)
-        if len(motions) == 2 and all(map(self._turns, motions)):
-            coordinates = [motion.coordinates[0] for motion in motions]
-            name_after(
-                self.coordinates, coordinates, [f'{joint.name}_1', f'{joint.name}_2'], joint,
-                self.notes)
-            turned = (forwards(motions[0]), forwards(motions[1]))
-            return _Part(joint.name, _two_axes(joint, turned), turned)
-        return None
+        if len(motions) > 2 or not all(
+                motion.kind == 'revolute' and motion.offset == 0.0 and self._is_direct(motion)
+                for motion in motions):
+            return None
+        self._name_after(joint, motions, f'{joint.name}_', '12')
+        first, second = map(forwards, motions)
+        kind = joint.type
+        if kind not in ('universal', 'revolute2'):
+            square = abs(dot(first.axis, second.axis)) < _RIGHT_ANGLE
+            kind = 'universal' if square else 'revolute2'
+        return _Part(joint.name, kind, (first, second))
 
-    def _turns(self, motion: Motion) -> bool:
-        return motion.kind == 'revolute' and motion.offset == 0.0 and self._is_direct(motion)
+    def _name_after(
+        self, joint: Joint, motions: Iterable[Motion], stem: str, suffixes: str,
+    ) -> None:
+        """Name the coordinates of several axes after their joint."""
+        indices = [index for motion in motions for index in motion.coordinates]
+        names = [stem + suffix for suffix in suffixes]
+        name_after(self.coordinates, indices, names, joint, self.notes)
 
     def _is_direct(self, motion: Motion) -> bool:
         """Return whether a joint may have the coordinate's own value."""
@@ -207,17 +204,15 @@ class _SdfBuilder:
             if motion.scale != 1.0:
                 self._note_scale(joint.name, joint)
             name = joint.name if len(joint.motions) == 1 else f'{joint.name}_rot'
-            name_after(
-                self.coordinates, motion.coordinates, [f'{name}_{axis}' for axis in 'xyz'], joint,
-                self.notes)
+            self._name_after(joint, [motion], f'{name}_', 'xyz')
             return _Part(name, 'ball', (motion._replace(scale=1.0),))
         if not self._is_direct(motion):
             return None
         coordinate = self.model.coordinates[motion.coordinates[0]]
-        kind: str = motion.kind
-        if kind == 'revolute':
-            kind = _turning(joint.type, coordinate)
-        return _Part(coordinate.name, kind, (forwards(motion),))
+        limited = math.isfinite(coordinate.lower) or math.isfinite(coordinate.upper)
+        is_endless = motion.kind == 'revolute' and not limited and joint.type != 'revolute'
+        return _Part(
+            coordinate.name, 'continuous' if is_endless else motion.kind, (forwards(motion),))
 
     def _add_chain(self, joint: Joint) -> None:
         """Add the joints of the motions one behind the other."""
@@ -267,7 +262,7 @@ class _SdfBuilder:
             self.coordinates.append(follower(coordinate, name, angular, Mimic(of, scale)))
         pitch = motion.scale if motion.kind == 'screw' else 1.0
         return _Part(
-            name, motion.kind, (motion._replace(coordinates=(own,), scale=pitch),), value_of=of)
+            name, motion.kind, (motion._replace(coordinates=(own,), scale=pitch),))
 
     def _add_leaf(self, motion: Motion, joint: Joint, pose: Pose) -> None:
         """Add the joint that has a coordinate's value, and a massless link below it."""
@@ -319,7 +314,7 @@ class _SdfBuilder:
             name=name, source_name=source_name, type=kind, parent_from_joint=start, actuator='',
             motions=tuple(motion._replace(offset=0.0) for motion in part.motions),
             extensions=tuple(each for each in joint.extensions if each.format == 'sdf')))
-        if kind != 'ball' and (part.value_of == NONE or not self.target.mimics):
+        if kind != 'ball':
             for motion in part.motions:
                 self.scope_of_driver.setdefault(motion.coordinates[0], scope)
 
@@ -327,26 +322,22 @@ class _SdfBuilder:
 
     def _drop_mimics(self) -> None:
         """Drop the mimics that the target lacks, and those of a coordinate with itself."""
-        for joint, scope in zip(self.joints, self.scope_of_joint):
-            if joint.type == 'ball':
+        for index, scope in [
+                (motion.coordinates[0], scope)
+                for joint, scope in zip(self.joints, self.scope_of_joint) if joint.type != 'ball'
+                for motion in joint.motions]:
+            coordinate = self.coordinates[index]
+            mimic = coordinate.mimic
+            if mimic is None or self.target.mimics and mimic.leader != index and (
+                    self.scope_of_driver.get(mimic.leader) == scope):
                 continue
-            for motion in joint.motions:
-                index = motion.coordinates[0]
-                coordinate = self.coordinates[index]
-                if coordinate.mimic is None or self._can_mimic(index, scope):
-                    continue
-                of = coordinate.mimic.leader if index >= len(self.model.coordinates) else index
-                self.notes.add(
-                    codes.MIMIC_NOT_REPRESENTABLE,
-                    'these coordinates follow one that SDFormat cannot name here (it can since '
-                    '1.11, in one model, another joint); the mimic relation is omitted',
-                    self.model.coordinates[of].name, coordinate.location)
-                self.coordinates[index] = coordinate._replace(mimic=None)
-
-    def _can_mimic(self, index: int, scope: int) -> bool:
-        mimic = self.coordinates[index].mimic
-        return mimic is not None and self.target.mimics and mimic.leader != index and (
-            self.scope_of_driver.get(mimic.leader) == scope)
+            of = mimic.leader if index >= len(self.model.coordinates) else index
+            self.notes.add(
+                codes.MIMIC_NOT_REPRESENTABLE,
+                'these coordinates follow one that SDFormat cannot name here (it can since 1.11, '
+                'in one model, another joint); the mimic relation is omitted',
+                self.model.coordinates[of].name, coordinate.location)
+            self.coordinates[index] = coordinate._replace(mimic=None)
 
     def add_constraint(self, constraint: Constraint) -> None:
         """Add a gearbox; SDFormat has no other constraint, and none between models."""
@@ -367,17 +358,3 @@ class _SdfBuilder:
 
 def _at_zero(motion: Motion) -> Pose:
     return displacement(motion, [0.0] * len(motion.coordinates))
-
-
-def _turning(kind: str, coordinate: Coordinate) -> str:
-    """Return the type of a joint that turns; one without limits is continuous in the source."""
-    limited = math.isfinite(coordinate.lower) or math.isfinite(coordinate.upper)
-    return 'revolute' if limited or kind == 'revolute' else 'continuous'
-
-
-def _two_axes(joint: Joint, motions: Sequence[Motion]) -> str:
-    """Return the type of a joint with two axes of rotation."""
-    if joint.type in ('universal', 'revolute2'):
-        return joint.type
-    square = abs(dot(motions[0].axis, motions[1].axis)) < _RIGHT_ANGLE
-    return 'universal' if square else 'revolute2'

@@ -153,13 +153,14 @@ class _TreeBuilder:
         """Add a joint that closes a loop as it is, where the target has such."""
         joint = self.model.joints[index]
         self.first_of[index] = len(self.joints)
-        if self.target.loops:
-            self.joints.append(joint)
+        if not self.target.loops:
+            text = f'{self.target.name} is a tree; joints that close a loop are omitted'
+        elif self.target.root and joint.parent == joint.child:
+            text = f'{self.target.name} joins no body to itself; omitted'
         else:
-            self.notes.add(
-                codes.LOOP_NOT_REPRESENTABLE,
-                f'{self.target.name} is a tree; joints that close a loop are omitted', joint.name,
-                joint.location)
+            self.joints.append(joint)
+            return
+        self.notes.add(codes.LOOP_NOT_REPRESENTABLE, text, joint.name, joint.location)
 
     def add_joint(self, index: int, backwards: bool) -> None:
         """Add the parts of a joint, from its child to its parent where the tree runs so."""
