@@ -44,13 +44,12 @@ from hrdf_ros.lowering.changes import (
     with_root_link,
 )
 from hrdf_ros.lowering.target import ACTUATORS, MJCF, sdf_target, Target, URDF, URDF_VERSIONS
-from hrdf_ros.lowering.uris import named_files
 from hrdf_ros.model import Model
 from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.readers.registry import FORMATS
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.writers.dot import GRAPHS, write_dot
-from hrdf_ros.writers.files import format_of, SUFFIXES
+from hrdf_ros.writers.files import format_of, named_files, SUFFIXES
 
 _DESCRIPTION = """\
 Write a description as URDF, SDFormat, MJCF or a graph for Graphviz. What the

@@ -32,9 +32,9 @@ from hrdf_ros.cli.srdf import (
 )
 from hrdf_ros.cli.usage import CommandError, UsageError, warn
 from hrdf_ros.diagnostics import printable, Report
-from hrdf_ros.lowering.uris import named_files, NamedFile, with_uris
 from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
+from hrdf_ros.writers.files import named_files, NamedFile, with_uris
 
 if TYPE_CHECKING:
     from hrdf_ros.moveit import Planning

@@ -101,7 +101,7 @@ def refuse_to_replace_a_source(
 ) -> None:
     """Raise a UsageError where the output is a file that was read, or that the Model names."""
     if model is not None:
-        from hrdf_ros.lowering.uris import named_files  # check, which starts often, writes none
+        from hrdf_ros.writers.files import named_files  # check, which starts often, writes none
         files = {*files, *(named.file for named, _ in named_files(model) if named.file)}
     if out != STANDARD_OUTPUT and os.path.realpath(out) in map(os.path.realpath, files):
         raise UsageError(

@@ -29,9 +29,9 @@ from hrdf_ros.document import escape
 from hrdf_ros.file_reader import open_regular
 from hrdf_ros.file_writer import exit_on_sigterm, read_below, remove_below, write_below
 from hrdf_ros.fuel import fetch_hint, is_remote, ON_NETWORK
-from hrdf_ros.lowering.uris import named_files, NamedFile, with_uris
 from hrdf_ros.model import Model, RawElement
 from hrdf_ros.names import Names
+from hrdf_ros.writers.files import named_files, NamedFile, with_uris
 from hrdf_ros.writers.mesh_files import has_content_of, paths_of, with_parts_renamed
 
 MESHES = 'meshes'

@@ -26,11 +26,11 @@ from hrdf_ros.load_result import require_model
 from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.changes import with_blocks
 from hrdf_ros.lowering.target import urdf_target, URDF_VERSIONS
-from hrdf_ros.lowering.uris import named_files
 from hrdf_ros.names import Names
 from hrdf_ros.pose import IDENTITY, Pose, to_rpy
 from hrdf_ros.readers.urdf.reader import check_references
 from hrdf_ros.resolve import Resolver
+from hrdf_ros.writers.files import named_files
 from hrdf_ros.writers.mesh_files import binary_stl
 from hrdf_ros.writers.xml import element, number, numbers, raw, raws, serialize, with_prefixes
 from lxml import etree

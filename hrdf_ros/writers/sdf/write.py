@@ -17,9 +17,9 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.load_result import require_model
 from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.target import sdf_target
-from hrdf_ros.lowering.uris import NamedFile, with_uris
 from hrdf_ros.model import Frame, Model, ModelScope, NONE, RawElement
 from hrdf_ros.pose import IDENTITY, relative
+from hrdf_ros.writers.files import NamedFile, with_uris
 from hrdf_ros.writers.sdf.joints import JointWriter
 from hrdf_ros.writers.sdf.links import link_element, pose_element, text, value
 from hrdf_ros.writers.sdf.names import (
