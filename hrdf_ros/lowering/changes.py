@@ -1,15 +1,17 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Changes of a Model that users ask for.
+Changes of a Model that users ask for, and of coordinates in any target.
 
-One link for all that fixed joints connect, frames as links, a massless root link.
+One link for all that fixed joints connect, frames as links, a massless root link; names, scaled
+limits, coordinates that follow others.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+import math
 import re
 from typing import NamedTuple, Optional
 
@@ -19,9 +21,20 @@ from hrdf_ros.document import parse, SourceFile, start_tag, XmlElement
 from hrdf_ros.file_reader import TEXT
 from hrdf_ros.inertia import combine, Inertia
 from hrdf_ros.lowering.sdf_scopes import IN_EXTENSIONS, world_bodies
-from hrdf_ros.model import Body, Frame, Joint, Model, NONE, RawElement, Shape
+from hrdf_ros.model import (
+    Body,
+    Coordinate,
+    Frame,
+    Joint,
+    Mimic,
+    Model,
+    Motion,
+    NONE,
+    RawElement,
+    Shape,
+)
 from hrdf_ros.names import Names
-from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
+from hrdf_ros.pose import compose, IDENTITY, inverse, opposite, Pose
 from hrdf_ros.topology import is_single_tree, reverse, span, Topology
 
 _WORD = re.compile(r'[^\s<>"\'=,;()\[\]{}|]+')
@@ -322,3 +335,49 @@ def with_blocks(
     end = robot.rindex('</')
     merged = ''.join((robot[:end], *(f'  {block}\n' for block in blocks), robot[end:]))
     return urdf.replace(robot, prepare(merged, blocks), 1)
+
+
+# ---- coordinates and motions
+
+def forwards(motion: Motion) -> Motion:
+    """Return a motion whose value is its coordinate's: a scale of -1 turns the axis round."""
+    if motion.kind == 'screw' or motion.scale >= 0.0:
+        return motion
+    return motion._replace(axis=opposite(motion.axis), scale=1.0, offset=-motion.offset)
+
+
+def name_after(
+    coordinates: list[Coordinate], indices: Sequence[int], names: Sequence[str], joint: Joint,
+    notes: GroupedDiagnostics,
+) -> None:
+    """Name the coordinates of a joint of several axes after it."""
+    for index, name in zip(indices, names):
+        if coordinates[index].name != name:
+            notes.add(
+                codes.NAME_CHANGED,
+                'coordinates of a joint of several axes are named after the joint',
+                f'{coordinates[index].name} -> {name}', joint.location, severity='info')
+            coordinates[index] = coordinates[index]._replace(name=name)
+
+
+def scaled(coordinate: Coordinate, scale: float, offset: float = 0.0) -> Coordinate:
+    """Return the limits of ``scale * q + offset`` in place of the coordinate's own."""
+    if scale == 0.0:
+        return coordinate._replace(
+            lower=offset, upper=offset, velocity=math.inf, effort=math.inf)
+    lower, upper = scale * coordinate.lower + offset, scale * coordinate.upper + offset
+    if scale < 0.0:
+        lower, upper = upper, lower
+    return coordinate._replace(
+        lower=lower, upper=upper, velocity=coordinate.velocity * abs(scale),
+        effort=coordinate.effort / abs(scale))
+
+
+def follower(
+    coordinate: Coordinate, name: str, angular: bool, mimic: Mimic,
+) -> Coordinate:
+    """Return the coordinate of a joint that mimics a coordinate: its limits, no dynamics."""
+    own = scaled(coordinate, mimic.multiplier, mimic.offset)
+    return Coordinate(
+        name, 'angle' if angular else 'length', lower=own.lower, upper=own.upper,
+        velocity=own.velocity, effort=own.effort, mimic=mimic, location=coordinate.location)

@@ -20,11 +20,11 @@ from typing import NamedTuple, Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.inertia import Inertia, is_physical
+from hrdf_ros.lowering.changes import follower, forwards, name_after, scaled
 from hrdf_ros.lowering.losses import report_sdf_losses
 from hrdf_ros.lowering.sdf_scopes import Scopes, SdfNames, with_world_as_link, WORLD, world_above
 from hrdf_ros.lowering.shapes import ShapeLowering
 from hrdf_ros.lowering.target import Target
-from hrdf_ros.lowering.tree import follower, forwards, name_after, scaled
 from hrdf_ros.model import Body, Constraint, Coordinate, Joint, Mimic, Model, Motion, Shape
 from hrdf_ros.pose import compose, dot, IDENTITY, Pose
 from hrdf_ros.topology import displacement, zero_poses

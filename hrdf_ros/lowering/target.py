@@ -7,24 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, NamedTuple, Optional
 
+from hrdf_ros import model as m
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.fields import Column
-from hrdf_ros.model import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Empty,
-    Geometry,
-    Heightmap,
-    Image,
-    Mesh,
-    Model,
-    Plane,
-    Polyline,
-    Sphere,
-)
 from hrdf_ros.pose import Vector
 
 Triangle = tuple[Vector, Vector, Vector]
@@ -35,10 +20,6 @@ ACTUATORS = ('motor', 'position', 'velocity', 'none')
 """Kinds of actuators in MJCF for commanded joints, none for no actuators."""
 LINKED_FRAMES = frozenset(['end_effector'])
 """The kinds of frames that are links of a tree unless others are chosen."""
-
-
-_SDF_SHAPES = (
-    Box, Sphere, Cylinder, Capsule, Ellipsoid, Plane, Mesh, Polyline, Heightmap, Image, Empty)
 
 
 class Target(NamedTuple):
@@ -65,7 +46,7 @@ class Target(NamedTuple):
     gazebo: bool = True
     mimics: bool = True
     world_joints: bool = True
-    shapes: tuple[type[Geometry], ...] = (Box, Sphere, Cylinder, Mesh)
+    shapes: tuple[type[m.Geometry], ...] = (m.Box, m.Sphere, m.Cylinder, m.Mesh)
     """The geometries it has; others become some of these, or meshes."""
     extensions: frozenset[str] = frozenset()
     """The formats whose raw elements it holds."""
@@ -86,11 +67,9 @@ URDF = Target(
 GAZEBO_URDF = URDF._replace(
     columns=('urdf', 'gazebo'), gazebo=True, extensions=frozenset(['urdf', 'sdf']))
 """URDF with ``<gazebo>`` blocks for facts that only Gazebo reads."""
-
-
 MJCF = Target(
     'MJCF', 'mjcf', ('mjcf',), root='world', chains=False, frames=frozenset(),
-    shapes=(Box, Sphere, Cylinder, Capsule, Ellipsoid, Plane, Mesh),
+    shapes=(*URDF.shapes, m.Capsule, m.Ellipsoid, m.Plane),
     extensions=frozenset(['mjcf']))
 
 
@@ -99,18 +78,18 @@ def urdf_target(version: str, *, gazebo: bool = False) -> Target:
     if version not in URDF_VERSIONS:
         raise ValueError(f'version {version} is not one of {", ".join(URDF_VERSIONS)}')
     return (GAZEBO_URDF if gazebo else URDF)._replace(
-        version=version, shapes=(*URDF.shapes, Capsule) if version >= '1.2' else URDF.shapes)
+        version=version, shapes=(*URDF.shapes, m.Capsule) if version >= '1.2' else URDF.shapes)
 
 
 def sdf_target(version: str, *, flat: bool = False) -> Target:
     """Return SDFormat in one of SDF_VERSIONS; another is a ValueError."""
     if version not in SDF_VERSIONS:
         raise ValueError(f'version {version} is not one of {", ".join(SDF_VERSIONS)}')
-    since = SDF_VERSIONS.index(version)
+    since = SDF_VERSIONS[SDF_VERSIONS.index(version):]
+    shapes = *MJCF.shapes, m.Polyline, m.Heightmap, m.Image, m.Empty
     return Target(
-        'SDFormat', 'sdf', ('sdf',), version, mimics=since >= SDF_VERSIONS.index('1.11'),
-        world_joints=since >= SDF_VERSIONS.index('1.10'),
-        shapes=_SDF_SHAPES if since < SDF_VERSIONS.index('1.11') else (*_SDF_SHAPES, Cone),
+        'SDFormat', 'sdf', ('sdf',), version, mimics='1.10' not in since,
+        world_joints='1.9' not in since, shapes=shapes if '1.10' in since else (*shapes, m.Cone),
         extensions=frozenset(['sdf']), flat=flat)
 
 
@@ -128,6 +107,6 @@ class LowerResult(NamedTuple):
     ``meshes`` are the files that its shapes refer to and that are still to be written.
     """
 
-    model: Model
+    model: m.Model
     report: Report
     meshes: tuple[GeneratedMesh, ...] = ()

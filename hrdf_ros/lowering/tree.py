@@ -14,27 +14,15 @@ coordinate of its own that follows, but on TF.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-import math
 from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
-from hrdf_ros.lowering.changes import frames_as_links
+from hrdf_ros.lowering.changes import follower, forwards, frames_as_links
 from hrdf_ros.lowering.target import Target
-from hrdf_ros.model import Body, Coordinate, Frame, Joint, Mimic, Model, Motion, NONE, RawElement
+from hrdf_ros.model import Body, Coordinate, Frame, Joint, Mimic, Model, Motion, NONE
 from hrdf_ros.names import Names
-from hrdf_ros.pose import (
-    AXES,
-    compose,
-    dot,
-    IDENTITY,
-    inverse,
-    opposite,
-    Pose,
-    rotate,
-    Vector,
-)
+from hrdf_ros.pose import AXES, compose, dot, IDENTITY, inverse, Pose, rotate, Vector
 from hrdf_ros.topology import displacement, is_single_tree, reverse, span, tf_root, Topology
 
 _ALONG_AXIS = 1e-12
@@ -283,7 +271,14 @@ class _TreeBuilder:
             rest = inverse(joint.child_from_joint)
             steps.append(_Step('fixed', rest, name=f'{joint.name}/child'))
         above, moving = joint.parent, [step for step in steps if step.motions]
-        extensions = self._extensions(joint, len(moving) > 1)
+        extensions = joint.extensions if len(moving) < 2 else tuple(
+            each for each in joint.extensions if each.format != 'urdf')
+        for each in joint.extensions:
+            if each not in extensions:
+                self.notes.add(
+                    codes.EXTENSION_NOT_REPRESENTABLE,
+                    'XML in a joint that becomes several is omitted', f'{joint.name}: {each.tag}',
+                    each.location)
         for count, step in enumerate(steps, 1):
             last = count == len(steps)
             below = joint.child if last else self._massless(joint, f'{joint.name}/link_{count}')
@@ -292,17 +287,6 @@ class _TreeBuilder:
                 joint._replace(extensions=extensions if has_extensions else ()), step, above,
                 below)
             above = below
-
-    def _extensions(self, joint: Joint, becomes_several: bool) -> tuple[RawElement, ...]:
-        """Return the XML of other programs for the last part; URDF's own is for a whole joint."""
-        for each in joint.extensions:
-            if each.format == 'urdf' and becomes_several:
-                self.notes.add(
-                    codes.EXTENSION_NOT_REPRESENTABLE,
-                    'XML in a joint that becomes several is omitted', f'{joint.name}: {each.tag}',
-                    each.location)
-        return tuple(
-            each for each in joint.extensions if each.format != 'urdf' or not becomes_several)
 
     def _add_step(self, joint: Joint, step: _Step, parent: int, child: int) -> None:
         motions = step.motions
@@ -395,49 +379,3 @@ def _along(vector: Vector, axis: Vector) -> bool:
     """Return whether a vector is parallel to a unit axis."""
     length = dot(vector, axis)
     return all(abs(a - length * b) <= _ALONG_AXIS for a, b in zip(vector, axis))
-
-
-# ---- coordinates and motions of any target
-
-def forwards(motion: Motion) -> Motion:
-    """Return a motion whose value is its coordinate's: a scale of -1 turns the axis round."""
-    if motion.kind == 'screw' or motion.scale >= 0.0:
-        return motion
-    return motion._replace(axis=opposite(motion.axis), scale=1.0, offset=-motion.offset)
-
-
-def name_after(
-    coordinates: list[Coordinate], indices: Sequence[int], names: Sequence[str], joint: Joint,
-    notes: GroupedDiagnostics,
-) -> None:
-    """Name the coordinates of a joint of several axes after it."""
-    for index, name in zip(indices, names):
-        if coordinates[index].name != name:
-            notes.add(
-                codes.NAME_CHANGED,
-                'coordinates of a joint of several axes are named after the joint',
-                f'{coordinates[index].name} -> {name}', joint.location, severity='info')
-            coordinates[index] = coordinates[index]._replace(name=name)
-
-
-def scaled(coordinate: Coordinate, scale: float, offset: float = 0.0) -> Coordinate:
-    """Return the limits of ``scale * q + offset`` in place of the coordinate's own."""
-    if scale == 0.0:
-        return coordinate._replace(
-            lower=offset, upper=offset, velocity=math.inf, effort=math.inf)
-    lower, upper = scale * coordinate.lower + offset, scale * coordinate.upper + offset
-    if scale < 0.0:
-        lower, upper = upper, lower
-    return coordinate._replace(
-        lower=lower, upper=upper, velocity=coordinate.velocity * abs(scale),
-        effort=coordinate.effort / abs(scale))
-
-
-def follower(
-    coordinate: Coordinate, name: str, angular: bool, mimic: Mimic,
-) -> Coordinate:
-    """Return the coordinate of a joint that mimics a coordinate: its limits, no dynamics."""
-    own = scaled(coordinate, mimic.multiplier, mimic.offset)
-    return Coordinate(
-        name, 'angle' if angular else 'length', lower=own.lower, upper=own.upper,
-        velocity=own.velocity, effort=own.effort, mimic=mimic, location=coordinate.location)

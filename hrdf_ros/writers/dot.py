@@ -14,13 +14,11 @@ import math
 
 from hrdf_ros.diagnostics import printable, Report
 from hrdf_ros.load_result import require_model
-from hrdf_ros.model import Body, Constraint, Coordinate, Joint, Model, NONE
+from hrdf_ros.model import Model, NONE
 from hrdf_ros.pose import Pose, relative, to_rpy
 from hrdf_ros.topology import span, zero_poses
 
-_UNITS = {'angle': 'rad', 'length': 'm'}
 GRAPHS = ('tree', 'frames', 'poses')
-_NO_LIMITS = (-math.inf, math.inf)
 
 
 def write_dot(model: Model, *, graph: str = 'tree') -> tuple[str, Report]:
@@ -127,57 +125,42 @@ def _pose_line(source: str, target: str, pose: Pose) -> str:
 
 def _body_lines(model: Model) -> Iterator[str]:
     for index, body in enumerate(model.bodies):
-        yield f'  body{index} [label={_label(*_of_body(body))}];'
-
-
-def _of_body(body: Body) -> Iterator[str]:
-    """Yield the lines of a body's label."""
-    yield body.name
-    if body.inertia is not None:
-        yield f'{body.inertia.mass!r} kg'
+        mass = [] if body.inertia is None else [f'{body.inertia.mass!r} kg']
+        yield f'  body{index} [label={_label(body.name, *mass)}];'
 
 
 def _joint_lines(model: Model) -> Iterator[str]:
+    """Yield arrows with the name of a joint, its type, and its coordinates."""
     loops = set(span(model).loops)
     for index, joint in enumerate(model.joints):
-        label = _label(*_of_joint(model, joint))
+        read = sorted({index for motion in joint.motions for index in motion.coordinates})
+        label = _label(joint.name, joint.type, *(_of_coordinate(model, each) for each in read))
         style = ', style=dashed, constraint=false' if index in loops else ''
         yield f'  body{joint.parent} -> body{joint.child} [label={label}{style}];'
 
 
-def _of_joint(model: Model, joint: Joint) -> Iterator[str]:
-    """Yield the lines of a joint's label: its name, its type, its coordinates."""
-    yield joint.name
-    yield joint.type
-    read = {index for motion in joint.motions for index in motion.coordinates}
-    for index in sorted(read):
-        yield _of_coordinate(model, model.coordinates[index])
-
-
-def _of_coordinate(model: Model, coordinate: Coordinate) -> str:
+def _of_coordinate(model: Model, index: int) -> str:
+    coordinate = model.coordinates[index]
     if coordinate.mimic is not None:
         leader, multiplier, offset = coordinate.mimic
         followed = model.coordinates[leader].name
         return f'{coordinate.name} = {multiplier!r} {followed} + {offset!r}'
-    limits = coordinate.lower, coordinate.upper
-    if limits == _NO_LIMITS:
+    lower, upper = coordinate.lower, coordinate.upper
+    if (lower, upper) == (-math.inf, math.inf):
         return coordinate.name
-    return f'{coordinate.name} {limits[0]!r} .. {limits[1]!r} {_UNITS[coordinate.kind]}'
+    unit = 'rad' if coordinate.kind == 'angle' else 'm'
+    return f'{coordinate.name} {lower!r} .. {upper!r} {unit}'
 
 
 def _constraint_lines(model: Model) -> Iterator[str]:
+    """Yield lines between the bodies of a constraint; a joint stands for that which it moves."""
     for constraint in model.constraints:
-        ends = _ends(model, constraint)
         label = _label(constraint.name, constraint.kind)
+        ends = [*constraint.bodies, *(model.joints[joint].child for joint in constraint.joints)]
         for first, second in zip(ends, ends[1:]):
             yield (
                 f'  body{first} -> body{second} '
                 f'[label={label}, style=dotted, dir=none, constraint=false];')
-
-
-def _ends(model: Model, constraint: Constraint) -> list[int]:
-    """Return the bodies of a constraint; a joint stands for the body that it moves."""
-    return [*constraint.bodies, *(model.joints[joint].child for joint in constraint.joints)]
 
 
 def _label(*lines: str) -> str:
