@@ -79,7 +79,8 @@ class _SdfBuilder:
             if body.static and scope != WORLD and not self.names.is_static(index):
                 self.notes.add(
                     codes.DETAIL_NOT_REPRESENTABLE,
-                    'SDFormat has static models, no static links', body.name, body.location)
+                    'SDFormat has static models, no static links; these move', body.name,
+                    body.location, severity='warning')
         return model._replace(
             name=self.names.model_name, format='sdf', version=self.target.version,
             bodies=tuple(self.bodies), joints=tuple(self.joints),

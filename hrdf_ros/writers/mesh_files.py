@@ -14,6 +14,7 @@ from urllib.parse import unquote
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
+from hrdf_ros.file_reader import open_regular
 from hrdf_ros.lowering.target import Triangle
 from hrdf_ros.pose import Vector
 from hrdf_ros.xml_file import parse_xml
@@ -22,6 +23,8 @@ _PATH_LENGTH = 4096
 _GLB_START = 20
 """Bytes before the JSON of a .glb: the file's header of 12, the chunk's of 8."""
 _STL_START, _STL_TRIANGLE = 84, 50
+_SMALL = 1 << 20
+_VERTEX = re.compile(rb'^v[ \t]+([-+.\deE]+)[ \t]+([-+.\deE]+)[ \t]+([-+.\deE]+)', re.MULTILINE)
 
 Exists = Callable[[str], bool]
 """Returns whether a name leads to a file."""
@@ -63,6 +66,28 @@ def _is_binary_stl(data: bytes) -> bool:
         return False
     count, = struct.unpack_from('<I', data, _STL_START - 4)
     return len(data) >= _STL_START + int(count) * _STL_TRIANGLE
+
+
+def why_mujoco_refuses(file: str, is_collision: bool) -> str:
+    """Return why MuJoCo refuses an STL or OBJ of at most a megabyte, '' where it accepts it."""
+    with open_regular(file) as stream:
+        data = stream.read(_SMALL + 1)
+    if len(data) > _SMALL:
+        return ''
+    import numpy as np
+    if file.lower().endswith('.stl'):
+        count = (len(data) - _STL_START) // _STL_TRIANGLE
+        corners = np.ndarray((count, 3, 3), '<f4', data, _STL_START + 12, (_STL_TRIANGLE, 12, 4))
+    else:
+        corners = np.array(_VERTEX.findall(data) or [(0, 0, 0)], float)
+    points = np.unique(corners.reshape(-1, 3).astype(float), axis=0)
+    if not np.isfinite(points).all():
+        return 'a corner is not finite'
+    if len(points) < 4:
+        return 'it has less than four corners'
+    spread = points - points[0]
+    is_flat = np.linalg.matrix_rank(spread / np.abs(spread).max(), 1e-12) < 3
+    return 'it collides and is flat' if is_flat and is_collision else ''
 
 
 # ---- parts

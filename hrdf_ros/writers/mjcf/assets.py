@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 import os
 import re
 import struct
@@ -16,7 +17,7 @@ from hrdf_ros.file_reader import open_regular
 from hrdf_ros.fuel import fetch_hint, is_remote, ON_NETWORK
 from hrdf_ros.model import Body, Material, Mesh, RawElement, Shape
 from hrdf_ros.names import Names
-from hrdf_ros.writers.mesh_files import binary_stl
+from hrdf_ros.writers.mesh_files import binary_stl, why_mujoco_refuses
 from hrdf_ros.writers.xml import element, numbers
 from lxml import etree
 
@@ -46,6 +47,7 @@ class Assets:
         self._names = Names()
         self._material_names = Names()
         self._meshes: dict[Mesh, Optional[str]] = {}
+        self._checked: set[tuple[str, bool]] = set()
         self._materials: dict[Material, str] = {}
         self._textures: dict[str, str] = {}
         self.elements = [
@@ -63,7 +65,23 @@ class Assets:
         """Return the name of a mesh asset, None where MuJoCo cannot have it."""
         if mesh not in self._meshes:
             self._meshes[mesh] = self._add_mesh(mesh, shape, body)
-        return self._meshes[mesh]
+        name = self._meshes[mesh]
+        if name is not None:
+            self._note_refusal(mesh, name, shape, body)
+        return name
+
+    def _note_refusal(self, mesh: Mesh, name: str, shape: Shape, body: Body) -> None:
+        """Warn of a mesh that MuJoCo reads and refuses, once for each asset."""
+        key = name, shape in body.collisions
+        if mesh.file is not None and key not in self._checked and _is_readable(mesh.file):
+            self._checked.add(key)
+            with suppress(OSError, ValueError):
+                why = why_mujoco_refuses(mesh.file, key[1])
+                if why:
+                    self._report.add(
+                        codes.GEOMETRY_NOT_REPRESENTABLE,
+                        f"MuJoCo refuses mesh '{mesh.uri}': {why}",
+                        shape.location or body.location)
 
     def _add_mesh(self, mesh: Mesh, shape: Shape, body: Body) -> Optional[str]:
         file, scale = mesh.file, mesh.scale
