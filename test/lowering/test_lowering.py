@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from xml.etree import ElementTree
 
@@ -17,15 +16,19 @@ from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.target import GAZEBO_URDF, sdf_target, SDF_VERSIONS, Target, TF, URDF
 from hrdf_ros.model import (
     Body,
+    Cone,
     Coordinate,
     Cylinder,
+    Ellipsoid,
     Frame,
+    Geometry,
     Joint,
     Mesh,
     Mimic,
     Model,
     Motion,
     MultiSphere,
+    Polyline,
     Shape,
     Sphere,
 )
@@ -74,19 +77,6 @@ def test_bodies_of_a_tree_move_as_before(seed: int, target: Target) -> None:
     assert poses(lowered, names, q) == pytest.approx(poses(model, names, q), abs=1e-9)
 
 
-@pytest.mark.parametrize('seed', range(8))
-def test_bodies_of_sdformat_move_as_before(seed: int) -> None:
-    model = random_model(seed, 8, (*SINGLE, 'planar'), roots=1)
-    lowered = lower(model, sdf_target('1.12')).model
-    q = values(model, seed)
-    renamed = dict(zip(
-        (each.name for each in model.coordinates), (each.name for each in lowered.coordinates)))
-    moved = {renamed[name]: value for name, value in q.items()}
-    ours = [body.name for body in model.bodies]
-    theirs = [body.name for body in lowered.bodies[:len(ours)]]
-    assert poses(lowered, theirs, moved) == pytest.approx(poses(model, ours, q), abs=1e-9)
-
-
 @pytest.mark.parametrize('target', TREES, ids=lambda target: target.name)
 @pytest.mark.parametrize('seed', range(4))
 def test_lowering_twice_changes_nothing_more(seed: int, target: Target) -> None:
@@ -114,12 +104,6 @@ def test_each_joint_of_a_urdf_is_its_own_coordinate(seed: int) -> None:
 
 
 # ---- joints
-
-def test_before_sdf_1_11_a_scale_is_lost() -> None:
-    result = lower(slide(scale=0.5), sdf_target('1.10'))
-    assert [joint.name for joint in result.model.joints] == ['j']
-    assert codes.SCALE_NOT_REPRESENTABLE.name in [each.code for each in result.report]
-
 
 def test_a_screw_that_follows_is_a_screw() -> None:
     screw = Motion('screw', Z_AXIS, (0,), 0.25)
@@ -181,62 +165,43 @@ def test_frames_of_other_kinds_are_links_where_they_are_asked_for() -> None:
 
 # ---- numbers and shapes
 
-@pytest.mark.parametrize('target', [URDF, NEWEST_SDF], ids=lambda target: target.name)
-def test_the_hull_of_spheres_becomes_the_spheres(target: Target) -> None:
-    hull = MultiSphere(((1.0, (0.0, 0.0, 0.0)), (2.0, (0.0, 0.0, 1.0))))
-    model = slide(bodies=(Body('base', 'base', visuals=(Shape('hull', hull),)), slide().bodies[1]))
-    result = lower(model, target)
-    visuals = result.model.bodies[0].visuals
-    assert [visual.geometry for visual in visuals] == [Sphere(1.0), Sphere(2.0)]
-    assert visuals[1].pose == translation(0.0, 0.0, 1.0)
-    assert codes.GEOMETRY_REPLACED.name in [each.code for each in result.report]
+HULL = MultiSphere(((1.0, (0.0, 0.0, 0.0)), (2.0, (0.0, 0.0, 1.0))))
 
 
-@pytest.mark.parametrize('target', [URDF, NEWEST_SDF])
-def test_a_mesh_without_a_file_is_omitted(target: Target) -> None:
-    body = Body('a', 'a', visuals=(Shape('v', Mesh(' ')),))
-    result = lower(Model('m', 'urdf', '1.0', 'a', bodies=(body,)), target)
-    assert result.model.bodies[0].visuals == ()
-    assert codes.GEOMETRY_NOT_REPRESENTABLE.name in [each.code for each in result.report]
+@pytest.mark.parametrize('geometry, target, expected', [
+    (HULL, URDF, [Sphere(1.0), Sphere(2.0)]), (HULL, NEWEST_SDF, [Sphere(1.0), Sphere(2.0)]),
+    (Mesh(' '), URDF, []), (Mesh(' '), NEWEST_SDF, []),
+    (Cone(2.0, 3.0), URDF, [Cylinder(2.0, 3.0)]), (Polyline(((),), 1.0), URDF, []),
+    (Ellipsoid((1.0, 1.0, 1.0)), URDF, [Sphere(1.0)]),
+    (Cone(2.0, 3.0), URDF._replace(mesh_directory='/d'), [
+        Mesh('unit_cone.stl', '/d/unit_cone.stl', (2.0, 2.0, 3.0))])])
+def test_a_shape_becomes_the_nearest_ones(
+    geometry: Geometry, target: Target, expected: list[Geometry],
+) -> None:
+    base = Body('base', 'base', visuals=(Shape('v', geometry),))
+    result = lower(slide(bodies=(base, slide().bodies[1])), target)
+    assert [visual.geometry for visual in result.model.bodies[0].visuals] == expected
+    noted = {each.code for each in result.report} & {
+        codes.GEOMETRY_REPLACED.name, codes.GEOMETRY_NOT_REPRESENTABLE.name}
+    assert bool(noted) == isinstance(geometry, (MultiSphere, Mesh, Cone))
+    assert [len(mesh.triangles()) for mesh in result.meshes] == [64] * bool(target.mesh_directory)
 
-
-def test_a_cone_becomes_a_mesh_where_there_is_room_for_it() -> None:
-    model = load_model(
-        '<sdf version="1.11"><model name="m"><link name="base"><visual name="v"><geometry>'
-        '<cone><radius>2</radius><length>3</length></cone></geometry></visual></link></model>'
-        '</sdf>')
-    result = lower(model, URDF._replace(mesh_directory='/meshes'))
-    mesh = result.model.bodies[0].visuals[0].geometry
-    assert mesh == Mesh('unit_cone.stl', '/meshes/unit_cone.stl', (2.0, 2.0, 3.0))
-    assert [each.file for each in result.meshes] == ['/meshes/unit_cone.stl']
-    assert len(result.meshes[0].triangles()) == 64
-    nearest = lower(model, URDF).model.bodies[0].visuals[0].geometry
-    assert nearest == Cylinder(2.0, 3.0)
 
 
 # ---- SDFormat's scopes
 
-def test_source_names_are_the_scoped_names_of_the_file() -> None:
-    world = load_model(
-        '<sdf version="1.12"><world name="w"><model name="a"><link name="l"/></model>'
-        '<model name="b"><link name="l"/></model></world></sdf>')
-    lowered = lower(world, NEWEST_SDF).model
-    assert [body.source_name for body in lowered.bodies] == ['world', 'a::l', 'b::l']
-    assert [scope.source_name for scope in lowered.scopes] == ['a', 'b']
+def test_a_static_model_that_is_flattened_moves_with_a_warning() -> None:
+    model = load_model(
+        '<sdf version="1.12"><model name="m"><link name="l"/><model name="n"><static>1</static>'
+        '<link name="l"/></model></model></sdf>')
+    moving = [found for found in lower(model, NEWEST_SDF._replace(flat=True)).report
+              if 'no static links' in found.message]
+    assert [(found.severity, found.subjects) for found in moving] == [('warning', ('n/l',))]
 
 
 def test_an_unknown_version_is_a_value_error() -> None:
     with pytest.raises(ValueError, match='1.3'):
         sdf_target('1.3')
-
-
-def test_limits_that_gazebo_calls_unlimited_are_none() -> None:
-    model = load_model(
-        '<sdf version="1.12"><model name="m"><link name="a"/><link name="b"/>'
-        '<joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz>'
-        '<limit><lower>-1e16</lower><upper>1e+16</upper></limit></axis></joint></model></sdf>')
-    assert (model.coordinates[0].lower, model.coordinates[0].upper) == (-math.inf, math.inf)
-    assert lower(model, URDF).model.joints[0].type == 'continuous'
 
 
 def test_limits_of_a_ball_joint_are_reported_as_lost_in_sdf() -> None:
@@ -268,10 +233,3 @@ def test_what_has_no_color_is_gray_in_a_urdf() -> None:
     used = [colors[each.find('material').get('name')] for each in root.iter('visual')]
     assert used == ['0.69 0.71 0.73 1.0', '1.0 0.0 0.0 1.0']
     assert root.find('.//collision/material') is None
-
-
-def test_a_urdf_without_colors_keeps_to_having_none() -> None:
-    model = load_model(
-        '<robot name="r"><link name="a"><visual><geometry><box size="1 1 1"/></geometry></visual>'
-        '</link></robot>')
-    assert 'material' not in write_urdf(model)[0]

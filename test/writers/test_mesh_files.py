@@ -5,10 +5,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 import struct
 from time import process_time
 
-from hrdf_ros.writers.mesh_files import with_parts_renamed
+from hrdf_ros.writers.mesh_files import binary_stl, why_mujoco_refuses, with_parts_renamed
 import pytest
 
 LONGEST = 2.0
@@ -61,3 +62,20 @@ def test_a_glb_that_is_shorter_than_it_says_names_nothing(length: int) -> None:
     text = b'{"images":[{"uri":"x.png"}]}'
     data = b'glTF' + struct.pack('<III', 2, 20 + len(text), length) + b'JSON' + text
     assert names(data, '.glb') == []
+
+
+A, B, C = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
+
+
+@pytest.mark.parametrize('triangles, why', [
+    ([(A, B, C)], 'it has less than four corners'),
+    ([(A, B, C), (B, (1.0, 1.0, 0.0), C)], 'it collides and is flat'),
+    ([(A, B, C), (B, (1.0, 1.0, 1.0), C)], '')])
+def test_meshes_that_mujoco_refuses(
+    tmp_path: Path, triangles: list[tuple[tuple[float, float, float], ...]], why: str,
+) -> None:
+    binary, text = tmp_path / 'a.stl', tmp_path / 'a.obj'
+    binary.write_bytes(binary_stl(triangles))
+    text.write_text(''.join(f'v {x} {y} {z}\n' for corners in triangles for x, y, z in corners))
+    assert {why_mujoco_refuses(str(file), True) for file in (binary, text)} == {why}
+    assert bool(why_mujoco_refuses(str(text), False)) == ('four' in why)

@@ -70,23 +70,7 @@ def test_text_is_exact_and_in_document_order() -> None:
     assert not report.diagnostics
 
 
-def test_names_are_escaped() -> None:
-    name = 'a<b>&"c\n'
-    root, _ = written(Model('r&d', 'sdf', '', '', (Body(name, name),)))
-    assert root.attrib['name'] == 'r&d'
-    assert attributes(root, 'link') == {'name': name}
-
-
 # ---- joints
-
-def test_fixed_joint_folds_the_childs_frame() -> None:
-    root, report = written(one_joint(
-        parent_from_joint=translation(1.0, 0.0, 0.0),
-        child_from_joint=translation(0.0, 2.0, 0.0), coordinates=(Coordinate('q', 'angle'),)))
-    assert joints(root) == {'j': 'fixed a b'}
-    assert attributes(root, 'joint/origin')['xyz'] == '1.0 -2.0 0.0'
-    assert not report.diagnostics
-
 
 @pytest.mark.parametrize('kind', ['revolute', 'prismatic'])
 def test_a_child_frame_along_the_axis_is_folded(kind: Any) -> None:
@@ -108,13 +92,6 @@ def test_a_child_frame_off_the_axis_takes_a_link() -> None:
     assert message(report, 'link-added').endswith("'j/link_1'")
 
 
-def test_several_motions_are_a_chain() -> None:
-    root, _ = written(one_joint(
-        Motion('revolute', Z, (0,)), Motion('revolute', (1.0, 0.0, 0.0), (1,)),
-        coordinates=(Coordinate('j_1', 'angle'), Coordinate('j_2', 'angle'))))
-    assert joints(root) == {'j_1': 'continuous a j/link_1', 'j_2': 'continuous j/link_1 b'}
-
-
 def test_a_ratio_is_a_mimic_of_the_coordinate() -> None:
     root, _ = written(one_joint(Motion('revolute', Z, (0,), -2.0, 0.5)))
     assert joints(root) == {'q': 'revolute a q/coordinate', 'q/turn': 'revolute a b'}
@@ -124,17 +101,24 @@ def test_a_ratio_is_a_mimic_of_the_coordinate() -> None:
         'lower': '-3.5', 'upper': '2.5', 'effort': '2.0', 'velocity': '6.0'}
 
 
-def test_a_scale_of_minus_one_turns_the_axis() -> None:
-    root, _ = written(one_joint(Motion('revolute', Z, (0,), -1.0)))
-    assert joints(root) == {'q': 'revolute a b'}
-    assert attributes(root, 'joint/axis') == {'xyz': '0.0 0.0 -1.0'}
-    assert attributes(root, 'joint/limit')['lower'] == '-1.0'
-
-
-def test_a_screw_is_a_turn_and_a_slide_that_mimics_it() -> None:
-    root, _ = written(one_joint(Motion('screw', Z, (0,), 0.01)))
-    assert joints(root) == {'q': 'revolute a j/link_1', 'q/slide': 'prismatic j/link_1 b'}
-    assert attributes(root, "joint[@name='q/slide']/mimic")['multiplier'] == '0.01'
+@pytest.mark.parametrize('motions, given, expected, text', [
+    ([], {'child_from_joint': translation(0.0, 2.0, 0.0)}, {'j': 'fixed a b'},
+     '<origin xyz="0.0 -2.0 0.0"'),
+    ([Motion('revolute', Z, (0,), -1.0)], {}, {'q': 'revolute a b'}, '<axis xyz="0.0 0.0 -1.0"/>'),
+    ([Motion('screw', Z, (0,), 0.01)], {},
+     {'q': 'revolute a j/link_1', 'q/slide': 'prismatic j/link_1 b'}, 'multiplier="0.01"'),
+    ([Motion('revolute', Z, (0,)), Motion('revolute', (1.0, 0.0, 0.0), (1,))],
+     {'coordinates': (Coordinate('j_1', 'angle', damping=0.5), Coordinate('j_2', 'angle'))},
+     {'j_1': 'continuous a j/link_1', 'j_2': 'continuous j/link_1 b'},
+     '<dynamics damping="0.5" friction="0.0"/>'),
+    ([Motion('prismatic', Z, (0,))], {'coordinates': (Coordinate('q', 'length'),)},
+     {'q': 'prismatic a b'}, 'lower="-1000.0"')])
+def test_motions_are_joints_of_one_axis(
+    motions: list[Motion], given: dict[str, Any], expected: dict[str, str], text: str,
+) -> None:
+    model = one_joint(*motions, **given)
+    assert joints(written(model)[0]) == expected
+    assert text in write_urdf(model)[0]
 
 
 def ball() -> Model:
@@ -237,18 +221,6 @@ def test_a_limit_is_always_a_number(
     assert set(codes(report)) == {'limit-default-used'}
 
 
-def test_no_limits_are_continuous_or_wide() -> None:
-    free = Coordinate('q', 'angle', damping=0.5)
-    root, report = written(one_joint(Motion('revolute', Z, (0,)), coordinates=(free,)))
-    assert joints(root) == {'q': 'continuous a b'}
-    assert root.find('joint/limit') is None
-    assert attributes(root, 'joint/dynamics') == {'damping': '0.5', 'friction': '0.0'}
-    assert not report.diagnostics
-    slide = Coordinate('q', 'length', velocity=1.0, effort=1.0)
-    root, _ = written(one_joint(Motion('prismatic', Z, (0,)), coordinates=(slide,)))
-    assert attributes(root, 'joint/limit')['lower'] == '-1000.0'
-
-
 # ---- what URDF has no place for
 
 def test_what_is_left_out_is_said() -> None:
@@ -277,22 +249,6 @@ def test_infinite_numbers_are_left_out_and_said() -> None:
     assert 'inf"' not in text
     assert 'a: inertia' in str([*report]) and 'j: dynamics' in str([*report])
     assert 'geometry-not-representable' in codes(report)
-
-
-@pytest.mark.parametrize('gazebo', [False, True])
-def test_what_shapes_of_sdformat_hold_is_said_to_be_left_out(gazebo: bool) -> None:
-    model = load_model(
-        '<sdf version="1.12"><model name="m"><link name="a"><collision name="c"><geometry><empty/>'
-        '</geometry><surface/></collision></link></model></sdf>')
-    _, report = write_urdf(model, gazebo=gazebo)
-    assert 'a/c: surface' in ' '.join(found.message for found in report)
-
-
-def test_a_frame_that_is_a_link_is_not_left_out() -> None:
-    _, report = write_urdf(load_model('<robot version="1.6.0"><joint axis="rz"/></robot>'))
-    [found] = report
-    assert found.code == 'frame-not-representable'
-    assert "'joint_1'" in found.message and 'output' not in found.message
 
 
 def test_gazebo_blocks() -> None:
@@ -332,9 +288,3 @@ def test_extra_blocks_are_merged() -> None:
         '</robot>', '  <ros2_control name="x" a="1"  />\n  <gazebo/>\n</robot>')
     root, _ = written(one_joint(), extra=source('<gazebo reference="a"/>'))
     assert attributes(root, 'gazebo') == {'reference': 'a'}
-
-
-def test_a_broken_extra_is_an_error() -> None:
-    _, report = write_urdf(one_joint(), extra=source('<robot>'))
-    assert codes(report) == ['xml-syntax']
-    assert not report.ok

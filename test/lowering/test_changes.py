@@ -1,22 +1,22 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-
-"""Links on fixed joints become one link."""
+"""Links on fixed joints become one link; a massless link above a root link with inertia."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from helpers.kinematic_models import random_model
-from hrdf_ros import load_model
+from hrdf_ros import Kinematics, load_model, Report
 from hrdf_ros.cli import main
-from hrdf_ros.diagnostics import GroupedDiagnostics, Report
+from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.diff import diff_models
 from hrdf_ros.inertia import combine
-from hrdf_ros.lowering.changes import merge_fixed
+from hrdf_ros.lowering.changes import merge_fixed, RootLinkError, with_root_link
 from hrdf_ros.model import Model
 from hrdf_ros.pose import compose
-from hrdf_ros.topology import zero_poses
+from hrdf_ros.writers.urdf import write_urdf
+import numpy as np
 import pytest
 
 INERTIAL = ('<inertial><origin xyz="0 0 1"/><mass value="{}"/><inertia ixx="1" iyy="1" izz="1" '
@@ -62,7 +62,6 @@ def test_nothing_moves(seed: int) -> None:
     result, _ = merged(model)
     assert [found for found in diff_models(model, result)
             if found.what.startswith(('pose', 'motion', 'coordinate'))] == []
-    assert len(result.bodies) == len(zero_poses(result))
     assert merge_fixed(result, GroupedDiagnostics()) is result
 
 
@@ -73,18 +72,18 @@ def test_a_link_fixed_to_the_world_stays_a_link() -> None:
     assert merged(model)[0] is model
 
 
-def test_a_sensor_on_a_link_that_moves_is_omitted_with_a_warning() -> None:
-    model = load_model(
-        '<sdf version="1.11"><model name="m"><link name="a"/><link name="b"><pose>1 0 0 0 0 0'
-        '</pose><sensor name="s" type="imu"/></link><link name="c"><sensor name="t" type="imu"/>'
-        '</link>' + ''.join(
-            f'<joint name="{name}" type="fixed"><parent>a</parent><child>{name}</child></joint>'
-            for name in ('b', 'c')).replace('name="b"', 'name="jb"').replace(
-                'name="c"', 'name="jc"') + '</model></sdf>')
-    result, report = merged(model)
-    assert ['name="t"' in each.text for each in result.bodies[0].extensions] == [True]
-    assert [(found.severity, 'sensor' in found.message) for found in report] == [
+def test_a_sensor_on_a_link_that_moves_is_omitted_and_its_frame_stays() -> None:
+    links = ''.join(
+        f'<link name="{name}">{pose}<sensor name="s" type="imu"/></link><joint name="j{name}" '
+        f'type="fixed"><parent>a</parent><child>{name}</child></joint>'
+        for name, pose in (('b', '<pose>1 0 0 0 0 0</pose>'), ('c', '')))
+    result, report = merged(load_model(
+        f'<sdf version="1.11"><model name="m"><link name="a"/>{links}</model></sdf>'))
+    assert len(result.bodies[0].extensions) == 1
+    assert [(found.severity, 'b: sensor' in found.message) for found in report] == [
         ('warning', True)]
+    assert {'b/s': 'frame', 'c/s': 'sensor'}.items() <= {
+        frame.name: frame.kind for frame in result.frames}.items()
 
 
 def test_a_nested_model_keeps_the_link_that_its_frame_is_on(tmp_path: Path) -> None:
@@ -117,3 +116,72 @@ def test_the_command(
     text = (tmp_path / f'out.{target}').read_text()
     assert 'type="fixed"' not in text and 'ab' not in text.split()
     assert ('verified: ' in capsys.readouterr().err) == (target != 'dot')
+
+
+# ---- a root link
+
+MASS = ('<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>'
+        '</inertial>')
+ROOT_URDF = f"""<?xml version="1.0"?>
+<robot name="r"><!-- kept -->
+  <link name="base">{MASS}</link>
+  <link name="tip">{MASS}</link>
+  <joint name="j" type="continuous"><parent link="base"/><child link="tip"/></joint>
+</robot>
+<!-- </robot> -->
+"""
+SDF = """<sdf version="1.11"><model name="m"><pose>1 2 3 0 0 0.5</pose><link name="base">
+<inertial/></link><link name="tip"/><joint name="j" type="revolute"><parent>base</parent>
+<child>tip</child><axis><xyz>0 0 1</xyz></axis></joint></model></sdf>"""
+
+
+def below(text: str, name: str = 'world_link') -> Model:
+    return with_root_link(load_model(text), name, Report())
+
+
+def test_the_text_of_a_urdf_keeps_all_else() -> None:
+    assert load_model(write_urdf(below(ROOT_URDF, 'a<"&b'))[0]).root == 'a<"&b'
+    text, report = write_urdf(below(ROOT_URDF))
+    assert report.ok and text.startswith(ROOT_URDF.partition('</robot>')[0])
+    assert text.endswith('</robot>\n<!-- </robot> -->\n')
+    model = load_model(text)
+    assert model.root == 'world_link' and model.bodies[-1].inertia is None
+    assert [(joint.name, joint.type) for joint in model.joints] == [
+        ('j', 'continuous'), ('world_link/base', 'fixed')]
+
+
+@pytest.mark.parametrize('text', [ROOT_URDF, SDF])
+def test_nothing_moves_below_a_new_root(text: str) -> None:
+    before, after = Kinematics(load_model(text)), Kinematics(below(text))
+    written = Kinematics(load_model(write_urdf(below(text))[0]))
+    for frame in ('base', 'tip'):
+        pose = before.pose(frame, [0.4], relative_to='base')
+        assert np.array_equal(before.pose(frame, q=[0.4]), after.pose(frame, q=[0.4]))
+        assert np.allclose(after.pose(frame, [0.4], relative_to='world_link'), pose, atol=1e-15)
+        assert np.allclose(written.pose(frame, q=[0.4]), pose, atol=1e-15)
+    assert written.model.root == 'world_link'
+
+
+@pytest.mark.parametrize('text', [
+    '<robot name="r"><link name="base"/></robot>',
+    '<robot version="1.6.0"><actuator type="X5-4"/></robot>',
+    '<sdf version="1.11"><model name="m"><link name="a"/><link name="b"/></model></sdf>'])
+def test_a_massless_root_is_enough(text: str) -> None:
+    model = load_model(text)
+    assert with_root_link(model, 'world_link', Report()) is model
+
+
+@pytest.mark.parametrize('name', ['base', 'tip', '', ' '])
+def test_a_name_that_cannot_be_used(name: str) -> None:
+    with pytest.raises(RootLinkError):
+        below(ROOT_URDF, name)
+
+
+def test_the_option_root_link(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / 'm.sdf'
+    file.write_text(SDF)
+    assert main(['convert', str(file), '--root-link', 'floor']) == 0
+    out, err = capsys.readouterr()
+    assert '<link name="floor"/>' in out and "'floor' is added above 'base'" in err
+    assert main(['convert', str(file), '--root-link', 'tip']) == 2
+    assert main(['convert', str(file), '--root-link', 'floor', '--to', 'sdf']) == 2
