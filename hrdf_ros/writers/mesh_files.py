@@ -16,14 +16,15 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.file_reader import open_regular
 from hrdf_ros.lowering.target import Triangle
-from hrdf_ros.pose import Vector
+from hrdf_ros.pose import cross, dot, Vector
 from hrdf_ros.xml_file import parse_xml
 
 _PATH_LENGTH = 4096
 _GLB_START = 20
 """Bytes before the JSON of a .glb: the file's header of 12, the chunk's of 8."""
 _STL_START, _STL_TRIANGLE = 84, 50
-_SMALL = 1 << 20
+_SMALL = 1 << 18
+_FLAT = 1e-12
 _VERTEX = re.compile(rb'^v[ \t]+([-+.\deE]+)[ \t]+([-+.\deE]+)[ \t]+([-+.\deE]+)', re.MULTILINE)
 
 Exists = Callable[[str], bool]
@@ -69,24 +70,28 @@ def _is_binary_stl(data: bytes) -> bool:
 
 
 def why_mujoco_refuses(file: str, is_collision: bool) -> str:
-    """Return why MuJoCo refuses an STL or OBJ of at most a megabyte, '' where it accepts it."""
+    """Return why MuJoCo refuses a small STL or OBJ file, '' where it accepts it."""
     with open_regular(file) as stream:
         data = stream.read(_SMALL + 1)
     if len(data) > _SMALL:
         return ''
-    import numpy as np
     if file.lower().endswith('.stl'):
-        count = (len(data) - _STL_START) // _STL_TRIANGLE
-        corners = np.ndarray((count, 3, 3), '<f4', data, _STL_START + 12, (_STL_TRIANGLE, 12, 4))
+        triangles = len(data[_STL_START:]) // _STL_TRIANGLE
+        found = struct.iter_unpack(
+            '<12x9f2x', data[_STL_START:_STL_START + triangles * _STL_TRIANGLE])
+        corners = {each[at:at + 3] for each in found for at in (0, 3, 6)}
     else:
-        corners = np.array(_VERTEX.findall(data) or [(0, 0, 0)], float)
-    points = np.unique(corners.reshape(-1, 3).astype(float), axis=0)
-    if not np.isfinite(points).all():
+        corners = {tuple(map(float, found)) for found in _VERTEX.findall(data)}
+    if not all(map(math.isfinite, (part for corner in corners for part in corner))):
         return 'a corner is not finite'
-    if len(points) < 4:
+    if len(corners) < 4:
         return 'it has less than four corners'
-    spread = points - points[0]
-    is_flat = np.linalg.matrix_rank(spread / np.abs(spread).max(), 1e-12) < 3
+    first = next(iter(corners))
+    sides = [(x - first[0], y - first[1], z - first[2]) for x, y, z in corners]
+    side = max(sides, key=lambda one: math.hypot(*one))
+    normal = max((cross(side, one) for one in sides), key=lambda one: math.hypot(*one))
+    thin = _FLAT * math.hypot(*side) * math.hypot(*normal)
+    is_flat = all(abs(dot(normal, one)) <= thin for one in sides)
     return 'it collides and is flat' if is_flat and is_collision else ''
 
 
