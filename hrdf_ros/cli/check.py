@@ -12,36 +12,23 @@ import sys
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.cli.options import (
-    add_code_option,
-    add_load_options,
-    load_file,
-    refuse_without_effect,
-    STANDARD_INPUT,
-    whole_number,
+from hrdf_ros.cli.loading import load_file, READING, refuse_without_effect
+from hrdf_ros.cli.options import code_option, command, Option, whole_number
+from hrdf_ros.cli.output import (
+    at_least,
+    count_of,
+    harmless,
+    lines_of,
+    say,
+    STANDARD_STREAM,
+    summary,
+    write_bytes,
 )
-from hrdf_ros.cli.output import write_bytes
-from hrdf_ros.cli.show import at_least, count_of, lines, Style, summary
-from hrdf_ros.diagnostics import Location, printable, Report
+from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import contents
 from hrdf_ros.readers.registry import CONFIGURATION_SUFFIX, FORMATS
 
-_DESCRIPTION = """\
-Validate descriptions: syntax, the rules of the format and its version,
-includes, and whether the robot makes sense (inertia, limits, axes, loops,
-meshes). Every diagnostic has a location and a code; `hrdf explain CODE`
-explains it."""
-_EPILOG = """\
-examples:
-  hrdf check arm.hrdf
-  hrdf check robots                   every robot file below a directory
-  hrdf check --strict robots/*.sdf    warnings are errors too
-  hrdf check --json arm.urdf          for programs; see hrdf schema check
-  generate | hrdf check -             standard input
-
-Diagnostics go to standard error, one verdict for each file to standard output.
-Defaults may be set in pyproject.toml, [tool.hrdf], or in .hrdf.toml."""
 _OUTPUTS = ('text', 'json', 'github', 'sarif', 'junit')
 _FEW = 4
 """Files that are checked sooner than processes are started."""
@@ -62,50 +49,51 @@ class Checked(NamedTuple):
     format: Optional[str]
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Describe the command and its options."""
-    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    parser.add_argument(
-        'files', metavar='FILE', nargs='+',
-        help='a description in any format, a directory of them, or - for standard input')
-    parser.add_argument('--strict', action='store_true', help='treat warnings as errors')
-    parser.add_argument(
-        '--quiet', action='store_true', help='report errors only, and only files that have some')
-    add_code_option(parser, 'select', 'report only')
-    output = parser.add_mutually_exclusive_group()
-    output.add_argument(
-        '--format', choices=_OUTPUTS, default='text', help='how to write the diagnostics')
-    output.add_argument(
-        '--json', dest='format', action='store_const', const='json', help='as --format json')
-    parser.add_argument(
-        '--jobs', metavar='N', type=whole_number, default=0,
-        help='processes for several files (default, and at most: one for each processor)')
-    add_load_options(parser)
-    parser.set_defaults(placeholders=False)
+@command(
+    Option('FILE...', 'a description in any format, a directory of them, or - for standard input'),
+    Option('--strict', 'treat warnings as errors'),
+    Option('--quiet', 'report errors only, and only files that have some'),
+    code_option('--select', 'report only'),
+    Option('--format', 'how to write the diagnostics', default='text', choices=_OUTPUTS),
+    Option('--json', 'as --format json', more={
+        'dest': 'format', 'action': 'store_const', 'const': 'json'}),
+    Option(
+        '--jobs N', 'processes for several files (default, and at most: one for each processor)',
+        whole_number, 0),
+    READING)
+def hrdf_check(options: argparse.Namespace) -> int:
+    """
+    Validate descriptions: syntax, the rules of the format and its version.
 
+    Includes are followed, and the robot must make sense: inertia, limits, axes,
+    loops, meshes. Every diagnostic has a location and a code, which
+    `hrdf explain CODE` explains.
 
-def run(options: argparse.Namespace) -> int:
-    """Check every file and return 1 where one has errors."""
+    for example:
+      hrdf check arm.hrdf
+      hrdf check robots                   every robot file below a directory
+      hrdf check --strict robots/*.sdf    warnings are errors too
+      hrdf check --json arm.urdf          for programs; see hrdf schema check
+      generate | hrdf check -             standard input
+
+    Diagnostics go to standard error, one verdict for each file to standard output.
+    Defaults may be set in pyproject.toml, [tool.hrdf], or in .hrdf.toml.
+    """
     checked: list[Checked] = []
     for result in check_files(options):
         checked.append(result)
         if options.format == 'text':
-            _show(result, options)
-    if options.format == 'text':
-        if any(map(os.path.isdir, options.files)):
-            print(_closing_line(checked))
-    else:
+            for line in result.lines:
+                print(harmless(line), file=sys.stderr)
+            if not (options.quiet and result.report.ok):
+                say(f'{result.file}: {_verdict(result)}')
+    if options.format != 'text':
         from hrdf_ros.cli import report_formats  # json, which text output need not import
         text = report_formats.WRITERS[options.format](checked)
         write_bytes(f'{text}\n'.encode('utf-8', 'backslashreplace') if text else b'')
+    elif any(map(os.path.isdir, options.files)):
+        print(_closing_line(checked))
     return 0 if all(one.report.ok for one in checked) else 1
-
-
-def _show(checked: Checked, options: argparse.Namespace) -> None:
-    for line in checked.lines:
-        print(line, file=sys.stderr)
-    if not (options.quiet and checked.report.ok):
-        print(f'{printable(checked.file)}: {_verdict(checked)}')
 
 
 def _verdict(checked: Checked) -> str:
@@ -130,7 +118,7 @@ def check_files(options: argparse.Namespace) -> Iterator[Checked]:
             found.setdefault(os.path.abspath(file), file)
     files = list(found.values())
     jobs = min(options.jobs or len(files), len(os.sched_getaffinity(0)), len(files))
-    if STANDARD_INPUT in options.files:
+    if STANDARD_STREAM in options.files:
         jobs = 1  # other processes do not have it
     formats = set()
     is_small = jobs < 2 or len(files) < _FEW and not options.jobs
@@ -186,7 +174,7 @@ def _check_in_parallel(
 
 def _check(file: str, options: argparse.Namespace) -> Checked:
     if not os.path.isdir(file):
-        return _checked(file, load_file(file, options), options)
+        return _checked(file, load_file(file, options, placeholders=False), options)
     report = Report()
     report.add(
         codes.FILE_NOT_FOUND, 'there are no robot files below this directory',
@@ -199,7 +187,7 @@ def _checked(file: str, loaded: LoadResult, options: argparse.Namespace) -> Chec
     return Checked(
         file=file, report=report,
         contents='nothing loaded' if model is None else contents(model),
-        lines=tuple(lines(report, Style(sys.stderr, options.color))),
+        lines=tuple(lines_of(report, options.color)),
         format=None if model is None else model.format)
 
 

@@ -8,42 +8,41 @@ import argparse
 from collections.abc import Mapping, Sequence
 import gc
 from importlib import import_module
+from io import TextIOWrapper
 import os
 import sys
-from typing import Any, NoReturn, Optional
+from typing import Optional
 
 from hrdf_ros import __version__
-from hrdf_ros.cli.output import columns, workflow_log
-from hrdf_ros.cli.settings import apply_settings
-from hrdf_ros.cli.usage import CommandError, unknown, UsageError, warn
+from hrdf_ros.cli.options import apply_settings, Command, Group, Parser
+from hrdf_ros.cli.output import columns, CommandError, say, UsageError, warn
 from hrdf_ros.cli.workers import memory_guard
-from hrdf_ros.diagnostics import printable
-from hrdf_ros.parsing.suggestions import closest
 
 COMMANDS = {
-    'check': 'validate descriptions',
-    'convert': 'write a description as URDF, SDFormat, MJCF or a graph',
-    'frames': 'show where every frame is',
-    'tree': 'draw the kinematic tree',
-    'view': 'show it in the browser',
-    'render': 'write a picture of it',
-    'diff': 'compare two descriptions by what they mean',
-    'moveit': 'write a MoveIt configuration package',
-    'srdf': 'write planning groups and disabled collisions for MoveIt',
-    'ros2-control': 'write the block of ros2_control and its controllers',
-    'schema': 'write the schema of a format for XML editors',
-    'info': 'summarize a description: mass, inertia, files, requirements',
-    'fetch': 'download the files that descriptions name at https',
-    'format': 'reformat files: only white space changes',
-    'lsp': 'serve an editor by the Language Server Protocol',
-    'explain': 'explain a diagnostic and how to fix it',
-    'node': 'run the ROS 2 node',
+    'check': ('check', 'validate descriptions'),
+    'convert': ('convert', 'write a description as URDF, SDFormat, MJCF or a graph'),
+    'frames': ('frames', 'show where every frame is'),
+    'tree': ('tree', 'draw the kinematic tree'),
+    'view': ('view', 'show it in the browser'),
+    'render': ('view', 'write a picture of it'),
+    'diff': ('diff', 'compare two descriptions by what they mean'),
+    'moveit': ('moveit', 'write a MoveIt configuration package'),
+    'srdf': ('srdf', 'write planning groups and disabled collisions for MoveIt'),
+    'ros2-control': ('srdf', 'write the block of ros2_control and its controllers'),
+    'schema': ('reference', 'write the schema of a format for XML editors'),
+    'info': ('info', 'summarize a description: mass, inertia, files, requirements'),
+    'fetch': ('fetch', 'download the files that descriptions name at https'),
+    'format': ('format', 'reformat files: only white space changes'),
+    'lsp': ('lsp', 'serve an editor by the Language Server Protocol'),
+    'explain': ('reference', 'explain a diagnostic and how to fix it'),
+    'node': ('node', 'run the ROS 2 node'),
 }
+"""The module of each command, which has a Command ``hrdf_NAME``, and a summary."""
 _DESCRIPTION = """\
 Robot descriptions for ROS 2: read, check and convert HRDF, SDFormat, SKEL, MJCF
 and URDF, and publish them as robot_description, TF and frame lookup."""
 _EXAMPLES = """\
-examples:
+for example:
   hrdf check arm.hrdf                           what is wrong, and where
   hrdf frames arm.hrdf tool --position J2=0.5   where is the tool
   hrdf convert arm.hrdf -o arm.urdf             for RViz, MoveIt, Gazebo
@@ -52,8 +51,6 @@ examples:
 `hrdf COMMAND --help` shows its options."""
 _EXIT_STATUS = 'Exit status: 0 no errors, 1 errors in a description, 2 wrong usage.'
 _HELP_COLUMNS = 100
-_COUNTS: dict[Any, str] = {None: '{}', '?': '[{}]', '*': '[{}...]', '+': '{}...'}
-"""How the usage shows a positional argument, by the number of its values."""
 _BROKEN_PIPE = 128 + 13
 _INTERRUPTED = 128 + 2
 
@@ -66,9 +63,10 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         sys.stdin = open(os.devnull)
     if sys.stdout is None:
         return _fail('standard output is closed', 1)
-    _escape_unencodable()
-    with workflow_log():
-        return _status(list(sys.argv[1:] if arguments is None else arguments))
+    for stream in (sys.stdout, sys.stderr):  # no exception for what an encoding lacks
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors='backslashreplace')
+    return _status(list(sys.argv[1:] if arguments is None else arguments))
 
 
 def _status(arguments: list[str]) -> int:
@@ -103,17 +101,9 @@ def _status(arguments: list[str]) -> int:
 
 
 def _fail(message: str, status: int) -> int:
-    for line in f'hrdf: error: {message}'.split('\n'):
-        print(printable(line), file=sys.stderr)
+    for line in f'hrdf: error: {message}'.split('\n') if message else ():
+        say(line, sys.stderr)
     return status
-
-
-def _escape_unencodable() -> None:
-    """Escape the characters that the encoding of a stream lacks, instead of an exception."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, 'reconfigure', None)
-        if reconfigure is not None:
-            reconfigure(errors='backslashreplace')
 
 
 def _run(arguments: list[str]) -> int:
@@ -129,18 +119,17 @@ def _run(arguments: list[str]) -> int:
     if not own:
         parser.print_help()
         return 0
-    if own[0] in commands:
-        apply_settings(commands[own[0]])
-        options = commands[own[0]].parse_intermixed(_glued(own[1:]))
-    else:
+    if own[0] not in commands:
         parser.refuse_unknown(own[:1])
-        options = parser.parse_args(own)  # shows the help, the version or an error
+        parser.parse_args(own)  # shows the help, the version or an error
+    found = _command(own[0])
+    apply_settings(commands[own[0]], found.options)
+    options = commands[own[0]].parse_intermixed(_glued(own[1:]))
     options.ros_arguments, options.xacro_arguments = ros, xacro
     for directory in dict.fromkeys(getattr(options, 'path', ())):
         if not os.path.isdir(directory):
             warn(f"--path: there is no directory '{directory}'")
-    status: int = options.run(options)
-    return status
+    return found.run(options)
 
 
 def _split_xacro_arguments(arguments: list[str]) -> tuple[list[str], list[tuple[str, str]]]:
@@ -168,7 +157,7 @@ def _glued(arguments: list[str]) -> list[str]:
 
 def make_parsers(requested: list[str]) -> tuple[Parser, Mapping[str, Parser]]:
     """Return the main parser and the parsers of commands: the requested one, or all for help."""
-    known = '\n'.join(f'  {name:13} {does}' for name, does in COMMANDS.items())
+    known = '\n'.join(f'  {name:13} {does}' for name, (_, does) in COMMANDS.items())
     parser = Parser(
         'hrdf', description=f'{_DESCRIPTION}\n\n{_EXAMPLES}\n\ncommands:\n{known}',
         epilog=_EXIT_STATUS, usage='hrdf COMMAND [OPTION...]', formatter_class=_formatter,
@@ -183,65 +172,33 @@ def make_parsers(requested: list[str]) -> tuple[Parser, Mapping[str, Parser]]:
     for name in named or COMMANDS:
         below = commands.add_parser(name, formatter_class=_formatter, allow_abbrev=False)
         if is_completing or name in named:
-            _configure(below, name)
+            _configure(below, _command(name))
     return parser, commands.choices
 
 
-def _configure(parser: Parser, name: str) -> None:
+def _command(name: str) -> Command:
+    module = import_module(f'hrdf_ros.cli.{COMMANDS[name][0]}')
+    found: Command = getattr(module, f'hrdf_{name.replace("-", "_")}')
+    return found
+
+
+def _configure(parser: Parser, command: Command) -> None:
     """Describe a command: its examples stand before its options."""
-    module = import_module(f'hrdf_ros.cli.{name.replace("-", "_")}')
-    parser.set_defaults(run=module.run)
-    module.configure(parser)
-    parts = [parser.description or '', parser.epilog or '']
-    parser.epilog = None if 'Exit status' in parts[1] else _EXIT_STATUS
-    parser.description = '\n\n'.join(filter(None, parts))
-    if parser.usage is None:
-        positional = [
-            _COUNTS[action.nargs].format(action.metavar or action.dest)
-            for action in parser._actions if not action.option_strings]
-        parser.usage = ' '.join([parser.prog, '[OPTION...]', *positional])
+    parser.description = command.help
+    parser.epilog = None if 'Exit status' in command.help else _EXIT_STATUS
+    arguments = []
+    for part in command.parts:
+        if isinstance(part, Group):
+            group = parser.add_argument_group(part.title, part.about)
+            for option in part.options:
+                option.add_to(group)
+        else:
+            part.add_to(parser)
+            arguments += [] if part.names else [part.text]
+    parser.usage = command.usage or ' '.join([parser.prog, '[OPTION...]', *arguments])
 
 
 def _formatter(prog: str) -> argparse.HelpFormatter:
     """Return the layout of help; argparse's own choice of the width imports much."""
     return argparse.RawDescriptionHelpFormatter(
         prog, max_help_position=28, width=min(columns(), _HELP_COLUMNS) - 2)
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose errors are a line or two, and name the option or choice that is near."""
-
-    def error(self, message: str) -> NoReturn:
-        """End with status 2 and a message."""
-        self.exit(2, printable(f'{self.prog}: error: {message}')
-                  + f'\nusage: {self.usage}   (see {self.prog} --help)\n')
-
-    def parse_intermixed(self, arguments: list[str]) -> argparse.Namespace:
-        """Parse options and positional arguments in any order; after ``--`` all are positional."""
-        has_end = '--' in arguments  # argparse loses it where arguments are intermixed
-        self.refuse_unknown(arguments[:arguments.index('--')] if has_end else arguments)
-        parse = self.parse_known_args if has_end else self.parse_known_intermixed_args
-        options, rest = parse(arguments)
-        if rest:
-            self.error(f"unexpected argument '{rest[0]}'")
-        return options
-
-    def refuse_unknown(self, arguments: Sequence[str]) -> None:
-        """End with status 2 if there is no such option, before argparse misses arguments."""
-        for argument in arguments:
-            name = argument.partition('=')[0]
-            known = self._option_string_actions
-            if len(name) < 2 or name[0] != '-' or name[1] in '.0123456789' or (
-                    name in known or name[:2] in known and name[1] != '-'):
-                continue
-            near = closest(name[2:], [option[2:] for option in known if option[:2] == '--'])
-            hint = '' if near is None else f"; did you mean '--{near}'?"
-            self.error(f"there is no option '{name}'{hint}")
-
-    def _check_value(self, action: argparse.Action, value: Any) -> None:
-        choices = list(action.choices or ())
-        if not choices or value in choices:
-            return
-        if action.dest == 'command':
-            raise argparse.ArgumentError(None, unknown('command', value, choices))
-        raise argparse.ArgumentError(action, unknown('choice', str(value), choices))

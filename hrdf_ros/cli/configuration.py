@@ -4,13 +4,14 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
 from typing import NamedTuple, Optional
 from warnings import catch_warnings, simplefilter
 
 from hrdf_ros import codes
-from hrdf_ros.cli.usage import CommandError, unknown, UsageError
+from hrdf_ros.cli.output import CommandError, unknown, UsageError
 from hrdf_ros.diagnostics import Report, value_location
 from hrdf_ros.kinematics import FullConfiguration, Kinematics
 from hrdf_ros.model import Model
@@ -37,17 +38,16 @@ class State(NamedTuple):
 
 
 def solve(
-    model: Model, position: Sequence[tuple[str, float]], positions: Optional[Sequence[float]],
-    origin: Optional[int],
+    model: Model, options: argparse.Namespace, origin: Optional[int] = None,
 ) -> State:
     """
-    Return the state at the positions given by name and in coordinate order.
+    Return the state at the positions that the options give.
 
     Poses are relative to the frame ``origin``, None for the root of poses. An unknown coordinate
     is a UsageError.
     """
     kinematics = Kinematics(model)
-    given = _given(kinematics, position, positions)
+    given = _given(kinematics, options)
     with catch_warnings():
         simplefilter('ignore', RuntimeWarning)  # numpy's, of the overflow that is reported below
         vector = kinematics.resolve(given)
@@ -72,32 +72,24 @@ def solve(
         poses=tuple(compose(origin_from_root, pose) for pose in root_from_frames), report=report)
 
 
-def _given(
-    kinematics: Kinematics, position: Sequence[tuple[str, float]],
-    positions: Optional[Sequence[float]],
-) -> dict[str, float]:
+def _given(kinematics: Kinematics, options: argparse.Namespace) -> dict[str, float]:
     """Return the positions by name; one given by name wins over one given in order."""
     given: dict[str, float] = {}
-    if positions is not None:
-        given.update(_in_order(kinematics, positions))
-    for name, value in position:
+    if options.positions is not None:
+        names = kinematics.coordinates
+        if len(options.positions) != len(names):
+            names = kinematics.independent
+        if len(options.positions) != len(names):
+            raise UsageError(
+                f'--positions has {len(options.positions)} numbers for {len(names)} coordinates: '
+                f'{", ".join(names) or "none"}')
+        values = dict(zip(names, options.positions))
+        given = {name: values[name] for name in kinematics.independent}
+    for name, value in options.position:
         if name not in kinematics.coordinates:
             raise UsageError(unknown('coordinate', name, kinematics.coordinates))
         given[name] = value
     return given
-
-
-def _in_order(kinematics: Kinematics, positions: Sequence[float]) -> dict[str, float]:
-    """Return the positions of the independent coordinates; other values are ignored."""
-    names = kinematics.coordinates
-    if len(positions) != len(names):
-        names = kinematics.independent
-    if len(positions) != len(names):
-        raise UsageError(
-            f'--positions has {len(positions)} numbers for {len(names)} coordinates: '
-            f'{", ".join(names) or "none"}')
-    independent = set(kinematics.independent)
-    return {name: value for name, value in zip(names, positions) if name in independent}
 
 
 def _loops(kinematics: Kinematics, given: Mapping[str, float]) -> Report:

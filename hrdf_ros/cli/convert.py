@@ -12,30 +12,23 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping
 import os
-import re
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.cli.options import (
-    add_file_argument,
-    add_load_options,
-    limits,
-    load_shown,
-    STANDARD_INPUT,
-    trusted,
-)
+from hrdf_ros.cli.loading import limits, read_model, READING, trusted
+from hrdf_ros.cli.options import command, FILE, Group, matching, Option, OUTPUT
 from hrdf_ros.cli.output import (
-    add_output_option,
-    check_output,
-    refuse_to_replace_a_source,
-    STANDARD_OUTPUT,
+    count_of,
+    errors_as,
+    say,
+    show_or_fail,
+    STANDARD_STREAM,
+    unknown,
+    UsageError,
     write_output,
 )
-from hrdf_ros.cli.show import count_of, show
-from hrdf_ros.cli.usage import unknown, UsageError
-from hrdf_ros.diagnostics import GroupedDiagnostics, printable, Report
+from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.file_writer import write_below
-from hrdf_ros.load_result import LoadResult
 from hrdf_ros.lowering.changes import (
     frame_kinds,
     frames_as_links,
@@ -51,21 +44,6 @@ from hrdf_ros.resolve import Resolver
 from hrdf_ros.writers.dot import GRAPHS, write_dot
 from hrdf_ros.writers.files import format_of, named_files, SUFFIXES
 
-_DESCRIPTION = """\
-Write a description as URDF, SDFormat, MJCF or a graph for Graphviz. What the
-target cannot express is a diagnostic: nothing is lost without a message."""
-_EPILOG = """\
-examples:
-  hrdf convert arm.hrdf > arm.urdf
-  hrdf convert old.skel -o model.sdf
-  hrdf convert arm.urdf -o arm.xml           for MuJoCo
-  hrdf convert arm.hrdf -o arm.urdf --urdf-extra control.xml
-  hrdf convert arm.hrdf --to dot | dot -Tsvg > arm.svg
-  hrdf convert arm.sdf --bundle web/arm      with its meshes and textures
-
-The suffix of OUT names the format: .urdf, .sdf, .world, .xml (MJCF), .dot, .gv.
-OUT is replaced when everything is written: a full disk leaves the old file as
-it was."""
 _SDF_VERSION = '1.11'
 """The newest that the Gazebo of ROS 2 Jazzy and Kilted (Harmonic) reads."""
 _TARGETS = ('urdf', 'sdf', 'mjcf', 'dot')
@@ -95,100 +73,81 @@ class _Layout(NamedTuple):
     packages: Mapping[str, str]
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Describe the command and its options."""
-    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    add_file_argument(parser)
-    add_output_option(parser)
-    parser.add_argument(
-        '--to', choices=_TARGETS,
-        help='the target where OUT does not name it (default urdf)')
-    parser.add_argument(
-        '--frames', metavar='KIND,...',
-        help='write frames of these kinds (output, com, frame, ...), or all, as massless '
-             'links (URDF and SDFormat)')
-    parser.add_argument(
-        '--merge-fixed', action='store_true',
-        help='make one link of those that fixed joints connect; their frames stay')
-    parser.add_argument(
-        '--verify', action='store_true',
-        help='read the result again and compare poses of all frames, masses and inertias; exit '
-        'status 1 where they differ')
-    _add_bundle_options(parser)
-    _add_urdf_options(parser)
-    sdf = parser.add_argument_group('SDFormat')
-    sdf.add_argument(
-        '--sdf-version', metavar='V', help=f'the version to write (default {_SDF_VERSION})')
-    sdf.add_argument(
-        '--flatten', action='store_true', help='write one model in place of nested models')
-    mjcf = parser.add_argument_group('MJCF')
-    mjcf.add_argument(
-        '--free-base', action='store_true', help='let the robot move freely in the world')
-    mjcf.add_argument(
-        '--actuators', choices=ACTUATORS,
-        help='the actuator of each joint that <ros2_control> commands (default: by its '
-        'interface)')
-    dot = parser.add_argument_group('graph')
-    dot.add_argument(
-        '--graph', choices=GRAPHS,
-        help='draw the kinematic tree (default), which link each frame is attached to, or which '
-        'frame each pose is relative to')
-    add_load_options(parser)
+_BUNDLE = Group('bundle', (
+    Option(
+        '--bundle DIR', 'write into this directory, with a copy of every mesh and texture, named '
+        'by relative paths: for a web page or another machine'),
+    Option(
+        '--package-name NAME', 'lay the bundle out as a ROS package: urdf/, meshes/, textures/, '
+        'named by package://NAME/',
+        matching('[a-zA-Z][a-zA-Z0-9_-]*', 'the name of a ROS package')),
+    Option(
+        '--force', 'add the bundle to a directory that has other files, replace those of its '
+        'names')))
+_URDF = Group('URDF', (
+    Option('--gazebo', 'add <gazebo> blocks for facts that only Gazebo reads'),
+    Option(
+        '--expand-ball', 'write ball and free joints as chains of single axes, not as floating'),
+    Option(
+        '--urdf-extra FILE',
+        'add the elements in this file: <ros2_control>, <gazebo>, <transmission>, ...'),
+    Option('--relative-meshes', 'name meshes relative to OUT'),
+    Option(
+        '--root-link NAME',
+        'add a massless root link above one with inertia, which KDL warns of'),
+    Option(
+        '--urdf-version V', 'write quaternions (1.1) and capsules (1.2), which few readers know '
+        '(default 1.0; a URDF that nothing changes keeps its own)', choices=URDF_VERSIONS)))
 
 
-def _add_bundle_options(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group('bundle')
-    group.add_argument(
-        '--bundle', metavar='DIR',
-        help='write into this directory, with a copy of every mesh and texture, named by relative '
-        'paths: for a web page or another machine')
-    group.add_argument(
-        '--package-name', metavar='NAME', type=_package_name,
-        help='lay the bundle out as a ROS package: urdf/, meshes/, textures/, named by '
-        'package://NAME/')
-    group.add_argument(
-        '--force', action='store_true',
-        help='add the bundle to a directory that has other files, replace those of its names')
+@command(
+    FILE, OUTPUT,
+    Option('--to', 'the target where OUT does not name it (default urdf)', choices=_TARGETS),
+    Option(
+        '--frames KIND,...', 'write frames of these kinds (output, com, frame, ...), or all, as '
+        'massless links (URDF and SDFormat)'),
+    Option('--merge-fixed', 'make one link of those that fixed joints connect; their frames stay'),
+    Option(
+        '--verify', 'read the result again and compare poses of all frames, masses and inertias; '
+        'exit status 1 where they differ'),
+    _BUNDLE, _URDF,
+    Group('SDFormat', (
+        Option('--sdf-version V', f'the version to write (default {_SDF_VERSION})'),
+        Option('--flatten', 'write one model in place of nested models'))),
+    Group('MJCF', (
+        Option('--free-base', 'let the robot move freely in the world'),
+        Option(
+            '--actuators', 'the actuator of each joint that <ros2_control> commands (default: by '
+            'its interface)', choices=ACTUATORS))),
+    Group('graph', (
+        Option(
+            '--graph', 'draw the kinematic tree (default), which link each frame is attached to, '
+            'or which frame each pose is relative to', choices=GRAPHS),)),
+    READING)
+def hrdf_convert(options: argparse.Namespace) -> int:
+    """
+    Write a description as URDF, SDFormat, MJCF or a graph for Graphviz.
 
+    Nothing is lost without a message: a diagnostic names what the target cannot
+    express.
 
-def _add_urdf_options(parser: argparse.ArgumentParser) -> None:
-    urdf = parser.add_argument_group('URDF')
-    urdf.add_argument(
-        '--gazebo', action='store_true',
-        help='add <gazebo> blocks for facts that only Gazebo reads')
-    urdf.add_argument(
-        '--expand-ball', action='store_true',
-        help='write ball and free joints as chains of single axes, not as floating')
-    urdf.add_argument(
-        '--urdf-extra', metavar='FILE',
-        help='add the elements in this file: <ros2_control>, <gazebo>, <transmission>, ...')
-    urdf.add_argument(
-        '--relative-meshes', action='store_true', help='name meshes relative to OUT')
-    urdf.add_argument(
-        '--root-link', metavar='NAME',
-        help='add a massless root link above one with inertia, which KDL warns of')
-    urdf.add_argument(
-        '--urdf-version', metavar='V', choices=URDF_VERSIONS,
-        help='write quaternions (1.1) and capsules (1.2), which few readers know (default 1.0; a '
-        'URDF that nothing changes keeps its own)')
+    for example:
+      hrdf convert arm.hrdf > arm.urdf
+      hrdf convert old.skel -o model.sdf
+      hrdf convert arm.urdf -o arm.xml           for MuJoCo
+      hrdf convert arm.hrdf -o arm.urdf --urdf-extra control.xml
+      hrdf convert arm.hrdf --to dot | dot -Tsvg > arm.svg
+      hrdf convert arm.sdf --bundle web/arm      with its meshes and textures
 
-
-def _package_name(text: str) -> str:
-    if re.fullmatch('[a-zA-Z][a-zA-Z0-9_-]*', text) is None:
-        raise argparse.ArgumentTypeError(f"'{text}' is not the name of a ROS package")
-    return text
-
-
-def run(options: argparse.Namespace) -> int:
-    """Convert and return 1 where the file has errors or cannot be written in the target."""
+    The suffix of OUT names the format: .urdf, .sdf, .world, .xml (MJCF), .dot, .gv.
+    OUT is replaced when everything is written: a full disk leaves the old file as
+    it was.
+    """
     options.to = _target(options)
     _refuse(options)
-    loaded = load_shown(options)
-    _refuse_to_replace(loaded, options)
-    if loaded.model is None:
-        return 1
+    source, read = read_model(options, replaced_format=options.to)
     report, layout = Report(), _layout(options)
-    model, files = _prepared(loaded.model, options, report), dict[str, bytes]()
+    model, files = _prepared(source, options, report), dict[str, bytes]()
     if options.bundle is not None:
         model, files = _collected(model, options, report)
     else:
@@ -196,18 +155,21 @@ def run(options: argparse.Namespace) -> int:
         if not _is_unchanged(model, options, layout):
             shown.append(codes.DETAIL_NOT_PRESERVED.name)
         report.diagnostics += [
-            found for found in loaded.report if found.code in shown and found.severity == 'info']
+            found for found in read if found.code in shown and found.severity == 'info']
     text, meshes = _write(model, options, layout, report)
     report.sort(0)
-    show(report, options, least='info')
-    if not report.ok or options.verify and not _is_verified(model, text, meshes, options):
-        return 1
+    show_or_fail(report, options, least='info')
+    if options.verify:
+        from hrdf_ros.cli.diff import verify
+        target = {'urdf': URDF, 'mjcf': MJCF}.get(options.to) or _sdf_target(options)
+        if not verify(model, text, meshes, target, options):
+            return 1
     if options.bundle is not None:
-        _write_bundle(text, {**files, **meshes}, loaded.model, options)
+        _write_bundle(text, {**files, **meshes}, source, options)
     else:
         for name, data in meshes.items():
             write_below(layout.directory or os.curdir, name, data)
-        write_output(text, options)
+        write_output(text, options.output)
     return 0
 
 
@@ -216,7 +178,7 @@ def run(options: argparse.Namespace) -> int:
 def _target(options: argparse.Namespace) -> str:
     """Return the target that OUT or ``--to`` names."""
     out = options.output
-    named = None if out == STANDARD_OUTPUT else format_of(out)
+    named = None if out == STANDARD_STREAM else format_of(out)
     if out.lower().endswith('.xml'):
         named = options.to or named  # any of them may be in a .xml
     if named and options.to and named != options.to:
@@ -233,7 +195,7 @@ def _target(options: argparse.Namespace) -> str:
 
 def _refuse(options: argparse.Namespace) -> None:
     """Raise a UsageError for options that do not go together; nothing is read yet."""
-    to, is_printed, is_bundle = options.to, options.output == STANDARD_OUTPUT, options.bundle
+    to, is_printed, is_bundle = options.to, options.output == STANDARD_STREAM, options.bundle
     for name, targets in _ONLY_FOR.items():
         value = getattr(options, name.replace('-', '_'))
         if to not in targets and value not in (None, False):
@@ -248,21 +210,12 @@ def _refuse(options: argparse.Namespace) -> None:
         raise UsageError('give either -o or --bundle')
     if is_bundle == '':
         raise UsageError('--bundle requires the name of a directory')
-    check_output(options)
     suffix = os.path.splitext(options.output)[1].lower()
     for one in FORMATS:
         if suffix in one.suffixes and one.name not in _TARGETS:
             raise UsageError(
                 f'-o {options.output}: {one.title} cannot be written, '
                 f"only {', '.join(_TARGETS)}")
-
-
-def _refuse_to_replace(loaded: LoadResult, options: argparse.Namespace) -> None:
-    """Raise a UsageError where OUT is a file that was read, and not the same in one format."""
-    is_source = options.file != STANDARD_INPUT and (
-        os.path.realpath(options.file) == os.path.realpath(options.output))
-    is_kept = is_source and (loaded.model is None or loaded.model.format == options.to)
-    refuse_to_replace_a_source(options.output, () if is_kept else loaded.files, loaded.model)
 
 
 def _layout(options: argparse.Namespace) -> _Layout:
@@ -275,7 +228,7 @@ def _layout(options: argparse.Namespace) -> _Layout:
             options.bundle if not name else os.path.join(options.bundle, options.to)
             if options.to == 'mjcf' else None,
             {name: options.bundle, **packages} if name else packages)
-    if options.output == STANDARD_OUTPUT:
+    if options.output == STANDARD_STREAM:
         return _Layout(None, None, None, packages)
     directory = os.path.dirname(options.output) or os.curdir
     return _Layout(
@@ -301,10 +254,8 @@ def _prepared(model: Model, options: argparse.Namespace, report: Report) -> Mode
                 raise UsageError(unknown('kind of frame', kind, known))
         model = frames_as_links(model, kinds)
     if options.root_link is not None:
-        try:
+        with errors_as(UsageError, RootLinkError, '--root-link: {error}'):
             model = with_root_link(model, options.root_link, report)
-        except RootLinkError as error:
-            raise UsageError(f'--root-link: {error}') from None
     return model
 
 
@@ -348,18 +299,8 @@ def _write(
 
 
 def _sdf_target(options: argparse.Namespace) -> Target:
-    try:
+    with errors_as(UsageError, ValueError, '--sdf-version: {error}'):
         return sdf_target(options.sdf_version or _SDF_VERSION, flat=options.flatten)
-    except ValueError as error:
-        raise UsageError(f'--sdf-version: {error}') from None
-
-
-def _is_verified(
-    model: Model, text: str, meshes: Mapping[str, bytes], options: argparse.Namespace,
-) -> bool:
-    from hrdf_ros.cli.verify import verify
-    target = {'urdf': URDF, 'mjcf': MJCF}.get(options.to) or _sdf_target(options)
-    return verify(model, text, meshes, target, options)
 
 
 # ---- the bundle
@@ -381,17 +322,14 @@ def _write_bundle(
 ) -> None:
     """Write all files into the directory and print what was written."""
     from hrdf_ros.writers.bundle import BundleError, install, plain_name
-    name = source.name if options.file == STANDARD_INPUT else os.path.basename(options.file)
+    name = source.name if options.file == STANDARD_STREAM else os.path.basename(options.file)
     stem = os.path.splitext(name.removesuffix('.xacro'))[0] or source.name
     file = f'{plain_name(stem)}.{options.to}'
     if options.package_name:
         file = os.path.join(options.to, file)
     sources = {*source.files, *(found.file for found, _ in named_files(source) if found.file)}
-    try:
+    with errors_as(UsageError, BundleError, '--bundle: {error}'):
         install(
             options.bundle, {file: text.encode(), **files}, sources, force=options.force)
-    except BundleError as error:
-        raise UsageError(f'--bundle: {error}') from None
-    count = len(files)
-    others = f' and {count_of(count, "file")} that it names' if count else ''
-    print(printable(f'{os.path.join(options.bundle, file)}{others}'))
+    others = f' and {count_of(len(files), "file")} that it names' if files else ''
+    say(f'{os.path.join(options.bundle, file)}{others}')

@@ -1,85 +1,231 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf diff``: whether two descriptions mean the same."""
+"""``hrdf diff``, and ``hrdf convert --verify``: a result compared with its source."""
 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from typing import Any, NamedTuple
 
-from hrdf_ros.cli.options import add_load_options, finite_number, load_file, refuse_without_effect
-from hrdf_ros.cli.show import show
-from hrdf_ros.cli.usage import UsageError
-from hrdf_ros.diagnostics import printable
-from hrdf_ros.load_result import LoadResult
+from hrdf_ros.cli.loading import limits, load_file, READING, refuse_without_effect
+from hrdf_ros.cli.options import command, finite_number, Option
+from hrdf_ros.cli.output import count_of, errors_as, say, show, UsageError
+from hrdf_ros.cli.report_formats import diagnostic_json, render
+from hrdf_ros.diff import agreement, diff_models, Largest
+from hrdf_ros.kinematics import Kinematics
+from hrdf_ros.load import load
+from hrdf_ros.lowering import lower
+from hrdf_ros.lowering.target import Target
+from hrdf_ros.model import Model
+from hrdf_ros.topology import span
 
-if TYPE_CHECKING:
-    from hrdf_ros.diff import Difference
-
-_DESCRIPTION = """\
-Compare the meaning of two descriptions, in any formats: frames and their
-poses, joints and their motions, limits, masses, inertias. Names and numbers
-are compared, not the way they are written."""
-_EPILOG = """\
-examples:
-  hrdf diff arm.hrdf arm.urdf                 did the conversion keep everything
-  hrdf diff arm.hrdf arm.urdf --common        is what it kept the same
-  hrdf diff old.sdf new.sdf --tolerance 1e-4
-  hrdf diff old.sdf new.sdf --json            see hrdf schema diff
-
-Exit status: 0 the same, 1 different, 2 a file cannot be read, or wrong usage."""
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Describe the command and its options."""
-    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    parser.add_argument(
-        'first', metavar='A', help='a description in any format, - for standard input')
-    parser.add_argument('second', metavar='B', help='another')
-    parser.add_argument(
-        '--tolerance', metavar='T', type=finite_number, default=1e-9,
-        help='how far numbers may differ: meters, radians, kilograms (default 1e-9)')
-    parser.add_argument(
-        '--common', action='store_true',
-        help='compare items of both only: a URDF has no frames but links, SDFormat has them all')
-    parser.add_argument(
-        '--json', action='store_true', help='write the differences as JSON, and nothing else')
-    add_load_options(parser)
+_MUJOCO = (sys.executable, '-c', """
+import json, sys
+del sys.path[0]  # nothing is imported from the working directory
+import mujoco
+model = mujoco.MjModel.from_xml_path(sys.argv[1])
+data, bodies, poses = mujoco.MjData(model), range(model.nbody), []
+for qpos in json.load(sys.stdin):
+    data.qpos[:] = qpos
+    mujoco.mj_kinematics(model, data)
+    poses.append([(data.xpos[body].tolist(), data.xmat[body].tolist()) for body in bodies])
+print(json.dumps({
+    'names': [model.body(body).name for body in bodies], 'poses': poses,
+    'masses': model.body_mass.tolist()}))
+""")
+_REFERENCES: dict[str, tuple[str, tuple[str, ...]]] = {
+    'urdf': ('check_urdf', ('check_urdf',)), 'sdf': ('gz sdf -k', ('gz', 'sdf', '-k')),
+    'mjcf': ('MuJoCo', _MUJOCO)}
+"""Programs that read a target as its consumers do, by name."""
+_SECONDS = 60.0
+_CONFIGURATIONS = 3
+_VERIFIED = 1e-9
+"""Meters, kilograms, kg m^2: greater differences are none of rounding."""
+_ADDED_MASS = 1e-8
+"""The same for MJCF, in which moving links without mass get some."""
 
 
-def run(options: argparse.Namespace) -> int:
-    """Show the differences; return 1 where there are some, 2 where a file cannot be read."""
-    first, second = (load_file(file, options) for file in (options.first, options.second))
-    differences: list[Difference] = []
-    is_read = first.model is not None and second.model is not None
-    if first.model is not None and second.model is not None:
-        refuse_without_effect(options, {first.model.format, second.model.format})
-        from hrdf_ros.diff import diff_models  # compares poses, with numpy
-        try:
-            found = diff_models(first.model, second.model, tolerance=options.tolerance)
-        except OverflowError as error:
-            raise UsageError(str(error)) from None
+@command(
+    Option('A', 'a description in any format, - for standard input'), Option('B', 'another'),
+    Option(
+        '--tolerance T',
+        'how far numbers may differ: meters, radians, kilograms (default 1e-9)', finite_number,
+        1e-9),
+    Option(
+        '--common', 'compare items of both only: a URDF has no frames but links, SDFormat has '
+        'them all'),
+    Option('--json', 'write the differences as JSON, and nothing else'), READING)
+def hrdf_diff(options: argparse.Namespace) -> int:
+    """
+    Compare the meaning of two descriptions, in any formats.
+
+    Frames and their poses, joints and their motions, limits, masses and inertias
+    are compared by names and numbers, not by the way they are written.
+
+    for example:
+      hrdf diff arm.hrdf arm.urdf                 did the conversion keep everything
+      hrdf diff arm.hrdf arm.urdf --common        is what it kept the same
+      hrdf diff old.sdf new.sdf --tolerance 1e-4
+      hrdf diff old.sdf new.sdf --json            see hrdf schema diff
+
+    Exit status: 0 the same, 1 different, 2 a file cannot be read, or wrong usage.
+    """
+    files = [options.a, options.b]
+    loaded = [load_file(file, options) for file in files]
+    models = [one.model for one in loaded if one.model is not None]
+    differences = []
+    if is_read := len(models) == len(files):
+        refuse_without_effect(options, {model.format for model in models})
+        with errors_as(UsageError, OverflowError):
+            found = diff_models(*models, tolerance=options.tolerance)
         differences = [one for one in found if not (options.common and one.is_of_one)]
     if options.json:
-        _print_json(options, (first, second), differences, equal=is_read and not differences)
+        print(render({
+            'equal': is_read and not differences, 'files': files,
+            'differences': [
+                {'what': one.what, 'name': one.name, 'a': one.a, 'b': one.b}
+                for one in differences],
+            'diagnostics': [
+                diagnostic_json(one, file) for file, result in zip(files, loaded)
+                for one in result.report]}))
     else:
-        show((*first.report, *second.report), options, least='error')
+        show([one for result in loaded for one in result.report], options, least='error')
         for one in differences:
-            print(printable(f'{one.what} {one.name}: {one.a} -> {one.b}'))
+            say(f'{one.what} {one.name}: {one.a} -> {one.b}')
     return (1 if differences else 0) if is_read else 2
 
 
-def _print_json(
-    options: argparse.Namespace, loaded: tuple[LoadResult, LoadResult],
-    differences: list[Difference], *, equal: bool,
-) -> None:
-    from hrdf_ros.cli.report_formats import diagnostic_json, render  # json, which only this needs
-    files = [options.first, options.second]
-    print(render({
-        'equal': equal, 'files': files,
-        'differences': [
-            {'what': found.what, 'name': found.name, 'a': found.a, 'b': found.b}
-            for found in differences],
-        'diagnostics': [
-            diagnostic_json(found, file) for file, result in zip(files, loaded)
-            for found in result.report]}))
+# ---- hrdf convert --verify
+
+def verify(
+    model: Model, text: str, meshes: Mapping[str, bytes], target: Target,
+    options: argparse.Namespace,
+) -> bool:
+    """Read a text again, print how far it agrees with the Model, and return whether it does."""
+    again = load(
+        text, path=options.path, packages=dict(options.package), limits=limits(options),
+        placeholders=True).model
+    if again is None:
+        say('not verified: the result cannot be read', sys.stderr)
+        return False
+    renamed = {} if options.to == 'urdf' else {
+        body.name: other.name
+        for body, other in zip(model.bodies, lower(model, target).model.bodies)}
+    try:
+        found = agreement(model, again, renamed)
+    except OverflowError as error:
+        say(f'not verified: {error}', sys.stderr)
+        return False
+    holds = found.holds(_ADDED_MASS if options.to == 'mjcf' else _VERIFIED)
+    numbers = ', '.join((
+        _text(found.pose, 'm or rad'), _text(found.mass, 'kg'), _text(found.inertia, 'kg m^2')))
+    missing = f', {len(found.missing)} are missing' if found.missing else ''
+    say(
+        f'{"verified" if holds else "not verified"}: {count_of(found.frames, "frame")} in '
+        f'{found.configurations} configurations, {count_of(found.links, "link")}{missing}; '
+        f'largest differences {numbers}', sys.stderr)
+    return holds and _is_accepted(text, again, meshes, options)
+
+
+def _is_accepted(
+    text: str, again: Model, meshes: Mapping[str, bytes], options: argparse.Namespace,
+) -> bool:
+    """Return whether the target's own reader accepts a text and agrees, if it is installed."""
+    name, program = _REFERENCES[options.to]
+    if shutil.which(program[0]) is None or options.to == 'mjcf' and find_spec('mujoco') is None:
+        return True
+    configurations = _configurations(again) if options.to == 'mjcf' else []
+    with tempfile.TemporaryDirectory() as directory:
+        file = os.path.join(directory, f'robot.{options.to}')
+        beside = os.path.dirname(os.path.abspath(options.output))
+        for mesh, data in meshes.items():
+            copy = os.path.join(directory, os.path.basename(mesh))
+            with open(copy, 'wb') as stream:
+                stream.write(data)
+            text = text.replace(os.path.normpath(os.path.join(beside, mesh)), copy)
+        with open(file, 'w', encoding='utf-8') as stream:
+            stream.write(text)
+        try:
+            found = subprocess.run(
+                [*program, file], capture_output=True, text=True, errors='replace',
+                input=json.dumps([one.qpos for one in configurations]), timeout=_SECONDS,
+                check=False, cwd=directory)  # MuJoCo writes its log there
+        except (OSError, subprocess.TimeoutExpired) as error:
+            say(f'not checked by {name}: {error}', sys.stderr)
+            return True
+    accepts = found.returncode == 0
+    say(f'{"accepted" if accepts else "refused"} by {name}', sys.stderr)
+    if not accepts:
+        for line in found.stderr.splitlines():
+            say(line, sys.stderr)
+    elif configurations:
+        return _agrees(again, configurations, json.loads(found.stdout))
+    return accepts
+
+
+# ---- MuJoCo's own poses and masses
+
+class _Configuration(NamedTuple):
+    """Numbers for MuJoCo's ``qpos``, and world_from_frame (F, 4, 4) of all frames there."""
+
+    qpos: list[float]
+    poses: Any
+
+
+def _configurations(model: Model) -> list[_Configuration]:
+    """Return the initial and random configurations of a Model of MJCF, its loops open."""
+    from hrdf_ros.writers.mjcf import positions
+    loops = set(span(model).loops)
+    joints = tuple(
+        joint for index, joint in enumerate(model.joints) if index not in loops)
+    count = sum(len(motion.coordinates) for joint in joints for motion in joint.motions)
+    tree = Kinematics(model._replace(joints=joints, coordinates=tuple(
+        one._replace(mimic=None) for one in model.coordinates[:count])))
+    rng = random.Random(0)
+    found = []
+    for index in range(_CONFIGURATIONS):
+        values = tree.initial_configuration().tolist() if index == 0 else [
+            rng.uniform(-1.0, 1.0) for _ in range(count)]
+        found.append(_Configuration(
+            [value for joint in joints for value in positions(joint, values)], tree.fk(values)))
+    return found
+
+
+def _agrees(
+    model: Model, configurations: Sequence[_Configuration], answer: dict[str, Any],
+) -> bool:
+    """Print how far MuJoCo agrees with the Model of its file, and return whether it does."""
+    frames = {frame.name: index for index, frame in enumerate(model.frames)}
+    names = [name for name in answer['names'] if name in frames]
+    pose = mass = Largest()
+    for ours, theirs in zip(configurations, answer['poses']):
+        for name, (position, rotation) in zip(answer['names'], theirs):
+            if name in frames:
+                matrix = ours.poses[frames[name]]
+                pose = pose.or_greater(max(
+                    abs(a - b) / max(1.0, abs(b)) for a, b in zip(
+                        (*matrix[:3, 3], *matrix[:3, :3].ravel()), (*position, *rotation))), name)
+    masses = dict(zip(answer['names'], answer['masses']))
+    for body in model.bodies[1:]:
+        own = 0.0 if body.inertia is None else body.inertia.mass
+        if body.name in masses:
+            mass = mass.or_greater(abs(masses[body.name] - own) / max(1.0, own), body.name)
+    holds = max(pose.value, mass.value) <= _ADDED_MASS
+    say(
+        f'MuJoCo {"agrees" if holds else "differs"}: {count_of(len(names), "link")} in '
+        f'{len(configurations)} configurations; largest differences '
+        f'{_text(pose, "m or rad")}, {_text(mass, "kg")}', sys.stderr)
+    return holds
+
+
+def _text(largest: Largest, unit: str) -> str:
+    return f'{largest.value:.2g} {unit}' + (f" ('{largest.name}')" if largest.name else '')

@@ -14,9 +14,17 @@ from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.cli.check import robot_files
-from hrdf_ros.cli.options import add_color_option, add_limit_option, limits, STANDARD_INPUT
-from hrdf_ros.cli.output import for_terminal, write_bytes
-from hrdf_ros.cli.show import count_of, show
+from hrdf_ros.cli.loading import COLOR, limits, RESOURCE_LIMIT
+from hrdf_ros.cli.options import command, Option
+from hrdf_ros.cli.output import (
+    count_of,
+    for_terminal,
+    harmless,
+    say,
+    show,
+    STANDARD_STREAM,
+    write_bytes,
+)
 from hrdf_ros.diagnostics import Location, printable, Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.document.formatter import formatted
@@ -24,42 +32,31 @@ from hrdf_ros.document.prolog import encoding_of
 from hrdf_ros.file_writer import replace_file, write_below
 from hrdf_ros.resolve import Resolver
 
-_DESCRIPTION = """\
-Reformat files: each element on a line of its own, two spaces deeper than the
-one around it, up to 32 levels, with one space between attributes. Nothing else
-changes: comments, CDATA, texts, attribute values, line endings and encoding
-stay. A file that is not well-formed is refused. Symbolic links in a directory
-are ignored."""
-_EPILOG = """\
-examples:
-  hrdf format arm.hrdf
-  hrdf format robots                  every robot file below a directory
-  hrdf format --check robots          for CI: status 1 where a file would change
-  hrdf format --diff arm.urdf         show what would change
-  generate | hrdf format -            standard input to standard output"""
-
 _COMPARED_LINES = 20_000
 """Lines of a file whose diff is computed: that takes quadratic time at worst."""
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Describe the command and its options."""
-    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    parser.add_argument(
-        'files', metavar='FILE', nargs='+',
-        help='a description, a directory of them, or - for standard input')
-    parser.add_argument(
-        '--check', action='store_true',
-        help='write nothing; end with status 1 where a file would change')
-    parser.add_argument(
-        '--diff', action='store_true',
-        help='write nothing; show what would change, with the status of --check')
-    add_limit_option(parser)
-    add_color_option(parser)
+@command(
+    Option('FILE...', 'a description, a directory of them, or - for standard input'),
+    Option('--check', 'write nothing; end with status 1 where a file would change'),
+    Option('--diff', 'write nothing; show what would change, with the status of --check'),
+    RESOURCE_LIMIT, COLOR)
+def hrdf_format(options: argparse.Namespace) -> int:
+    """
+    Reformat files: only the white space in and between elements changes.
 
+    Each element is on a line of its own, two spaces deeper than the one around it,
+    up to 32 levels, with one space between attributes. Comments, CDATA, texts,
+    attribute values, line endings and encoding stay. A file that is not well-formed
+    is refused. Symbolic links in a directory are ignored.
 
-def run(options: argparse.Namespace) -> int:
-    """Format every file; return 1 where one is refused, or would change and is not written."""
+    for example:
+      hrdf format arm.hrdf
+      hrdf format robots                  every robot file below a directory
+      hrdf format --check robots          for CI: status 1 where a file would change
+      hrdf format --diff arm.urdf         show what would change
+      generate | hrdf format -            standard input to standard output
+    """
     is_read_only = options.check or options.diff
     counts = {'reformatted': 0, 'unchanged': 0, 'refused': 0}
     for name in options.files:
@@ -84,19 +81,19 @@ def _format(file: str, directory: Optional[str], options: argparse.Namespace) ->
     is_changed = source is not None and after is not None and after != source.data
     if is_changed and source is not None and after is not None:
         if options.diff:
-            sys.stdout.writelines(map(for_terminal, _diff(source, after)))
+            sys.stdout.writelines(harmless(for_terminal(line)) for line in _diff(source, after))
         elif options.check:
-            print(f'would reformat {printable(file)}')
-        elif file != STANDARD_INPUT:
+            say(f'would reformat {file}')
+        elif file != STANDARD_STREAM:
             _replace(source, directory, after)
-            print(f'reformatted {printable(file)}')
-    if source is not None and file == STANDARD_INPUT and not (options.check or options.diff):
+            say(f'reformatted {file}')
+    if source is not None and file == STANDARD_STREAM and not (options.check or options.diff):
         _write(source, source.data if after is None else after)
     return 'refused' if after is None else 'reformatted' if is_changed else 'unchanged'
 
 
 def _read(file: str, options: argparse.Namespace, report: Report) -> Optional[SourceFile]:
-    if file != STANDARD_INPUT:
+    if file != STANDARD_STREAM:
         return Resolver(limits=limits(options)).read(file, report)
     most = limits(options).file_bytes
     data = sys.stdin.buffer.read(most + 1)

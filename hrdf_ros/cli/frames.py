@@ -6,83 +6,71 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import Optional, TYPE_CHECKING
+from typing import Optional
 
-from hrdf_ros.cli.options import (
-    add_file_argument,
-    add_load_options,
-    add_position_options,
-    complete_frames,
-    frame_index,
-    load_shown,
-)
-from hrdf_ros.cli.output import table
+from hrdf_ros.cli.configuration import solve, State
+from hrdf_ros.cli.loading import complete_frames, POSITIONS, read_model, READING
+from hrdf_ros.cli.options import command, FILE, Option
+from hrdf_ros.cli.output import print_table, show, unknown, UsageError
 from hrdf_ros.cli.report_formats import Json, number, numbers, render
-from hrdf_ros.cli.show import show
 from hrdf_ros.inertia import Inertia, tensor_in_body
 from hrdf_ros.model import Body, Constraint, Joint, Model
 from hrdf_ros.pose import AXES, to_rpy
 from hrdf_ros.topology import find_frame, frame_parents, span
 
-if TYPE_CHECKING:
-    from hrdf_ros.cli.configuration import State
 
-_DESCRIPTION = """\
-Show every frame, or those named or tagged, with its pose at the given
-configuration. Kinematic loops are solved for coordinates that are not given."""
-_EPILOG = """\
-examples:
-  hrdf frames arm.hrdf                                initial configuration
-  hrdf frames arm.hrdf tool --positions 0,1.57,0,0    where is the tool
-  hrdf frames cell.sdf gripper --relative-to camera   as the camera sees it
-  hrdf frames arm.hrdf --json                         see hrdf schema frames
+@command(
+    FILE,
+    Option('[NAME...]', 'frames by name or tag', default=[], complete=complete_frames),
+    Option(
+        '--relative-to FRAME', 'give poses relative to this frame', complete=complete_frames),
+    Option('--json', 'write everything about the model as JSON'), POSITIONS, READING)
+def hrdf_frames(options: argparse.Namespace) -> int:
+    """
+    Show every frame, or those named or tagged, with its pose.
 
-Poses are relative to the root of the file unless --relative-to says otherwise:
-meters, radians, roll-pitch-yaw about fixed axes. A tag means an end effector's
-or joint's output, else the body."""
+    Kinematic loops are solved for the coordinates that are not given.
 
+    for example:
+      hrdf frames arm.hrdf                                initial configuration
+      hrdf frames arm.hrdf tool --positions 0,1.57,0,0    where is the tool
+      hrdf frames cell.sdf gripper --relative-to camera   as the camera sees it
+      hrdf frames arm.hrdf --json                         see hrdf schema frames
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Describe the command and its options."""
-    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    add_file_argument(parser)
-    names = parser.add_argument(
-        'names', metavar='NAME', nargs='*', default=[], help='frames by name or tag')
-    origin = parser.add_argument(
-        '--relative-to', metavar='FRAME', help='give poses relative to this frame')
-    for action in (names, origin):
-        action.completer = complete_frames  # type: ignore[attr-defined]  # argcomplete's way
-    parser.add_argument(
-        '--json', action='store_true', help='write everything about the model as JSON')
-    add_position_options(parser)
-    add_load_options(parser)
-
-
-def run(options: argparse.Namespace) -> int:
-    """Show the frames and return 1 where the file has errors or the loops do not close."""
-    model = load_shown(options).model
-    if model is None:
-        return 1
+    Poses are relative to the root of the file unless --relative-to says otherwise:
+    meters, radians, roll-pitch-yaw about fixed axes. A tag means an end effector's
+    or joint's output, else the body.
+    """
+    model, _ = read_model(options)
     origin = _origin(model, options.relative_to)
-    chosen = [frame_index(model, name) for name in options.names] or range(len(model.frames))
-    from hrdf_ros.cli.configuration import (
-        solve,  # numpy, which costs more than all the rest of a start
-    )
-    state = solve(model, options.position, options.positions, origin)
+    chosen = [_index(model, name) for name in options.names] or range(len(model.frames))
+    state = solve(model, options, origin)
     show(state.report, options)
-    print(_describe(model, state, chosen) if options.json else _table(model, state, chosen))
+    if options.json:
+        print(_describe(model, state, chosen))
+    else:
+        _print(model, state, chosen)
     return 0 if state.report.ok else 1
+
+
+def _index(model: Model, name: str) -> int:
+    """Return the frame that a tag or name means."""
+    index = find_frame(model, name)
+    if index is None:
+        names = (frame.name for frame in model.frames)
+        raise UsageError(unknown('frame', name, dict.fromkeys((*names, model.root))))
+    return index
 
 
 def _origin(model: Model, name: Optional[str]) -> Optional[int]:
     """Return the frame that poses are relative to, None for the root of poses."""
     if name is None or name == model.root and find_frame(model, name) is None:
         return None
-    return frame_index(model, name)
+    return _index(model, name)
 
 
-def _table(model: Model, state: State, chosen: Sequence[int]) -> str:
-    """Return one line for each frame, in columns."""
+def _print(model: Model, state: State, chosen: Sequence[int]) -> None:
+    """Print a line for each frame, in columns."""
     rows = [(f'in {state.root}', 'kind', *'x y z roll pitch yaw'.split())]
     for index in chosen:
         frame, pose = model.frames[index], state.poses[index]
@@ -90,7 +78,7 @@ def _table(model: Model, state: State, chosen: Sequence[int]) -> str:
         rows.append((
             frame.name + (f' ({frame.tag})' if frame.tag not in ('', frame.name) else ''),
             frame.kind, *(f'{round(value, 6) + 0.0:.6f}' for value in values)))
-    return '\n'.join(table(rows, left=2))
+    print_table(rows, left=2)
 
 
 def _describe(model: Model, state: State, chosen: Sequence[int]) -> str:

@@ -10,38 +10,34 @@ from importlib.util import find_spec
 import os
 from pathlib import Path
 
-from hrdf_ros.cli.explain import PAGE
-from hrdf_ros.cli.options import add_code_option, add_load_options, limits
-from hrdf_ros.cli.usage import CommandError
+from hrdf_ros.cli.loading import limits, reading_without
+from hrdf_ros.cli.options import code_option, command, Option
+from hrdf_ros.cli.output import CommandError, PAGE
 
-_DESCRIPTION = """\
-Serve an editor by the Language Server Protocol, over standard input and output:
-diagnostics while you type, completion, documentation, definitions, references,
-rename, quick fixes, formatting. Your editor starts it, for files .hrdf, .mjcf,
-.sdf, .world, .skel and .urdf. xacro files are only expanded with --xacro,
-because that runs code that they contain."""
-_EPILOG = """\
-examples:
-  hrdf lsp                              what an editor runs
-  hrdf lsp --path models --ignore implausible-value"""
 _MISSING = """\
 the language server requires pygls, which is not installed.
   Install it with: pip install pygls"""
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Describe the command and its options."""
-    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    parser.add_argument('--stdio', action='store_true', help='the default; some editors pass it')
-    parser.add_argument(
-        '--docs', metavar='URL', default=Path(PAGE).as_uri(),
-        help='the page that explains the diagnostics, for links (default: the installed one)')
-    add_code_option(parser, 'select', 'report only')
-    add_load_options(parser, formats=False)
+@command(
+    Option('--stdio', 'the default; some editors pass it'),
+    Option(
+        '--docs URL', 'the page that explains the diagnostics, for links (default: the installed '
+        'one)', default=Path(PAGE).as_uri()),
+    code_option('--select', 'report only'), reading_without('--input-format'))
+def hrdf_lsp(options: argparse.Namespace) -> int:
+    """
+    Serve an editor by the Language Server Protocol, on standard input and output.
 
+    It has diagnostics while you type, completion, documentation, definitions,
+    references, rename, quick fixes and formatting. Your editor starts it, for files
+    .hrdf, .mjcf, .sdf, .world, .skel and .urdf. xacro files are only expanded with
+    --xacro, because that runs code that they contain.
 
-def run(options: argparse.Namespace) -> int:
-    """Serve until the editor ends; without pygls it is a CommandError."""
+    for example:
+      hrdf lsp                              what an editor runs
+      hrdf lsp --path models --ignore implausible-value
+    """
     if find_spec('pygls') is None:
         raise CommandError(_MISSING)
     # nothing else, no other process either, may use the streams of the protocol

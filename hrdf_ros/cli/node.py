@@ -8,42 +8,36 @@ import argparse
 from importlib import import_module
 from json import dumps
 
-from hrdf_ros.cli.options import add_load_options
-from hrdf_ros.cli.usage import UsageError
-
-_DESCRIPTION = """\
-Run the ROS 2 node: it publishes robot_description, TF from joint_states, and
-answers lookup_frame, list_frames, validate, convert and reload. What follows
---ros-args goes to ROS unchanged."""
-_EPILOG = """\
-examples:
-  hrdf node --ros-args -p model:=arm.hrdf
-  hrdf node arm.hrdf --animate --ros-args -r __ns:=/left
-  hrdf node cell.sdf --model-name left_arm --path models
-  hrdf node --robots fleet.yaml
-  ros2 service call /hrdf_ros/lookup_frame \\
-      hrdf_ros_interfaces/srv/LookupFrame '{frame: tool}'
-
-A ROS 2 must be sourced."""
+from hrdf_ros.cli.loading import reading_without
+from hrdf_ros.cli.options import command, Option
+from hrdf_ros.cli.output import UsageError
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Describe the command and its options."""
-    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    parser.usage = 'hrdf node [OPTION...] [FILE] [--ros-args ...]'
-    parser.add_argument('file', metavar='FILE', nargs='?', help='the parameter model')
-    parser.add_argument(
-        '--animate', action='store_true',
-        help='move the joints: sweep each coordinate within its limits')
-    parser.add_argument(
-        '--robots', metavar='FILE',
-        help='serve all robots of a YAML file in one process: a list of '
-        'namespace, model and prefix')
-    add_load_options(parser, for_node=True)
+@command(
+    Option('[FILE]', 'the parameter model'),
+    Option('--animate', 'move the joints: sweep each coordinate within its limits'),
+    Option(
+        '--robots FILE', 'serve all robots of a YAML file in one process: a list of namespace, '
+        'model and prefix'),
+    reading_without('--input-format', '--ignore', '--xacro'),
+    usage='hrdf node [OPTION...] [FILE] [--ros-args ...]')
+def hrdf_node(options: argparse.Namespace) -> int:
+    r"""
+    Run the ROS 2 node, which publishes robot_description and TF from joint_states.
 
+    It answers lookup_frame, list_frames, validate, convert and reload. Arguments
+    after --ros-args go to ROS unchanged.
 
-def run(options: argparse.Namespace) -> int:
-    """Run the node until it is stopped."""
+    for example:
+      hrdf node --ros-args -p model:=arm.hrdf
+      hrdf node arm.hrdf --animate --ros-args -r __ns:=/left
+      hrdf node cell.sdf --model-name left_arm --path models
+      hrdf node --robots fleet.yaml
+      ros2 service call /hrdf_ros/lookup_frame \
+          hrdf_ros_interfaces/srv/LookupFrame '{frame: tool}'
+
+    A ROS 2 must be sourced.
+    """
     if options.xacro_arguments:
         raise UsageError('expand a xacro file that takes arguments before: xacro FILE NAME:=VALUE')
     arguments = [

@@ -1,157 +1,159 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Options that several commands share, and the files, frames and coordinates that they name."""
+"""The options of commands as a table: their help, their values, defaults from a project."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from importlib import import_module
 from math import isfinite
 import os
-import sys
-from typing import Optional
+import re
+from types import MappingProxyType
+from typing import Any, NamedTuple, NoReturn, Optional, Union
 
-from hrdf_ros import codes
-from hrdf_ros.cli.show import show
-from hrdf_ros.cli.usage import unknown, UsageError
+from hrdf_ros.cli.output import CommandError, harmless, STANDARD_STREAM, unknown, UsageError
 from hrdf_ros.codes import CODES
-from hrdf_ros.diagnostics import Location, Report
-from hrdf_ros.file_reader import is_text
-from hrdf_ros.limits import parse_limit, ResourceLimits
-from hrdf_ros.load import load
-from hrdf_ros.load_result import LoadResult
-from hrdf_ros.model import Model
-from hrdf_ros.readers.registry import format_names
-from hrdf_ros.resolve import package_name, Resolver
-from hrdf_ros.topology import find_frame
+from hrdf_ros.diagnostics import printable
+from hrdf_ros.file_reader import open_regular
+from hrdf_ros.limits import ResourceLimits, SETTINGS_BYTES, SETTINGS_DOTS
+from hrdf_ros.parsing.suggestions import closest
 
-STANDARD_INPUT = '-'
+Completer = Callable[..., Sequence[str]]
 
 
-def add_file_argument(parser: argparse.ArgumentParser) -> None:
-    """Add the argument that names the file to read."""
-    parser.add_argument(
-        'file', metavar='FILE', help='a description in any format, - for standard input')
-
-
-def add_load_options(
-    parser: argparse.ArgumentParser, *, for_node: bool = False, formats: bool = True,
-) -> None:
+class Option(NamedTuple):
     """
-    Add the options that say how a file is read.
+    An option or argument as the help shows it: ``-o, --output OUT``, ``--json``, ``FILE...``.
 
-    ``for_node`` leaves out options that the node has no parameter for; ``formats`` adds the one
-    that says the format.
+    An option without a value is a flag; one that is ``many`` may be repeated and has a list.
+    ``complete`` returns the values for tab completion; ``more`` is for argparse.
     """
-    parser.set_defaults(xacro=None, xacro_arguments=[], input_format=None, placeholders=True)
-    group = parser.add_argument_group('reading')
-    group.add_argument(
-        '--path', metavar='DIR', action='append', default=[],
-        help='where to search for model:// and plain URIs; repeatable')
-    group.add_argument(
-        '--package', metavar='NAME=DIR', action='append', default=[], type=package,
-        help='the directory of a ROS package, for package://NAME/, or DIR alone with its '
-        'package.xml; repeatable')
-    if formats and not for_node:
-        group.add_argument(
-            '--input-format', choices=format_names(),
-            help='the format of FILE (default: by its suffix and content)')
-    group.add_argument('--model-name', metavar='NAME', help='select this model of a world')
-    group.add_argument(
-        '--naming', choices=('default', 'hebi'), default='default',
-        help='names of HRDF elements without a tag (hebi: as in hebi_description)')
-    group.add_argument(
-        '--joint-names', metavar='A,B,...', type=_names, default=(),
-        help='names for the coordinates, in their order')
-    if not for_node:
-        add_code_option(group, 'ignore', 'do not report')
-        group.add_argument(
-            '--xacro', action=argparse.BooleanOptionalAction,
-            help='expand FILE by xacro, which runs code in it (default: by the suffix .xacro); '
-            'arguments NAME:=VALUE are for xacro')
-    add_limit_option(group)
-    add_color_option(group)
+
+    text: str
+    help: str
+    type: Optional[Callable[[str], Any]] = None  # noqa: A003
+    default: Any = None
+    choices: Optional[Sequence[str]] = None
+    many: bool = False
+    complete: Optional[Completer] = None
+    more: Mapping[str, Any] = MappingProxyType({})
+
+    @property
+    def names(self) -> list[str]:
+        """Return the names that begin with a dash, none for an argument."""
+        return [word.rstrip(',') for word in self.text.split(' ') if word[0] == '-']
+
+    def add_to(self, group: argparse._ActionsContainer) -> None:
+        """Add the option to a parser or a group of its options."""
+        names, value = self.names, ' '.join(self.text.split(' ')[len(self.names):])
+        given: dict[str, Any] = {'help': self.help}
+        if not names:
+            word = value.strip('[.]')
+            optional, several = value[0] == '[', value.strip(']').endswith('...')
+            names = [word.lower() + ('s' if several else '')]
+            given['nargs'] = ('*' if several else '?') if optional else '+' if several else None
+            value = word
+        if value or self.choices:
+            given.update(
+                type=self.type, choices=self.choices, metavar=value or None,
+                default=[] if self.many else self.default)
+            if self.many:
+                given['action'] = 'append'
+        elif 'action' not in self.more:
+            given['action'] = 'store_true'
+        if self.choices is None:
+            given.pop('choices', None)
+        action = group.add_argument(*names, **{**given, **self.more})
+        action.completer = self.complete  # type: ignore[attr-defined]  # argcomplete's way
 
 
-def add_code_option(group: argparse._ActionsContainer, name: str, does: str) -> None:
-    """Add an option that says which diagnostics are reported."""
-    action = group.add_argument(
-        f'--{name}', metavar='CODE', action='extend', default=[], type=_codes,
-        help=f'{does} this code; repeatable, or separated by commas')
-    action.completer = complete_codes  # type: ignore[attr-defined]  # argcomplete's way
+class Group(NamedTuple):
+    """Options under a title of their own in the help."""
+
+    title: str
+    options: Sequence[Option]
+    about: Optional[str] = None
 
 
-def add_limit_option(group: argparse._ActionsContainer) -> None:
-    """Add the option that changes resource limits."""
-    limit = group.add_argument(
-        '--resource-limit', metavar='NAME=VALUE', action='append', default=[], type=_limit,
-        help='change a resource limit, such as file_bytes=1000000; repeatable')
-    limit.completer = complete_limits  # type: ignore[attr-defined]  # argcomplete's way
+class Command(NamedTuple):
+    """A command: its function, whose docstring is the help, and its options."""
+
+    run: Callable[[argparse.Namespace], int]
+    parts: Sequence[Union[Option, Group]]
+    usage: Optional[str] = None
+
+    @property
+    def help(self) -> str:  # noqa: A003
+        """The help: the docstring without its indent."""
+        text = self.run.__doc__ or ''
+        return text.replace(text[:len(text) - len(text.lstrip())], '\n').strip()
+
+    @property
+    def options(self) -> list[Option]:
+        """All options, of groups too."""
+        return [option for part in self.parts
+                for option in (part.options if isinstance(part, Group) else (part,))]
 
 
-def add_color_option(group: argparse._ActionsContainer) -> None:
-    """Add the option that colors diagnostics."""
-    group.set_defaults(ignore=[])
-    group.add_argument(
-        '--color', choices=('auto', 'always', 'never'), default='auto',
-        help='color diagnostics (default auto: on a terminal)')
+def command(
+    *parts: Union[Option, Group], usage: Optional[str] = None,
+) -> Callable[[Callable[[argparse.Namespace], int]], Command]:
+    """Make a command of the function that runs it."""
+    return lambda run: Command(run, parts, usage)
 
 
-def add_position_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that give a configuration."""
-    group = parser.add_argument_group(
-        'configuration',
-        'in radians and meters; a coordinate that is not given has its initial value')
-    position = group.add_argument(
-        '--position', metavar='NAME=VALUE', action='append', default=[], type=_position,
-        help='one coordinate, by name; repeat the option for others')
-    position.completer = complete_coordinates  # type: ignore[attr-defined]  # argcomplete's way
-    group.add_argument(
-        '--positions', metavar='V1,V2,...', type=_numbers,
-        help='all coordinates in one list, in the order of the file (with or without the '
-        'dependent ones)')
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are a line or two, and name the option or choice that is near."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with status 2 and a message."""
+        self.exit(2, harmless(printable(f'{self.prog}: error: {message}'))
+                  + f'\nusage: {self.usage}   (see {self.prog} --help)\n')
+
+    def parse_intermixed(self, arguments: list[str]) -> argparse.Namespace:
+        """Parse options and positional arguments in any order; after ``--`` all are positional."""
+        has_end = '--' in arguments  # argparse loses it where arguments are intermixed
+        self.refuse_unknown(arguments[:arguments.index('--')] if has_end else arguments)
+        parse = self.parse_known_args if has_end else self.parse_known_intermixed_args
+        options, rest = parse(arguments)
+        if rest:
+            self.error(f"unexpected argument '{rest[0]}'")
+        return options
+
+    def refuse_unknown(self, arguments: Sequence[str]) -> None:
+        """End with status 2 if there is no such option, before argparse misses arguments."""
+        known = self._option_string_actions
+        for argument in arguments:
+            name = argument.partition('=')[0]
+            if len(name) < 2 or name[0] != '-' or name[1] in '.0123456789' or (
+                    name in known or name[:2] in known and name[1] != '-'):
+                continue
+            near = closest(name[2:], [option[2:] for option in known if option[:2] == '--'])
+            hint = '' if near is None else f"; did you mean '--{near}'?"
+            self.error(f"there is no option '{name}'{hint}")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        choices = list(action.choices or ())
+        if choices and value not in choices:
+            is_command = action.dest == 'command'
+            raise argparse.ArgumentError(
+                None if is_command else action,
+                unknown('command' if is_command else 'choice', str(value), choices))
 
 
-def package(text: str) -> tuple[str, str]:
-    """Return name and directory of a package given as ``NAME=DIR``, or as DIR alone."""
-    name, separator, directory = text.partition('=')
-    if separator and name and directory:
-        return name, directory
-    if separator:
-        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=DIR")
-    try:
-        name = package_name(text)
-    except (OSError, ValueError):
-        raise argparse.ArgumentTypeError(
-            f"'{text}' is neither NAME=DIR nor a directory with a package.xml") from None
-    if not name:
-        raise argparse.ArgumentTypeError(f"the package.xml in '{text}' has no <name>")
-    return name, text
+# ---- values: types of options
 
-
-def _limit(text: str) -> tuple[str, int]:
-    name = text.partition('=')[0]
-    if name not in ResourceLimits._fields:
-        raise argparse.ArgumentTypeError(unknown('resource limit', name, ResourceLimits._fields))
-    try:
-        return parse_limit(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def _codes(text: str) -> list[str]:
-    names = [name.strip() for name in text.split(',')]
-    for name in names:
-        if name not in CODES:
-            raise argparse.ArgumentTypeError(unknown('code', name, CODES))
-    return names
-
-
-def _names(text: str) -> tuple[str, ...]:
-    names = tuple(name.strip() for name in text.split(','))
-    if not all(names):
-        raise argparse.ArgumentTypeError(f"'{text}' has an empty name")
-    return names
+def matching(pattern: str, what: str) -> Callable[[str], Any]:
+    """Return the type of texts that match a pattern; the value is its groups, or the text."""
+    def value(text: str) -> Any:
+        found = re.fullmatch(pattern, text.strip())
+        if found is None:
+            raise argparse.ArgumentTypeError(f"'{text}' is not {what}")
+        return found.groups() or found[0]
+    return value
 
 
 def whole_number(text: str) -> int:
@@ -172,110 +174,30 @@ def finite_number(text: str) -> float:
     return value
 
 
-def _numbers(text: str) -> tuple[float, ...]:
-    return tuple(finite_number(part) for part in text.split(',')) if text.strip() else ()
+class OutputFile(str):
+    """The name of a file that the command writes, ``-`` for standard output."""
+
+    def __init__(self, name: str) -> None:
+        if not os.path.basename(name):
+            raise argparse.ArgumentTypeError(f"'{name}' is not the name of a file")
+        if name.lower().endswith('.xacro'):
+            raise argparse.ArgumentTypeError(
+                f'{name}: xacro would run expressions in names as code; name another suffix')
 
 
-def _position(text: str) -> tuple[str, float]:
-    name, separator, value = text.rpartition('=')
-    if not (name and separator):
-        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE")
-    return name, finite_number(value)
+def code_option(name: str, does: str) -> Option:
+    """Return an option that says which diagnostics are reported."""
+    return Option(
+        f'{name} CODE', f'{does} this code; repeatable, or separated by commas', _codes, many=True,
+        complete=complete_codes, more={'action': 'extend'})
 
 
-def load_file(file: str, options: argparse.Namespace) -> LoadResult:
-    """Load a file, or standard input for ``-``, as the options say."""
-    arguments = dict(options.xacro_arguments)
-    is_xacro = file.lower().endswith('.xacro') if options.xacro is None else options.xacro
-    if arguments and not is_xacro:
-        raise UsageError(f'{next(iter(arguments))}:= is for xacro files, and {file} is not one')
-    name = os.path.join(os.curdir, file) if is_text(file) else file  # never taken for text
-    source = _standard_input(options) if file == STANDARD_INPUT else name
-    if source is None:
-        report = Report()
-        report.add(
-            codes.UNKNOWN_FORMAT, 'standard input does not begin with <, as every format does',
-            Location(STANDARD_INPUT, 1, 1))
-        return LoadResult(None, report, ())
-    return load(
-        source, path=options.path, packages=dict(options.package), model_name=options.model_name,
-        naming=options.naming, joint_names=options.joint_names, limits=limits(options),
-        format=options.input_format, xacro=options.xacro, xacro_arguments=arguments,
-        placeholders=options.placeholders)
-
-
-def _standard_input(options: argparse.Namespace) -> Optional[str]:
-    """Return the text on standard input, None where it is not the text of a description."""
-    data = sys.stdin.buffer.read(limits(options).file_bytes + 1)
-    text = data.decode('utf-8', 'surrogateescape')
-    return text if is_text(text) else None
-
-
-def limits(options: argparse.Namespace) -> ResourceLimits:
-    """Return the resource limits that the options give."""
-    return ResourceLimits(**dict(options.resource_limit))
-
-
-def trusted(options: argparse.Namespace) -> list[str]:
-    """
-    Return the directories, besides the description's, whose files are copied for it.
-
-    A project's settings may come with the description, so their directories are not among them.
-    """
-    settings = getattr(options, 'settings', {})
-    path, packages = (
-        getattr(options, name)[len(settings.get(name, ())):] for name in ('path', 'package'))
-    resolver = Resolver(path, dict(packages), roots=())
-    return [*resolver.search_path, *resolver.packages.shares(), *(resolver.roots or ())]
-
-
-def refuse_without_effect(options: argparse.Namespace, formats: Collection[str]) -> None:
-    """Raise a UsageError for an option that no file of these formats can use."""
-    if not formats:
-        return
-    names = ' and '.join(sorted(name.upper() for name in formats))
-    if options.model_name and not {'sdf', 'skel'}.intersection(formats):
-        raise UsageError(f'--model-name has no effect on {names}, which has no worlds')
-    if options.naming != 'default' and not {'hrdf', 'sdf'}.intersection(formats):
-        raise UsageError(f'--naming has no effect on {names}, only on HRDF')
-
-
-def load_shown(options: argparse.Namespace) -> LoadResult:
-    """Load FILE and show its diagnostics; refuse options that have no effect on its format."""
-    loaded = load_file(options.file, options)
-    show(loaded.report, options, is_stopped=loaded.model is None)
-    if loaded.model is not None:
-        refuse_without_effect(options, {loaded.model.format})
-    return loaded
-
-
-def has_configuration(options: argparse.Namespace) -> bool:
-    """Return whether the options give positions."""
-    return bool(options.position) or options.positions is not None
-
-
-def complete_frames(parsed_args: argparse.Namespace, **_: object) -> list[str]:
-    """Return the names and tags of the frames, for tab completion."""
-    model = _first_model(parsed_args)
-    if model is None:
-        return []
-    return sorted({name for frame in model.frames for name in (frame.name, frame.tag) if name})
-
-
-def complete_coordinates(parsed_args: argparse.Namespace, **_: object) -> list[str]:
-    """Return ``NAME=`` for every coordinate, for tab completion."""
-    model = _first_model(parsed_args)
-    return [] if model is None else [f'{coordinate.name}=' for coordinate in model.coordinates]
-
-
-def _first_model(parsed_args: argparse.Namespace) -> Optional[Model]:
-    """Return the model of the first file on the command line; xacro files are not run for it."""
-    given = vars(parsed_args)
-    file = given.get('file') or given.get('first') or next(iter(given.get('files') or ()), None)
-    if file in (None, STANDARD_INPUT):
-        return None
-    parsed_args.xacro, parsed_args.xacro_arguments = False, []
-    return load_file(str(file), parsed_args).model
+def _codes(text: str) -> list[str]:
+    names = [name.strip() for name in text.split(',')]
+    for name in names:
+        if name not in CODES:
+            raise argparse.ArgumentTypeError(unknown('code', name, CODES))
+    return names
 
 
 def complete_codes(**_: object) -> list[str]:
@@ -283,15 +205,124 @@ def complete_codes(**_: object) -> list[str]:
     return list(CODES)
 
 
-def complete_limits(**_: object) -> list[str]:
-    """Return ``NAME=`` for every resource limit, for tab completion."""
-    return [f'{name}=' for name in ResourceLimits._fields]
+FILE = Option('FILE', 'a description in any format, - for standard input')
+OUTPUT = Option(
+    '-o, --output OUT', 'write to this file (default -, standard output)', OutputFile,
+    OutputFile(STANDARD_STREAM))
 
 
-def frame_index(model: Model, name: str) -> int:
-    """Return the frame that a tag or name means; UsageError where it is unknown."""
-    index = find_frame(model, name)
-    if index is None:
-        names = (frame.name for frame in model.frames)
-        raise UsageError(unknown('frame', name, dict.fromkeys((*names, model.root))))
-    return index
+# ---- defaults from a project: ``.hrdf.toml``, or ``[tool.hrdf]`` in pyproject.toml
+
+_SETTINGS: dict[str, tuple[str, type]] = {
+    'ignore': ('--ignore', list), 'jobs': ('--jobs', int), 'packages': ('--package', dict),
+    'path': ('--path', list), 'quiet': ('--quiet', bool),
+    'resource-limits': ('--resource-limit', dict), 'select': ('--select', list),
+    'strict': ('--strict', bool), 'xacro': ('--xacro', bool)}
+"""The option of each setting, and the type of its value."""
+_KINDS = {
+    bool: 'true or false', dict: 'a table', int: 'a whole number', list: 'a list of strings'}
+
+
+class _SettingsParser(Parser):
+
+    def error(self, message: str) -> NoReturn:
+        """Raise a UsageError that names the file."""
+        raise UsageError(f'{self.prog}: {message}')
+
+
+def apply_settings(parser: Parser, options: Sequence[Option]) -> None:
+    """Make the settings of the project the defaults of the options of a command."""
+    file = _find()
+    if file is None:
+        return
+    own = _SettingsParser(file, add_help=False)
+    arguments: list[str] = []
+    for key, value in _read(file, own).items():
+        if key not in _SETTINGS:
+            own.error(unknown('setting', key, _SETTINGS))
+        name, kind = _SETTINGS[key]
+        for option in options:
+            if name in option.names:
+                option.add_to(own)
+                items = value if isinstance(value, list) else ()
+                if type(value) is not kind or not all(isinstance(item, str) for item in items):
+                    own.error(f'{key}: this is not {_KINDS[kind]}')
+                if name == '--xacro' and value:
+                    own.error(f'{key}: only false is possible: --xacro must be given by the user')
+                arguments += _arguments(name, value, os.path.dirname(file))
+    found = vars(own.parse_args(arguments))
+    defaults = ResourceLimits()._asdict()
+    for name, number in found.get('resource_limit', ()):
+        if number > defaults[name]:
+            own.error(
+                f'a project cannot raise a limit: {name} is at most {defaults[name]}; the user '
+                'can, with --resource-limit')
+    parser.set_defaults(**found, settings=found)
+
+
+def _arguments(name: str, value: Any, base: str) -> Iterator[str]:
+    """Yield a setting as arguments; directories are relative to that of the file."""
+    if isinstance(value, bool):
+        if value or name == '--xacro':
+            yield '--no-xacro' if name == '--xacro' else name
+        return
+    start = os.path.join(base, '') if name in ('--path', '--package') else ''
+    if isinstance(value, dict):
+        value = [f'{key}={os.path.join(start, str(one))}' for key, one in value.items()]
+    elif isinstance(value, list):
+        value = [os.path.join(start, one) for one in value]
+    for one in value if isinstance(value, list) else [value]:
+        yield f'{name}={one}'
+
+
+def _find() -> Optional[str]:
+    """Return the nearest file with settings, from the working directory upwards."""
+    try:
+        directory = os.getcwd()
+    except FileNotFoundError:
+        raise CommandError('the working directory does not exist any more') from None
+    while True:
+        own = os.path.join(directory, '.hrdf.toml')
+        if os.path.isfile(own):
+            return own
+        project = os.path.join(directory, 'pyproject.toml')
+        if os.path.isfile(project):
+            return project if b'[tool.hrdf' in _content(project) else None
+        above = os.path.dirname(directory)
+        if above == directory:
+            return None
+        directory = above
+
+
+def _content(file: str) -> bytes:
+    """Return a file that the TOML parser reads in bounded time and memory."""
+    with open_regular(file) as stream:
+        data = stream.read(SETTINGS_BYTES + 1)
+    if len(data) > SETTINGS_BYTES:
+        raise UsageError(f'{file}: settings of more than {SETTINGS_BYTES} bytes are not read')
+    if sum(line.count(b'.') ** 2 for line in data.splitlines()) > SETTINGS_DOTS:
+        raise UsageError(f'{file}: keys of so many parts are not read')
+    return data
+
+
+def _read(file: str, own: Parser) -> dict[str, Any]:
+    """Return the table of settings."""
+    data = _content(file)
+    for name in ('tomllib', 'tomli'):  # Python 3.11 has it, before that it is a package
+        with suppress(ImportError):
+            parse: Callable[[str], Any] = import_module(name).loads
+            break
+    else:
+        own.error('settings require Python 3.11 or the package tomli (pip install tomli)')
+    try:
+        document = parse(data.decode('utf-8'))
+    except RecursionError:
+        own.error('values are nested too deeply')
+    except ValueError as error:
+        own.error(str(error))
+    names = ('tool', 'hrdf') if os.path.basename(file) == 'pyproject.toml' else ()
+    for name in names:
+        document = document.get(name, {})
+        if not isinstance(document, dict):
+            own.error(f'{name} is not a table')
+    return dict(document)

@@ -1,124 +1,101 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Results: files, standard output, tables that fit the terminal."""
+"""Everything that the command writes: text, tables, diagnostics, files; and its errors."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from math import ceil
 import os
 import sys
-from typing import Any, cast, Optional, TextIO
+from typing import Optional, TextIO
 
-from hrdf_ros.cli.usage import UsageError
-from hrdf_ros.diagnostics import printable
-from hrdf_ros.model import Model
+from hrdf_ros.codes import Severity
+from hrdf_ros.diagnostics import Diagnostic, printable, Report
+from hrdf_ros.document import SourceRef
 
-STANDARD_OUTPUT = '-'
+STANDARD_STREAM = '-'
+"""The name of standard input and output on the command line."""
+PAGE = os.path.join(os.path.dirname(__file__), 'diagnostics.md')
+"""The page that explains the diagnostics."""
 _DIGITS = 6
 _NARROWEST = 20
 _GAP = '  '
 _CELL = 60
 """Columns up to which cells are padded: one long name would widen every line."""
+_COLORS = {'error': '1;31', 'warning': '1;35', 'info': '1;36', 'location': '1', 'caret': '1;32'}
+_TAB = '    '
+_ELLIPSIS = '...'
+_WIDTH_OF_FILES = 122
+"""Columns of the excerpts where standard error is not a terminal."""
+_LISTED = 5
 
 
-class _WorkflowLog:
-    """A stream without workflow commands of GitHub: ``::add-mask::``, ``##[error]``."""
+# ---- errors that are not about a place in a file
 
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-        self._line = ''
+class UsageError(Exception):
+    """A request that cannot be carried out: exit status 2."""
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._stream, name)
 
-    def write(self, text: str) -> int:
-        """Write the lines that are complete."""
-        *lines, self._line = (self._line + text).split('\n')
-        for line in lines:
-            self._stream.write(without_commands(line) + '\n')
-        return len(text)
+class CommandError(Exception):
+    """The command cannot go on: exit status 1. Without a message, diagnostics have said why."""
 
-    def writelines(self, lines: Iterable[str]) -> None:
-        """Write several texts."""
-        for line in lines:
-            self.write(line)
 
-    def flush(self) -> None:
-        """Write the rest."""
-        self._stream.write(without_commands(self._line))
-        self._line = ''
-        self._stream.flush()
+def warn(message: str) -> None:
+    """Write a warning that is not about a place in a file to standard error."""
+    say(f'hrdf: warning: {message}', sys.stderr)
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """Return the message for an unknown name, with the nearest known one."""
+    from hrdf_ros.parsing.suggestions import one_of
+    return f"there is no {what} '{name}'; {one_of(name, list(known))()}"
+
+
+@contextmanager
+def errors_as(
+    error: type[Exception], kind: type[Exception], message: str = '{error}',
+) -> Iterator[None]:
+    """Raise exceptions of a kind as an error of the command, with their text in a message."""
+    try:
+        yield
+    except kind as found:
+        if isinstance(found, ImportError) and (found.name or '').startswith('hrdf_ros'):
+            raise
+        raise error(message.format(error=found)) from None
+
+
+# ---- text
+
+def say(line: str, stream: Optional[TextIO] = None) -> None:
+    """Print a line without control characters, to standard output by default."""
+    print(harmless(printable(line)), file=stream)
+
+
+def harmless(line: str) -> str:
+    """Return a line that GitHub does not take for a workflow command, where it would run it."""
+    return without_commands(line) if os.environ.get('GITHUB_ACTIONS') else line
 
 
 def without_commands(line: str) -> str:
-    """Return a line that GitHub does not take for a workflow command."""
+    """Return a line without workflow commands of GitHub: ``::add-mask::``, ``##[error]``."""
     prefix = '| ' if line.lstrip().startswith('::') else ''
     return prefix + line.replace('##[', '## [')
 
 
-@contextmanager
-def workflow_log() -> Iterator[None]:
+def write_output(text: str, output: str) -> None:
     """
-    Write no workflow commands where GitHub would run them: messages quote foreign files.
-
-    Results that ``write_bytes`` writes stay as they are.
-    """
-    if not os.environ.get('GITHUB_ACTIONS'):
-        yield
-        return
-    streams = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = (cast(TextIO, _WorkflowLog(stream)) for stream in streams)
-    try:
-        yield
-    finally:
-        for stream in (sys.stdout, sys.stderr):
-            stream.flush()
-        sys.stdout, sys.stderr = streams
-
-
-def add_output_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option that names the file to write."""
-    parser.add_argument(
-        '-o', '--output', metavar='OUT', default=STANDARD_OUTPUT,
-        help='write to this file (default -, standard output)')
-
-
-def check_output(options: argparse.Namespace) -> None:
-    """Raise a UsageError where OUT is not the name of a file, or would be run as a program."""
-    if not os.path.basename(options.output):
-        raise UsageError(f"-o: '{options.output}' is not the name of a file")
-    if options.output.lower().endswith('.xacro'):
-        raise UsageError(
-            f'-o {options.output}: xacro would run expressions in names as code; name another '
-            'suffix')
-
-
-def refuse_to_replace_a_source(
-    out: str, files: Collection[str], model: Optional[Model] = None,
-) -> None:
-    """Raise a UsageError where the output is a file that was read, or that the Model names."""
-    if model is not None:
-        from hrdf_ros.writers.files import named_files  # check, which starts often, writes none
-        files = {*files, *(named.file for named, _ in named_files(model) if named.file)}
-    if out != STANDARD_OUTPUT and os.path.realpath(out) in map(os.path.realpath, files):
-        raise UsageError(
-            f'-o: {out} is a source of this conversion and would be lost; name another file')
-
-
-def write_output(text: str, options: argparse.Namespace) -> None:
-    """
-    Write a text, in UTF-8, to OUT, which is replaced in one step, or to standard output.
+    Write a text, in UTF-8, to a file, which is replaced in one step, or to standard output.
 
     A terminal gets no control characters.
     """
-    if options.output != STANDARD_OUTPUT:
+    if output == STANDARD_STREAM:
+        write_bytes(for_terminal(text).encode('utf-8'))
+    else:
         from hrdf_ros.file_writer import replace_file  # check, which starts often, writes none
-        replace_file(options.output, text.encode('utf-8'))
-        return
-    write_bytes(for_terminal(text).encode('utf-8'))
+        replace_file(output, text.encode('utf-8'))
 
 
 def for_terminal(text: str) -> str:
@@ -137,52 +114,33 @@ def write_bytes(data: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
-def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> Iterator[str]:
+def print_table(rows: Sequence[Sequence[str]], *, left: int = 1) -> None:
     """
-    Yield the lines of a table whose first row is its head.
+    Print a table whose first row is its head.
 
     The first ``left`` columns are aligned to the left, the others to the right; a cell that is
-    wider than 60 columns moves the rest of its line. On a terminal that is too narrow each row
-    continues below, aligned to the right.
+    wider than 60 columns moves the rest of its line. On a terminal that is too narrow the other
+    columns continue below, as many in each line.
     """
     cells = [[printable(cell) for cell in row] for row in rows]
     widths = [min(max(map(width, column)), _CELL) for column in zip(*cells)]
-    lines, indents = [range(len(widths))], [0]
-    if sys.stdout.isatty() and _total(widths) > columns():
-        numbers = len(widths) - left
-        widths[left:] = [max(widths[left:])] * numbers
-        lines = list(_lines(left, numbers, _total(widths[:left]), widths[-1] + len(_GAP)))
-        totals = [_total([widths[index] for index in line]) for line in lines]
-        indents = [0, *(max(totals[0] - total, 0) for total in totals[1:])]
+    start = sum(widths[:left]) + len(_GAP) * (left - 1)
+    share = count = len(widths) - left
+    if sys.stdout.isatty() and start + sum(size + len(_GAP) for size in widths[left:]) > columns():
+        size = max(widths[left:])
+        widths[left:] = [size] * count
+        most = max((columns() - start) // (size + len(_GAP)), 1)
+        share = ceil(count / ceil(count / most))
+        start = max(min(start, columns() - share * (size + len(_GAP))), 0)
     for row in cells:
-        for line, indent in zip(lines, indents):
-            yield ' ' * indent + _GAP.join(
-                _padded(row[index], widths[index], left=index < left) for index in line).rstrip()
-
-
-def _total(widths: Sequence[int]) -> int:
-    return sum(widths) + len(_GAP) * (len(widths) - 1)
-
-
-def _lines(left: int, numbers: int, used: int, size: int) -> Iterator[range]:
-    """
-    Yield the columns of each line of a row: about as many numbers on each.
-
-    ``used`` is the width of the left columns, ``size`` that of a number with the gap before it.
-    """
-    first, most = max((columns() - used) // size, 0), max(columns() // size, 1)
-    count = 1 + ceil((numbers - first) / most)
-    start, end = 0, left
-    for rest in range(count, 0, -1):
-        share = ceil((left + numbers - end) / rest)
-        end += min(share, most if start else first)
-        yield range(start, end)
-        start = end
-
-
-def _padded(cell: str, most: int, *, left: bool) -> str:
-    space = ' ' * (most - width(cell))
-    return cell + space if left else space + cell
+        line = _GAP.join(
+            cell + ' ' * (size - width(cell)) for cell, size in zip(row[:left], widths))
+        for first in range(left, len(row), share):
+            line += ''.join(
+                _GAP + ' ' * (widths[index] - width(row[index])) + row[index]
+                for index in range(first, min(first + share, len(row))))
+            print(harmless(line.rstrip()))
+            line = ' ' * start
 
 
 def columns() -> int:
@@ -204,3 +162,114 @@ def width(text: str) -> int:
     return sum(
         2 if east_asian_width(character) in 'WF' else 0 if combining(character) else 1
         for character in text)
+
+
+def count_of(count: int, noun: str) -> str:
+    """Return a count and its noun, in the plural unless it is one."""
+    return f'{count} {noun}{"" if count == 1 else "s"}'
+
+
+# ---- diagnostics: the location, the message, the source line with a caret
+
+def show(
+    diagnostics: Iterable[Diagnostic], options: argparse.Namespace, *,
+    least: Severity = 'warning', is_stopped: bool = False,
+) -> None:
+    """
+    Write the diagnostics that are at least as severe as ``least`` to standard error.
+
+    Those that ``--ignore`` names are left out, but for errors that stopped the command.
+    """
+    shown = [
+        found for found in at_least(diagnostics, least)
+        if found.code not in getattr(options, 'ignore', ()) or is_stopped and found.severity == 'error']
+    for line in lines_of(shown, options.color):
+        print(harmless(line), file=sys.stderr)
+
+
+def show_or_fail(
+    report: Report, options: argparse.Namespace, *, least: Severity = 'warning',
+) -> None:
+    """Show the diagnostics and end the command where one is an error."""
+    show(report, options, least=least)
+    if not report.ok:
+        raise CommandError
+
+
+def at_least(diagnostics: Iterable[Diagnostic], least: Severity) -> Iterator[Diagnostic]:
+    """Yield the diagnostics that are at least as severe as ``least``."""
+    severities = ('error', 'warning', 'info')
+    shown = severities[:severities.index(least) + 1]
+    return (found for found in diagnostics if found.severity in shown)
+
+
+def summary(diagnostics: Iterable[Diagnostic]) -> str:
+    """Return how many diagnostics of which severity there are, as ``2 errors, 1 warning``."""
+    counts = {'error': 0, 'warning': 0, 'info': 0}
+    for found in diagnostics:
+        counts[found.severity] += 1
+    return ', '.join(count_of(count, severity) for severity, count in counts.items() if count)
+
+
+def lines_of(diagnostics: Iterable[Diagnostic], color: str) -> Iterator[str]:
+    """
+    Yield the lines that show diagnostics; the same message at several places is shown once.
+
+    ``color`` is auto, always or never; auto means on a terminal, unless the environment has
+    ``NO_COLOR``, or ``FORCE_COLOR`` for everywhere.
+    """
+    colored = color == 'always' or color == 'auto' and _is_color_wanted()
+
+    def paint(text: str, role: str) -> str:
+        return f'\x1b[{_COLORS[role]}m{text}\x1b[0m' if colored else text
+
+    groups: dict[tuple[str, ...], list[Diagnostic]] = {}
+    for found in diagnostics:
+        groups.setdefault((found.severity, found.code, found.message), []).append(found)
+    for first, *others in groups.values():
+        yield first.line(paint)
+        if first.severity != 'info' and isinstance(first.location, SourceRef):
+            for line, mark in _excerpt(first.location):
+                yield f'  {line}{mark and paint(mark, "caret")}'
+        at = first.resolve()
+        for included in at.included_from if at is not None else ():
+            yield f'  included from {printable(str(included))}'
+        if first.hint is not None:
+            yield f'  hint: {printable(first.hint)}'
+        if others:  # the file only where it is another one
+            file = '' if at is None else f'{at.file}:'
+            places = [printable(str(other.resolve()).removeprefix(file))
+                      for other in others[:_LISTED]]
+            rest = len(others) - len(places)
+            yield f'  also at {", ".join(places)}{f" and {rest} more" if rest else ""}'
+
+
+def _is_color_wanted() -> bool:
+    if os.environ.get('NO_COLOR'):
+        return False
+    forced = os.environ.get('FORCE_COLOR', '0') not in ('', '0')
+    return forced or sys.stderr.isatty() and os.environ.get('TERM') != 'dumb'
+
+
+def _excerpt(location: SourceRef) -> Iterator[tuple[str, str]]:
+    """Yield the source line cut to the width, and the space before a caret with the caret."""
+    most = max((columns() if sys.stderr.isatty() else _WIDTH_OF_FILES) - 2, 20)
+    excerpt = location.document.excerpt(location.offset(), most)
+    before, after = (printable(part.replace('\t', _TAB)) for part in (
+        excerpt.before, excerpt.after))
+    if not (before.strip() or after.strip()):
+        return
+    if excerpt.is_cut_before or width(before) > most // 2:
+        before = _ELLIPSIS + _fitted(before[::-1], most // 2 - len(_ELLIPSIS))[::-1]
+    if excerpt.is_cut_after or width(after) > most - width(before):
+        after = _fitted(after, most - width(before) - len(_ELLIPSIS)) + _ELLIPSIS
+    yield before + after, ''
+    yield ' ' * width(before), '^'
+
+
+def _fitted(text: str, most: int) -> str:
+    """Return the beginning of a text that fits on so many columns."""
+    text = text[:most]
+    while width(text) > most:
+        text = text[:-1]
+    return text

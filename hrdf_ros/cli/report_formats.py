@@ -12,8 +12,7 @@ from typing import Optional, TYPE_CHECKING, Union
 from urllib.parse import quote
 
 from hrdf_ros import __version__
-from hrdf_ros.cli.explain import PAGE, summaries
-from hrdf_ros.cli.output import without_commands
+from hrdf_ros.cli.output import PAGE, without_commands
 from hrdf_ros.codes import CODES
 from hrdf_ros.diagnostics import Diagnostic, Edit, Location, printable
 
@@ -109,6 +108,7 @@ def _property(text: str) -> str:
 
 def _sarif(checked: Sequence[Checked]) -> str:
     used = dict.fromkeys(found.code for one in checked for found in one.report)
+    from hrdf_ros.cli.reference import summaries  # which others need not import
     about = summaries() if used else {}
     driver: Json = {
         'name': 'hrdf', 'version': __version__, 'semanticVersion': __version__,

@@ -1,134 +1,42 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf srdf``, and the options and decisions that it shares with moveit and ros2-control."""
+"""``hrdf srdf`` and ``hrdf ros2-control``, and what they share with moveit."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+import os
 
-from hrdf_ros.cli import options as shared
+from hrdf_ros import moveit
+from hrdf_ros.cli.configuration import solve
+from hrdf_ros.cli.loading import has_configuration, POSITIONS, read_model, READING
+from hrdf_ros.cli.options import (
+    command,
+    FILE,
+    Group,
+    matching,
+    Option,
+    OUTPUT,
+    OutputFile,
+    whole_number,
+)
 from hrdf_ros.cli.output import (
-    add_output_option,
-    check_output,
-    refuse_to_replace_a_source,
+    CommandError,
+    errors_as,
+    show_or_fail,
+    STANDARD_STREAM,
+    unknown,
+    UsageError,
+    warn,
     write_output,
 )
-from hrdf_ros.cli.show import show
-from hrdf_ros.cli.usage import CommandError, unknown, UsageError, warn
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.file_writer import replace_file
 from hrdf_ros.model import Model
 
-if TYPE_CHECKING:
-    from hrdf_ros.moveit import DisabledPair, Driver, Hardware, PlanningGroups, UrdfRobot
-
-_DESCRIPTION = """\
-Write the SRDF of a robot for MoveIt: planning groups from the base to each end
-effector, end effectors, group states, passive joints, and the pairs of links
-whose collisions need no check. The names are those of `hrdf convert FILE`.
-`hrdf moveit` writes it with all other files."""
-_EPILOG = """\
-examples:
-  hrdf srdf arm.hrdf -o arm.srdf
-  hrdf srdf arm.hrdf --position elbow=1.2         of the state home
-  hrdf srdf cell.sdf --group left=table:left_tool --group right=right_tool
-
-Collisions are sampled: a pair that collides rarely needs many samples to be
-found. The same --samples and --seed give the same pairs."""
-_VIRTUAL_JOINTS = ('fixed', 'planar', 'floating', 'none')
 _INTERFACES = ('position', 'velocity', 'effort', 'acceleration')
 _INSTALL = 'collisions are checked by the library coal: pip install coal'
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Describe the command and its options."""
-    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    shared.add_file_argument(parser)
-    add_output_option(parser)
-    add_group_option(parser)
-    add_collision_options(parser)
-    shared.add_position_options(parser)
-    shared.add_load_options(parser)
-
-
-def run(options: argparse.Namespace) -> int:
-    """Write the SRDF and return 1 where the file has errors."""
-    check_output(options)
-    loaded = shared.load_shown(options)
-    refuse_to_replace_a_source(options.output, loaded.files, loaded.model)
-    if loaded.model is None:
-        return 1
-    from hrdf_ros.moveit import write_srdf
-    report = Report()
-    robot = urdf_robot(loaded.model, options, report)
-    planning = groups(robot, options)
-    if not planning.groups:
-        name = 'standard input' if options.file == shared.STANDARD_INPUT else options.file
-        warn(f'{name}: nothing moves, so there is no planning group')
-    pairs = disabled(robot, options, report)
-    show(report, options)
-    if not report.ok:
-        return 1
-    write_output(
-        write_srdf(robot, planning, pairs, virtual_joint=options.virtual_joint), options)
-    return 0
-
-
-# ---- shared with moveit and ros2-control
-
-def add_group_option(parser: argparse.ArgumentParser) -> None:
-    """Add the option that names planning groups."""
-    parser.add_argument(
-        '--group', metavar='NAME=[BASE:]TIP', action='append', default=[], type=_group,
-        help='a planning group from one link to another, in place of those from the base to '
-        'each end effector; repeatable')
-
-
-def _group(text: str) -> tuple[str, str, str]:
-    name, separator, links = text.partition('=')
-    base, _, tip = links.rpartition(':')
-    if not (name.isidentifier() and separator and tip):
-        raise argparse.ArgumentTypeError(
-            f"'{text}' is not NAME=TIP or NAME=BASE:TIP, with a NAME of letters, digits and _")
-    return name, base, tip
-
-
-def add_collision_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the SRDF beside its groups."""
-    parser.add_argument(
-        '--virtual-joint', choices=_VIRTUAL_JOINTS, default='fixed',
-        help='how the robot moves in the frame world (default fixed)')
-    collisions = parser.add_argument_group('collisions', 'by the library coal: pip install coal')
-    collisions.add_argument(
-        '--no-collisions', action='store_true', help='disable those of adjacent links only')
-    collisions.add_argument(
-        '--samples', metavar='N', type=shared.whole_number, default=10_000,
-        help='random configurations that are tried (default 10000)')
-    collisions.add_argument(
-        '--seed', metavar='N', type=shared.whole_number, default=1, help='of the random numbers')
-
-
-def add_driver_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the hardware."""
-    driver = parser.add_argument_group('hardware')
-    driver.add_argument(
-        '--driver', metavar='NAME', default='mock',
-        help='mock (default), gz, hebi, mujoco, or a plugin of ros2_control: PACKAGE/CLASS')
-    driver.add_argument(
-        '--driver-parameter', metavar='NAME=VALUE', action='append', default=[], type=_parameter,
-        help='a parameter of the driver; repeatable')
-    driver.add_argument(
-        '--interfaces', metavar='NAME,...', type=_interfaces,
-        help=f'the commanded interfaces, of {", ".join(_INTERFACES)} (default position; hebi: '
-        'position,velocity)')
-
-
-def _parameter(text: str) -> tuple[str, str]:
-    name, separator, value = text.partition('=')
-    if not (name and separator):
-        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE")
-    return name, value
 
 
 def _interfaces(text: str) -> tuple[str, ...]:
@@ -139,73 +47,161 @@ def _interfaces(text: str) -> tuple[str, ...]:
     return names
 
 
-def urdf_robot(model: Model, options: argparse.Namespace, report: Report) -> UrdfRobot:
+GROUP = Option(
+    '--group NAME=[BASE:]TIP', 'a planning group from one link to another, in place of those from '
+    'the base to each end effector; repeatable', matching(
+        r'([^\W\d]\w*)=(?:(.*):)?([^:]+)',
+        'NAME=TIP or NAME=BASE:TIP, with a NAME of letters, digits and _'), many=True)
+VIRTUAL_JOINT = Option(
+    '--virtual-joint', 'how the robot moves in the frame world (default fixed)', default='fixed',
+    choices=('fixed', 'planar', 'floating', 'none'))
+COLLISIONS = Group('collisions', (
+    Option('--no-collisions', 'disable those of adjacent links only'),
+    Option(
+        '--samples N', 'random configurations that are tried (default 10000)', whole_number,
+        10_000),
+    Option('--seed N', 'of the random numbers', whole_number, 1)),
+    'by the library coal: pip install coal')
+HARDWARE = Group('hardware', (
+    Option(
+        '--driver NAME', 'mock (default), gz, hebi, mujoco, or a plugin of ros2_control: '
+        'PACKAGE/CLASS', default='mock'),
+    Option(
+        '--driver-parameter NAME=VALUE', 'a parameter of the driver; repeatable',
+        matching('(?s)([^=]+)=(.*)', 'NAME=VALUE'), many=True),
+    Option(
+        '--interfaces NAME,...', f'the commanded interfaces, of {", ".join(_INTERFACES)} (default '
+        'position; hebi: position,velocity)', _interfaces)))
+
+
+@command(FILE, OUTPUT, GROUP, VIRTUAL_JOINT, COLLISIONS, POSITIONS, READING)
+def hrdf_srdf(options: argparse.Namespace) -> int:
+    """
+    Write the SRDF of a robot for MoveIt.
+
+    It has planning groups from the base to each end effector, end effectors, group
+    states, passive joints, and the pairs of links whose collisions need no check.
+    The names are those of `hrdf convert FILE`. `hrdf moveit` writes it with all
+    other files.
+
+    for example:
+      hrdf srdf arm.hrdf -o arm.srdf
+      hrdf srdf arm.hrdf --position elbow=1.2         of the state home
+      hrdf srdf cell.sdf --group left=table:left_tool --group right=right_tool
+
+    Collisions are sampled: a pair that collides rarely needs many samples to be
+    found. The same --samples and --seed give the same pairs.
+    """
+    model, _ = read_model(options)
+    report = Report()
+    robot = urdf_robot(model, options, report)
+    planning = groups(robot, options)
+    if not planning.groups:
+        name = 'standard input' if options.file == STANDARD_STREAM else options.file
+        warn(f'{name}: nothing moves, so there is no planning group')
+    pairs = disabled(robot, options, report)
+    show_or_fail(report, options)
+    write_output(
+        moveit.write_srdf(robot, planning, pairs, virtual_joint=options.virtual_joint),
+        options.output)
+    return 0
+
+
+@command(
+    FILE, OUTPUT, Option('--name NAME', 'of the hardware; default: the name of the robot'),
+    Option(
+        '--controllers FILE', 'write the parameters of the controllers to this file: a trajectory '
+        'controller for each planning group, and the joint state broadcaster', OutputFile),
+    GROUP, HARDWARE, POSITIONS, READING)
+def hrdf_ros2_control(options: argparse.Namespace) -> int:
+    """
+    Write the <ros2_control> block of a robot.
+
+    It is for `hrdf convert --urdf-extra` or the parameter urdf_extra of the node:
+    joints with limits and initial positions, driven by mock hardware or a plugin.
+    The names are those of `hrdf convert FILE`. `hrdf moveit` writes it with all
+    other files.
+
+    for example:
+      hrdf ros2-control arm.hrdf -o control.xml --controllers controllers.yaml
+      hrdf convert arm.hrdf --urdf-extra control.xml -o arm.urdf
+      hrdf ros2-control arm.hrdf --driver my_robot/Driver
+    """
+    if options.group and not options.controllers:
+        raise UsageError('--group is for --controllers, which is not given')
+    if options.controllers and (
+            os.path.realpath(options.controllers) == os.path.realpath(options.output)):
+        raise UsageError('-o and --controllers name the same file')
+    model, _ = read_model(options)
+    report = Report()
+    robot = urdf_robot(model, options, report)
+    planning = groups(robot, options)
+    show_or_fail(report, options)
+    for where in control_blocks(model):
+        warn(f'{where}the description already has a <ros2_control> block; ros2_control refuses a '
+             'joint that is in two')
+    driven = hardware(robot, options, {})
+    if options.controllers:
+        text = moveit.write_controllers(robot, planning, driven)
+        replace_file(options.controllers, text.encode('utf-8'))
+    write_output(moveit.write_block(robot, driven), options.output)
+    return 0
+
+
+def control_blocks(model: Model) -> list[str]:
+    """Return the place of each block of ros2_control, as a message begins with it."""
+    return ['' if extension.location is None else f'{extension.location.resolve()}: '
+            for extension in model.extensions if extension.tag == 'ros2_control']
+
+
+def urdf_robot(model: Model, options: argparse.Namespace, report: Report) -> moveit.UrdfRobot:
     """Return the robot in the configuration of the options; problems go into the report."""
-    from hrdf_ros.moveit import as_urdf, RobotTooLargeError
     given = None
-    if shared.has_configuration(options):
-        from hrdf_ros.cli.configuration import solve
-        state = solve(model, options.position, options.positions, None)
+    if has_configuration(options):
+        state = solve(model, options)
         report.extend(state.report)
-        given = {
-            coordinate.name: position
-            for coordinate, position in zip(model.coordinates, state.positions)}
-    try:
-        return as_urdf(model, given)
-    except RobotTooLargeError as error:
-        raise CommandError(f'no planning groups: {error}') from None
+        given = dict(zip((coordinate.name for coordinate in model.coordinates), state.positions))
+    with errors_as(CommandError, moveit.RobotTooLargeError, 'no planning groups: {error}'):
+        return moveit.as_urdf(model, given)
 
 
-def groups(robot: UrdfRobot, options: argparse.Namespace) -> PlanningGroups:
+def groups(robot: moveit.UrdfRobot, options: argparse.Namespace) -> moveit.PlanningGroups:
     """Return the planning groups that the options ask for."""
-    from hrdf_ros.moveit import GroupError, planning_groups
-    try:
-        return planning_groups(robot, options.group)
-    except GroupError as error:
-        raise UsageError(f'--group: {error}') from None
+    with errors_as(UsageError, moveit.GroupError, '--group: {error}'):
+        return moveit.planning_groups(
+            robot, [(name, base or '', tip) for name, base, tip in options.group])
 
 
 def disabled(
-    robot: UrdfRobot, options: argparse.Namespace, report: Report,
-) -> list[DisabledPair]:
+    robot: moveit.UrdfRobot, options: argparse.Namespace, report: Report,
+) -> list[moveit.DisabledPair]:
     """Return the pairs whose collisions are not checked: adjacent ones only, or all found."""
-    from hrdf_ros.moveit import (
-        adjacent_pairs,
-        CollisionLibraryError,
-        disabled_pairs,
-        RobotTooLargeError,
-    )
     if not options.no_collisions:
         try:
-            return disabled_pairs(robot, report, samples=options.samples, seed=options.seed)
-        except CollisionLibraryError:
+            return moveit.disabled_pairs(
+                robot, report, samples=options.samples, seed=options.seed)
+        except moveit.CollisionLibraryError:
             warn(f'only collisions of adjacent links are disabled; {_INSTALL}')
-        except RobotTooLargeError as error:
+        except moveit.RobotTooLargeError as error:
             warn(f'only collisions of adjacent links are disabled: {error}')
-    return adjacent_pairs(robot)
+    return moveit.adjacent_pairs(robot)
 
 
 def hardware(
-    robot: UrdfRobot, options: argparse.Namespace, defaults: Mapping[str, str],
-) -> Hardware:
+    robot: moveit.UrdfRobot, options: argparse.Namespace, defaults: Mapping[str, str],
+) -> moveit.Hardware:
     """Return the hardware; the options win over the ``defaults`` of its parameters."""
-    from hrdf_ros.moveit import Hardware
-    driver = _driver(options.driver)
+    driver = moveit.DRIVERS.get(options.driver)
+    if driver is None:
+        package, separator, _ = options.driver.partition('/')
+        if not separator:
+            raise UsageError(f'--driver: {unknown("driver", options.driver, moveit.DRIVERS)}')
+        driver = moveit.Driver(options.driver, packages=(package,))
     parameters = {**defaults, **dict(options.driver_parameter)}
     missing = [name for name in driver.required if name not in parameters]
     if missing:
         raise UsageError(
             f'--driver {options.driver} requires --driver-parameter {missing[0]}=VALUE')
-    return Hardware(
+    return moveit.Hardware(
         getattr(options, 'name', None) or robot.model.name, driver, tuple(parameters.items()),
         options.interfaces or driver.interfaces)
-
-
-def _driver(name: str) -> Driver:
-    from hrdf_ros.moveit import Driver, DRIVERS
-    if name in DRIVERS:
-        return DRIVERS[name]
-    package, separator, _ = name.partition('/')
-    if not separator:
-        raise UsageError(f'--driver: {unknown("driver", name, DRIVERS)}')
-    return Driver(name, packages=(package,))

@@ -10,95 +10,71 @@ from math import inf, isfinite
 import sys
 from typing import NamedTuple, Optional
 
-from hrdf_ros.cli.options import (
-    add_file_argument,
-    add_load_options,
-    add_position_options,
-    has_configuration,
-    load_shown,
-)
-from hrdf_ros.cli.output import columns, width
-from hrdf_ros.cli.show import show
-from hrdf_ros.cli.usage import UsageError
-from hrdf_ros.diagnostics import printable, Report
+from hrdf_ros.cli.loading import has_configuration, POSITIONS, read_model, READING
+from hrdf_ros.cli.options import command, FILE, Option
+from hrdf_ros.cli.output import columns, say, show, UsageError, width
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import contents, Joint, Model, NONE
 from hrdf_ros.topology import span, Topology
 
-_DESCRIPTION = """\
-Draw the kinematic tree: each link with its mass, and in brackets its joint with
-the coordinates and limits. Joints that close a loop are listed below the tree.
-With positions, each coordinate is shown with its position."""
-_EPILOG = """\
-examples:
-  hrdf tree arm.hrdf
-  hrdf tree cell.sdf --model-name left_arm
-  hrdf tree four_bar.sdf --position drive=0.5           where are the others
-  hrdf tree arm.hrdf --to svg > arm.svg                 drawn by Graphviz"""
+_BRANCH, _LAST, _LINE, _GAP = '├─ ', '└─ ', '│  ', '   '
+_ASCII = str.maketrans({'├': '|', '└': '`', '│': '|', '─': '-', '…': '..', '∞': 'inf'})
 _INDENTED_LEVELS = 40
 _NARROWEST = 40
 _NO_BREAK = '\xa0'
 _UNITS = {'angle': 'rad', 'length': 'm'}
 
 
-class _Glyphs(NamedTuple):
-    """The characters of branches; the ones in front of a name are three columns wide."""
+@command(
+    FILE,
+    Option(
+        '--to', 'as text (default), or drawn by Graphviz, which has to be installed',
+        default='text', choices=('text', 'svg')),
+    POSITIONS, READING)
+def hrdf_tree(options: argparse.Namespace) -> int:
+    """
+    Draw the kinematic tree: each link with its mass, and in brackets its joint.
 
-    branch: str
-    last: str
-    line: str
-    gap: str
-    between: str
-    infinity: str
+    Joints are shown with their coordinates and limits, and with positions where
+    some are given. Joints that close a loop are listed below the tree.
 
-
-_UNICODE = _Glyphs(branch='├─ ', last='└─ ', line='│  ', gap='   ', between=' … ', infinity='∞')
-_ASCII = _Glyphs(branch='|- ', last='`- ', line='|  ', gap='   ', between=' .. ', infinity='inf')
-
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Describe the command and its options."""
-    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    add_file_argument(parser)
-    parser.add_argument(
-        '--to', choices=('text', 'svg'), default='text',
-        help='as text (default), or drawn by Graphviz, which has to be installed')
-    add_position_options(parser)
-    add_load_options(parser)
-
-
-def run(options: argparse.Namespace) -> int:
-    """Draw the tree and return 1 where the file has errors or the loops do not close."""
-    model = load_shown(options).model
-    if model is None:
-        return 1
+    for example:
+      hrdf tree arm.hrdf
+      hrdf tree cell.sdf --model-name left_arm
+      hrdf tree four_bar.sdf --position drive=0.5           where are the others
+      hrdf tree arm.hrdf --to svg > arm.svg                 drawn by Graphviz
+    """
+    model, _ = read_model(options)
     if options.to == 'svg':
-        return _print_svg(model)
+        _print_svg(model)
+        return 0
     report, positions = Report(), None
     if has_configuration(options):
         from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
-        state = solve(model, options.position, options.positions, None)
+        state = solve(model, options)
         report, positions = state.report, state.positions
         show(report, options)
     most = columns() if sys.stdout.isatty() else None
-    for line in _Drawing(model, span(model), _glyphs(), positions, most).lines():
-        print(printable(line))
+    is_unicode = _can_print('├└│─…∞')
+    for line in _Drawing(model, span(model), positions, most).lines():
+        say(line if is_unicode else line.translate(_ASCII))
     return 0 if report.ok else 1
 
 
-def _print_svg(model: Model) -> int:
-    """Print the drawing that Graphviz makes; return 1 where it is missing or fails."""
+def _print_svg(model: Model) -> None:
+    """Print the drawing that Graphviz makes."""
     from subprocess import CalledProcessError
 
     from hrdf_ros.writers.dot import plot
     try:
-        print(plot(model), end='')
+        for line in plot(model).splitlines():
+            say(line)
     except FileNotFoundError:
         raise UsageError(
             '--to svg requires the command dot of Graphviz; on Debian: apt install graphviz'
         ) from None
     except CalledProcessError as error:
         raise UsageError(f'dot failed: {error.stderr.decode(errors="replace")}') from None
-    return 0
 
 
 def _wrapped(text: str, most: Optional[int], used: int) -> list[str]:
@@ -113,12 +89,13 @@ def _wrapped(text: str, most: Optional[int], used: int) -> list[str]:
     return [line.replace(_NO_BREAK, ' ') for line in lines]
 
 
-def _glyphs() -> _Glyphs:
+def _can_print(text: str) -> bool:
+    """Return whether standard output has an encoding for a text."""
     try:
-        ''.join(_UNICODE).encode(sys.stdout.encoding or 'ascii')
+        text.encode(sys.stdout.encoding or 'ascii')
     except (LookupError, UnicodeEncodeError):
-        return _ASCII
-    return _UNICODE
+        return False
+    return True
 
 
 class _Drawing(NamedTuple):
@@ -130,7 +107,6 @@ class _Drawing(NamedTuple):
 
     model: Model
     topology: Topology
-    glyphs: _Glyphs
     positions: Optional[Sequence[float]]
     columns: Optional[int]
 
@@ -145,7 +121,7 @@ class _Drawing(NamedTuple):
         parents = set(self.topology.parent)
         for body in self.topology.order:
             start, following = prefixes[body], below[body]
-            following += self.glyphs.line if body in parents else self.glyphs.gap
+            following += _LINE if body in parents else _GAP
             for line in _wrapped(self._body(body), self.columns, len(start)):
                 yield start + line
                 start = following
@@ -164,7 +140,7 @@ class _Drawing(NamedTuple):
 
         The indent stops growing at some depth.
         """
-        glyphs, topology = self.glyphs, self.topology
+        topology = self.topology
         youngest = {topology.parent[body]: body for body in topology.order}
         prefixes = [''] * len(self.model.bodies)
         below = [''] * len(self.model.bodies)
@@ -173,9 +149,9 @@ class _Drawing(NamedTuple):
             if parent == NONE:
                 continue
             last = youngest[parent] == body
-            prefixes[body] = below[parent] + (glyphs.last if last else glyphs.branch)
-            below[body] = below[parent] + (glyphs.gap if last else glyphs.line)
-            below[body] = below[body][:_INDENTED_LEVELS * len(glyphs.gap)]
+            prefixes[body] = below[parent] + (_LAST if last else _BRANCH)
+            below[body] = below[parent] + (_GAP if last else _LINE)
+            below[body] = below[body][:_INDENTED_LEVELS * len(_GAP)]
         return prefixes, below
 
     def _body(self, index: int) -> str:
@@ -210,9 +186,9 @@ class _Drawing(NamedTuple):
         if (coordinate.lower, coordinate.upper) == (-inf, inf):
             return name + (position or f' in {unit}')
         lower, upper = (self._limit(value) for value in (coordinate.lower, coordinate.upper))
-        return f'{name}{position} in {lower}{self.glyphs.between}{upper} {unit}'
+        return f'{name}{position} in {lower} … {upper} {unit}'
 
     def _limit(self, value: float) -> str:
         if isfinite(value):
             return f'{value:.6g}'
-        return f'{value}'.replace('inf', self.glyphs.infinity)
+        return f'{value}'.replace('inf', '∞')

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf view``: the robot in the browser."""
+"""``hrdf view`` and ``hrdf render``: the robot in the browser, and a picture of it."""
 
 from __future__ import annotations
 
@@ -9,75 +9,87 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from importlib import import_module
 import os
+from random import Random
 import signal
+import sys
 from typing import Any, Optional
 import webbrowser
 
-from hrdf_ros.cli.options import add_load_options, load_file
-from hrdf_ros.cli.show import show
-from hrdf_ros.cli.usage import required, UsageError, warn
-from hrdf_ros.diagnostics import printable
+from hrdf_ros.cli.loading import has_configuration, load_file, POSITIONS, read_model, READING
+from hrdf_ros.cli.options import command, FILE, finite_number, matching, Option, OutputFile
+from hrdf_ros.cli.output import CommandError, errors_as, say, show, show_or_fail, UsageError, warn
 from hrdf_ros.load_result import LoadResult
+from hrdf_ros.model import Model
 from hrdf_ros.names import is_namespace
+from hrdf_ros.view import VIEWS
 
-_DESCRIPTION = """\
-Show a robot in the browser: move its joints, look at frames, masses and source
-lines. Saving the file, or one that it includes, updates the picture."""
-_EPILOG = """\
-examples:
-  hrdf view arm.hrdf
-  hrdf view old.sdf new.urdf                    differences in color
-  hrdf view cell.sdf --path models --port 9000 --no-open
-  hrdf view --ros --namespace left              the robot in the namespace /left
-  hrdf view --ros --namespace left --namespace right
-  hrdf view --ros --publish                     move a running robot's joints
-
-The page is served to this machine only, unless --host says otherwise. It needs
-nothing from the internet. End it with Ctrl-C."""
 _MISSING = """\
-the viewer requires viser, which cannot be imported ({error}).
+{what} requires viser, which cannot be imported ({{error}}).
   Install it with: pip install viser trimesh pycollada pillow"""
 _NO_ROS = (
     '{option} requires ROS 2, which cannot be imported ({{error}}); source a ROS 2 installation')
+_NO_BROWSER = """\
+pictures are drawn by a browser, and none of these is on the PATH: {names}.
+  On Debian: apt install chromium"""
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Describe the command and its options."""
-    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    parser.usage = 'hrdf view [OPTION...] (FILE [FILE] | --ros) [--ros-args ...]'
-    parser.add_argument(
-        'file', metavar='FILE', nargs='?', help='a description in any format')
-    parser.add_argument(
-        'second', metavar='FILE', nargs='?',
-        help='another one, drawn over the first; differences have a color')
-    parser.add_argument(
-        '--ros', action='store_true',
-        help='show the robot of a running node: robot_description, joint_states and TF')
-    parser.add_argument(
-        '--namespace', type=_namespace, action='append', default=[], metavar='NS',
-        help='the namespace of the running robot; give it again for more robots on one page')
-    parser.add_argument(
-        '--publish', action='store_true',
-        help='publish the sliders as joint_states, as joint_state_publisher_gui does')
-    parser.add_argument(
-        '--port', type=_port, default=8080, metavar='N',
-        help='serve here, or on the next free port (default 8080)')
-    parser.add_argument(
-        '--host', default='localhost', metavar='ADDRESS',
-        help='serve on this address of the machine (default localhost)')
-    parser.add_argument('--no-open', action='store_true', help='do not open a browser')
-    add_load_options(parser)
+# ---- hrdf view
+
+def _namespace(text: str) -> str:
+    if not is_namespace(text):
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is not a namespace of letters, digits, _ and /")
+    return text
 
 
-def run(options: argparse.Namespace) -> int:
-    """Serve the page until Ctrl-C; return 1 if a file does not exist."""
-    with required(_MISSING):
+def _port(text: str) -> int:
+    number = int(text) if text.isdecimal() else 0
+    if not 0 < number < 65536:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a port")
+    return number
+
+
+@command(
+    Option('[FILE]', 'a description in any format'),
+    Option('[OTHER]', 'another one, drawn over the first; differences have a color'),
+    Option('--ros', 'show the robot of a running node: robot_description, joint_states and TF'),
+    Option(
+        '--namespace NS', 'the namespace of the running robot; give it again for more robots on '
+        'one page', _namespace, many=True),
+    Option(
+        '--publish', 'publish the sliders as joint_states, as joint_state_publisher_gui does'),
+    Option('--port N', 'serve here, or on the next free port (default 8080)', _port, 8080),
+    Option(
+        '--host ADDRESS', 'serve on this address of the machine (default localhost)',
+        default='localhost'),
+    Option('--no-open', 'do not open a browser'), READING,
+    usage='hrdf view [OPTION...] (FILE [OTHER] | --ros) [--ros-args ...]')
+def hrdf_view(options: argparse.Namespace) -> int:
+    """
+    Show a robot in the browser.
+
+    Move its joints, look at frames, masses and source lines. Saving the file, or
+    one that it includes, updates the picture.
+
+    for example:
+      hrdf view arm.hrdf
+      hrdf view old.sdf new.urdf                    differences in color
+      hrdf view cell.sdf --path models --port 9000 --no-open
+      hrdf view --ros --namespace left              the robot in the namespace /left
+      hrdf view --ros --namespace left --namespace right
+      hrdf view --ros --publish                     move a running robot's joints
+
+    The page is served to this machine only, unless --host says otherwise. It needs
+    nothing from the internet. End it with Ctrl-C.
+    """
+    with errors_as(CommandError, ImportError, _MISSING.format(what='the viewer')):
         import_module('hrdf_ros.view.viewer')
     _check_options(options)
     if options.ros or options.publish:
-        with required(_NO_ROS.format(option='--publish' if options.publish else '--ros')):
+        option = '--publish' if options.publish else '--ros'
+        with errors_as(CommandError, ImportError, _NO_ROS.format(option=option)):
             import_module('hrdf_ros.node.viewer')
-    for file in filter(None, (options.file, options.second)):
+    for file in filter(None, (options.file, options.other)):
         result = load_file(file, options)
         show(result.report, options)
         if result.model is None and not os.path.exists(file):
@@ -102,8 +114,8 @@ def _serve(options: argparse.Namespace, closing: ExitStack) -> None:
         viewer = _viewer_with_ros(options, server, viewer_module, closing)
     else:
         viewer = viewer_module.Viewer(server, viewer_module.Source(
-            load=_loader(options.file, options), second=_loader(options.second, options),
-            names=(options.file, options.second or '')))
+            load=_loader(options.file, options), second=_loader(options.other, options),
+            names=(options.file, options.other or '')))
     _print_address(options, server_module.is_loopback(options.host), server.get_port())
     viewer.run()
 
@@ -137,7 +149,7 @@ def _check_options(options: argparse.Namespace) -> None:
     """Raise a UsageError for options that do not fit together."""
     if options.ros != (options.file is None):
         raise UsageError('give either a FILE or --ros')
-    if options.publish and options.second is not None:
+    if options.publish and options.other is not None:
         raise UsageError('--publish takes one FILE')
     names = [name.strip('/') for name in options.namespace]
     if names and not (options.ros or options.publish):
@@ -156,20 +168,6 @@ def _ros_arguments(options: argparse.Namespace) -> list[str]:
     return [*options.ros_arguments, '--ros-args', '-r', f'__ns:=/{name}']
 
 
-def _namespace(text: str) -> str:
-    if not is_namespace(text):
-        raise argparse.ArgumentTypeError(
-            f"'{text}' is not a namespace of letters, digits, _ and /")
-    return text
-
-
-def _port(text: str) -> int:
-    number = int(text) if text.isdecimal() else 0
-    if not 0 < number < 65536:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a port")
-    return number
-
-
 def _print_address(options: argparse.Namespace, only_here: bool, port: int) -> None:
     """Print the address and open it."""
     if not only_here:
@@ -177,6 +175,118 @@ def _print_address(options: argparse.Namespace, only_here: bool, port: int) -> N
     shown = 'localhost' if options.host in ('0.0.0.0', '::') else options.host
     address = f'http://{f"[{shown}]" if ":" in shown else shown}:{port}'
     robots = 'the running robot' if len(options.namespace) < 2 else 'the robots of the namespaces'
-    print(printable(f'{options.file or robots} is at {address}   (Ctrl-C ends)'), flush=True)
+    say(f'{options.file or robots} is at {address}   (Ctrl-C ends)')
+    sys.stdout.flush()
     if not options.no_open:
         webbrowser.open(address)
+
+
+# ---- hrdf render
+
+def _view(text: str) -> tuple[float, float]:
+    if text in VIEWS:
+        return VIEWS[text]
+    azimuth, separator, elevation = text.partition(',')
+    if not separator:
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is none of {', '.join(VIEWS)}, nor AZIMUTH,ELEVATION")
+    return finite_number(azimuth), max(-89.9, min(89.9, finite_number(elevation)))
+
+
+@command(
+    FILE, Option('-o, --output OUT.png', 'write the picture here', OutputFile),
+    Option('--turntable OUT.gif', 'write a movie of one turn around the robot', OutputFile),
+    Option(
+        '--animate OUT.gif', 'write a movie in which each joint in turn goes through its range',
+        OutputFile),
+    Option(
+        '--sheet', 'zero, initial (if it differs) and a random configuration side by side'),
+    Option(
+        '--size WIDTHxHEIGHT', 'pixels of one picture (default 1280x800)',
+        matching('([0-9]{2,4})x([0-9]{2,4})', 'WIDTHxHEIGHT, such as 1280x800'),
+        ('1280', '800')),
+    Option(
+        '--from VIEW', 'front, back, left, right, top, corner (default), or AZIMUTH,ELEVATION in '
+        'degrees', _view, 'corner', more={'dest': 'view'}),
+    Option(
+        '--frames', 'draw the axes and names of frames', default='off',
+        choices=('off', 'links', 'tagged', 'all')),
+    Option('--collisions', 'draw collisions in place of visuals'),
+    Option('--axes', 'draw the axes of joints'), Option('--dark', 'on a dark ground'),
+    POSITIONS, READING)
+def hrdf_render(options: argparse.Namespace) -> int:
+    """
+    Draw a robot as `hrdf view` shows it and write the picture as PNG.
+
+    A browser draws it: chromium, without a window.
+
+    for example:
+      hrdf render arm.hrdf -o arm.png
+      hrdf render arm.hrdf -o arm.png --positions 0,0.8,1.6,0,0,0 --from front
+      hrdf render arm.hrdf -o three.png --sheet      zero, initial and random pose
+      hrdf render arm.hrdf --turntable arm.gif --size 480x360
+      hrdf render arm.hrdf --animate joints.gif --size 480x360
+
+    It needs pip install viser trimesh pycollada pillow, and chromium (on Debian:
+    apt install chromium).
+    """
+    is_movie = options.turntable is not None or options.animate is not None
+    if options.output is None and not is_movie:
+        raise UsageError(
+            'nothing to write: give -o OUT.png, --turntable OUT.gif or --animate OUT.gif')
+    with errors_as(CommandError, ImportError, _MISSING.format(what='a picture')):
+        render = import_module('hrdf_ros.view.render')
+    width, height = map(int, options.size)
+    if is_movie and width * height > render.MOVIE_PIXELS:
+        raise UsageError('a movie is at most as large as 1920x1080: give a smaller --size')
+    executable = render.find_chromium()
+    if executable is None:
+        raise CommandError(_NO_BROWSER.format(names=', '.join(render.BROWSERS)))
+    model, _ = read_model(options)
+    motion = _posed_motion(model, options)
+    azimuth, elevation = options.view
+    look = render.Look(
+        width=width, height=height, azimuth=azimuth, elevation=elevation, frames=options.frames,
+        layers=('collision',) if options.collisions else ('visual',), axes=options.axes,
+        dark=options.dark)
+    with errors_as(CommandError, render.RenderError), \
+            render.rendering(executable, motion, look) as renderer:
+        for note in renderer.notes:
+            warn(f'not drawn: {note}')
+        if options.output is not None:
+            render.write_picture(options.output, _picture(render, renderer, motion, options))
+        if options.turntable is not None:
+            render.write_movie(options.turntable, renderer.turntable(motion))
+        if options.animate is not None:
+            render.write_movie(options.animate, renderer.sweep(motion))
+    return 0
+
+
+def _picture(render: Any, renderer: Any, motion: Any, options: argparse.Namespace) -> Any:
+    if not options.sheet:
+        return renderer.picture(motion)
+    given = motion.vector
+    vectors = []
+    for move in (
+            motion.move_to_zero, motion.move_to_start,
+            lambda: motion.move_to_random(Random(1), renderer.size)):
+        move()
+        vectors.append(motion.vector)
+    if all(vectors[0] == vectors[1]):
+        del vectors[1]
+    pictures = []
+    for motion.vector in vectors:
+        pictures.append(renderer.picture(motion))
+    motion.vector = given
+    return render.side_by_side(pictures)
+
+
+def _posed_motion(model: Model, options: argparse.Namespace) -> Any:
+    """Return the model in the configuration that the options give."""
+    motion = import_module('hrdf_ros.view.motion').PosedModel(model)
+    if has_configuration(options):
+        from hrdf_ros.cli.configuration import solve
+        state = solve(model, options)
+        show_or_fail(state.report, options)
+        motion.vector[:] = state.positions
+    return motion

@@ -162,7 +162,7 @@ def test_help_has_examples_and_fits_a_terminal(
         main([*([verb] if verb else []), '--help'])
     assert ended.value.code == 0
     out = capsys.readouterr().out
-    assert 0 < out.index(f'examples:\n  hrdf {verb}') < out.index('options:')
+    assert 0 < out.index(f'for example:\n  hrdf {verb}') < out.index('options:')
     assert out.count('Exit status: 0 ') == 1
     assert max(map(len, out.splitlines())) <= 80
 
@@ -205,7 +205,7 @@ def test_a_path_that_is_not_there_is_a_warning(capsys: Output) -> None:
 def test_an_internal_error_is_reported_without_a_traceback(
     capsys: Output, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError('oh')
     monkeypatch.setattr('hrdf_ros.cli.check.load_file', fail)
     monkeypatch.delenv('HRDF_TRACEBACK', raising=False)

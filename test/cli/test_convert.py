@@ -268,7 +268,8 @@ def test_a_dash_is_standard_output_and_input(
 
 
 def test_a_source_is_not_replaced_by_its_conversion(here: Path, capsys: Output) -> None:
-    robot = '<robot name="r"><link name="l"/></robot>'
+    robot = ('<robot name="r"><link name="l"><inertial><mass value="1"/><inertia ixx="1" iyy="1" '
+             'izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link></robot>')
     (here / 'a.urdf').write_text(robot)
     (here / 'a.sdf').write_text(
         '<sdf version="1.9"><model name="m"><include><uri>a.urdf</uri></include></model></sdf>')

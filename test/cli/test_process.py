@@ -180,10 +180,10 @@ def test_a_process_that_ends_loses_its_file_alone(here: Path, death: str) -> Non
 import os, sys
 from hrdf_ros.cli import check, main
 load = check.load_file
-def dying(file, options):
+def dying(file, options, **_):
     if file == './c.hrdf':
         {death}
-    return load(file, options)
+    return load(file, options, **_)
 check.load_file = dying
 check.os.sched_getaffinity = lambda _: {0, 1}
 sys.exit(main(['check', '.', '--format', 'json']))"""
@@ -201,7 +201,7 @@ def test_an_interrupt_waits_for_no_worker(here: Path) -> None:
     program = """
 import os, signal, sys, time
 from hrdf_ros.cli import check, main
-def waiting(file, options):
+def waiting(file, options, **_):
     os.kill(os.getppid(), signal.SIGINT)
     time.sleep(60)
 check.load_file = waiting

@@ -28,7 +28,7 @@ def commands_page() -> str:
     with patch.dict('os.environ', COLUMNS=_WIDTH):
         overview = table(
             ('command', 'does'),
-            ((f'[`hrdf {name}`](#hrdf-{name})', text(does)) for name, does in COMMANDS.items()))
+            ((f'[`hrdf {name}`](#hrdf-{name})', text(does)) for name, (_, does) in COMMANDS.items()))
         sections = [_section(name, make_parsers([name])[1][name]) for name in COMMANDS]
     return _HEAD + overview + '\n' + '\n'.join(sections)
 
@@ -81,7 +81,7 @@ def _explained(action: argparse.Action) -> str:
 def _prose(description: str) -> Iterator[str]:
     """Yield the examples as a block, and all else as text."""
     for part in description.split('\n\n'):
-        if part.startswith('examples:'):
+        if part.startswith('for example:'):
             lines = part.splitlines()[1:]
             yield fence('text', '\n'.join(line.removeprefix('  ') for line in lines))
         elif part:

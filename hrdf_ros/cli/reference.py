@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf explain``: the meaning of a diagnostic and its fix."""
+"""``hrdf explain`` and ``hrdf schema``: the meaning of diagnostics, the schemas of formats."""
 
 from __future__ import annotations
 
@@ -12,35 +12,32 @@ import sys
 import textwrap
 from typing import Optional
 
-from hrdf_ros.cli.options import complete_codes
-from hrdf_ros.cli.output import columns
-from hrdf_ros.cli.usage import unknown, UsageError
+from hrdf_ros.cli.options import command, complete_codes, Option
+from hrdf_ros.cli.output import columns, PAGE, unknown, UsageError
 from hrdf_ros.codes import CODES
+from hrdf_ros.readers.registry import format_names
+from hrdf_ros.schema_export import export, LANGUAGES, versions_of
 
-_DESCRIPTION = """\
-Explain a diagnostic: what it means, why it matters, an example, the fix.
-Without CODE, list all codes with their severity and a summary."""
-_EPILOG = """\
-examples:
-  hrdf explain inertia-invalid
-  hrdf explain                    all codes
-  hrdf explain | grep '^sdf-'     those of SDFormat"""
-PAGE = os.path.join(os.path.dirname(__file__), 'diagnostics.md')
 _COLUMNS = 80
 _REMARK = re.compile(r'^<!-- (?:exit status|not run|run): .* -->\n', re.MULTILINE)
 """A comment for the tests about the next block of a page."""
+_COMMANDS = ('check', 'diff', 'frames', 'info')
+"""Commands that write JSON."""
+_NAMES = (*format_names(), *_COMMANDS)
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Describe the command and its options."""
-    parser.description, parser.epilog = _DESCRIPTION, _EPILOG
-    code = parser.add_argument(
-        'code', metavar='CODE', nargs='?', help='the word in brackets of a diagnostic')
-    code.completer = complete_codes  # type: ignore[attr-defined]  # argcomplete's way
+@command(Option('[CODE]', 'the word in brackets of a diagnostic', complete=complete_codes))
+def hrdf_explain(options: argparse.Namespace) -> int:
+    """
+    Explain a diagnostic: what it means, why it matters, an example, the fix.
 
+    Without CODE, list all codes with their severity and a summary.
 
-def run(options: argparse.Namespace) -> int:
-    """Show the explanation of a code, or all codes."""
+    for example:
+      hrdf explain inertia-invalid
+      hrdf explain                    all codes
+      hrdf explain | grep '^sdf-'     those of SDFormat
+    """
     if options.code is None:
         for line in _list(columns() if sys.stdout.isatty() else None):
             print(line)
@@ -52,6 +49,42 @@ def run(options: argparse.Namespace) -> int:
     print(f'{code.name} ({code.severity})\n')
     for line in _rendered(_sections()[code.name], width):
         print(line)
+    return 0
+
+
+@command(
+    Option('FORMAT', ', '.join(_NAMES), choices=_NAMES),
+    Option('--to', 'default: rng', choices=sorted(LANGUAGES)),
+    Option('--version VERSION', 'of the format; default: the newest'))
+def hrdf_schema(options: argparse.Namespace) -> int:
+    """
+    Write the schema of a format, for an XML editor to complete and validate by.
+
+    RelaxNG (rng), which xmllint reads too, says all that hrdf checks of the
+    structure; XML Schema (xsd) what it can express. Each element and attribute has
+    its documentation, unit and default in it. For the name of a command: the JSON
+    Schema of what it writes as JSON.
+
+    for example:
+      hrdf schema hrdf > hrdf.rng               the newest version
+      hrdf schema sdf --version 1.9 --to xsd
+      xmllint --noout --relaxng hrdf.rng arm.hrdf
+      hrdf schema check                         of the JSON that hrdf check writes
+    """
+    if options.format in _COMMANDS:
+        if options.to or options.version:
+            raise UsageError(f'--to and --version have no effect on the JSON of {options.format}')
+        file = os.path.join(os.path.dirname(__file__), f'{options.format}.schema.json')
+        with open(file, encoding='utf-8') as stream:
+            print(stream.read(), end='')
+        return 0
+    versions = versions_of(options.format)
+    version = versions[-1] if options.version is None else options.version
+    if versions == ('',) and version:
+        raise UsageError(f'--version has no effect on {options.format.upper()}, which has none')
+    if version not in versions:
+        raise UsageError(unknown(f'version of {options.format.upper()}', version, versions))
+    print(export(options.format, version, options.to or 'rng'), end='')
     return 0
 
 

@@ -1,0 +1,231 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The options of reading and of configurations, and the Model that a command gets by them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Collection, Iterable
+import os
+import sys
+from typing import Optional
+
+from hrdf_ros import codes
+from hrdf_ros.cli import options as table
+from hrdf_ros.cli.options import Group, Option
+from hrdf_ros.cli.output import CommandError, show, STANDARD_STREAM, unknown, UsageError
+from hrdf_ros.diagnostics import Location, Report
+from hrdf_ros.file_reader import is_text
+from hrdf_ros.limits import parse_limit, ResourceLimits
+from hrdf_ros.load import load
+from hrdf_ros.load_result import LoadResult
+from hrdf_ros.model import Model
+from hrdf_ros.readers.registry import format_names
+from hrdf_ros.resolve import package_name, Resolver
+
+
+def _package(text: str) -> tuple[str, str]:
+    """Return name and directory of a package given as ``NAME=DIR``, or as DIR alone."""
+    name, separator, directory = text.partition('=')
+    if separator and name and directory:
+        return name, directory
+    if separator:
+        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=DIR")
+    try:
+        name = package_name(text)
+    except (OSError, ValueError):
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is neither NAME=DIR nor a directory with a package.xml") from None
+    if not name:
+        raise argparse.ArgumentTypeError(f"the package.xml in '{text}' has no <name>")
+    return name, text
+
+
+def _limit(text: str) -> tuple[str, int]:
+    name = text.partition('=')[0]
+    if name not in ResourceLimits._fields:
+        raise argparse.ArgumentTypeError(unknown('resource limit', name, ResourceLimits._fields))
+    try:
+        return parse_limit(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _names(text: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in text.split(','))
+    if not all(names):
+        raise argparse.ArgumentTypeError(f"'{text}' has an empty name")
+    return names
+
+
+def _numbers(text: str) -> tuple[float, ...]:
+    return tuple(map(table.finite_number, text.split(','))) if text.strip() else ()
+
+
+def _position(text: str) -> tuple[str, float]:
+    name, separator, value = text.rpartition('=')
+    if not (name and separator):
+        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE")
+    return name, table.finite_number(value)
+
+
+def complete_frames(parsed_args: argparse.Namespace, **_: object) -> list[str]:
+    """Return the names and tags of the frames, for tab completion."""
+    model = _first_model(parsed_args)
+    frames = () if model is None else model.frames
+    return sorted({name for frame in frames for name in (frame.name, frame.tag) if name})
+
+
+def _complete_coordinates(parsed_args: argparse.Namespace, **_: object) -> list[str]:
+    model = _first_model(parsed_args)
+    return [] if model is None else [f'{coordinate.name}=' for coordinate in model.coordinates]
+
+
+def _first_model(parsed_args: argparse.Namespace) -> Optional[Model]:
+    """Return the model of the first file on the command line; xacro files are not run for it."""
+    file = getattr(parsed_args, 'file', None)
+    if file in (None, STANDARD_STREAM):
+        return None
+    parsed_args.xacro, parsed_args.xacro_arguments = False, []
+    return load_file(str(file), parsed_args).model
+
+
+# ---- options
+
+RESOURCE_LIMIT = Option(
+    '--resource-limit NAME=VALUE',
+    'change a resource limit, such as file_bytes=1000000; repeatable', _limit, many=True,
+    complete=lambda **_: [f'{name}=' for name in ResourceLimits._fields])
+COLOR = Option(
+    '--color', 'color diagnostics (default auto: on a terminal)', default='auto',
+    choices=('auto', 'always', 'never'))
+READING = Group('reading', (
+    Option('--path DIR', 'where to search for model:// and plain URIs; repeatable', many=True),
+    Option(
+        '--package NAME=DIR', 'the directory of a ROS package, for package://NAME/, or DIR alone '
+        'with its package.xml; repeatable', _package, many=True),
+    Option(
+        '--input-format', 'the format of FILE (default: by its suffix and content)',
+        choices=format_names()),
+    Option('--model-name NAME', 'select this model of a world'),
+    Option(
+        '--naming', 'names of HRDF elements without a tag (hebi: as in hebi_description)',
+        default='default', choices=('default', 'hebi')),
+    Option('--joint-names A,B,...', 'names for the coordinates, in their order', _names, ()),
+    table.code_option('--ignore', 'do not report'),
+    Option(
+        '--xacro', 'expand FILE by xacro, which runs code in it (default: by the suffix .xacro); '
+        'arguments NAME:=VALUE are for xacro', more={'action': argparse.BooleanOptionalAction}),
+    RESOURCE_LIMIT, COLOR))
+POSITIONS = Group('configuration', (
+    Option(
+        '--position NAME=VALUE', 'one coordinate, by name; repeat the option for others',
+        _position, many=True, complete=_complete_coordinates),
+    Option(
+        '--positions V1,V2,...', 'all coordinates in one list, in the order of the file (with or '
+        'without the dependent ones)', _numbers)),
+    'in radians and meters; a coordinate that is not given has its initial value')
+
+
+def reading_without(*names: str) -> Group:
+    """Return the options of reading but for some."""
+    return READING._replace(options=[
+        option for option in READING.options if option.names[0] not in names])
+
+
+# ---- files
+
+def load_file(
+    file: str, options: argparse.Namespace, *, placeholders: bool = True,
+) -> LoadResult:
+    """Load a file, or standard input for ``-``, as the options say."""
+    arguments = dict(options.xacro_arguments)
+    is_xacro = file.lower().endswith('.xacro') if options.xacro is None else options.xacro
+    if arguments and not is_xacro:
+        raise UsageError(f'{next(iter(arguments))}:= is for xacro files, and {file} is not one')
+    source = os.path.join(os.curdir, file) if is_text(file) else file  # never taken for text
+    if file == STANDARD_STREAM:
+        data = sys.stdin.buffer.read(limits(options).file_bytes + 1)
+        source = data.decode('utf-8', 'surrogateescape')
+        if not is_text(source):
+            report = Report()
+            report.add(
+                codes.UNKNOWN_FORMAT,
+                'standard input does not begin with <, as every format does',
+                Location(STANDARD_STREAM, 1, 1))
+            return LoadResult(None, report, ())
+    return load(
+        source, path=options.path, packages=dict(options.package), model_name=options.model_name,
+        naming=options.naming, joint_names=options.joint_names, limits=limits(options),
+        format=options.input_format, xacro=options.xacro, xacro_arguments=arguments,
+        placeholders=placeholders)
+
+
+def read_model(
+    options: argparse.Namespace, *, replaced_format: Optional[str] = None,
+) -> tuple[Model, Report]:
+    """
+    Return the Model of FILE and the report of its load, whose diagnostics are shown.
+
+    The command ends where the file has errors, an option has no effect on its format, or an output
+    is a file that was read or that the Model names. FILE itself is replaced in its own format, if
+    that is ``replaced_format``.
+    """
+    loaded = load_file(options.file, options)
+    show(loaded.report, options, is_stopped=loaded.model is None)
+    model = loaded.model
+    if model is None:
+        raise CommandError
+    refuse_without_effect(options, {model.format})
+    outputs = [
+        value for value in vars(options).values()
+        if isinstance(value, table.OutputFile) and value != STANDARD_STREAM]
+    if outputs:
+        from hrdf_ros.writers.files import named_files  # check, which starts often, writes none
+        kept = os.path.realpath(options.file) if model.format == replaced_format else None
+        refuse_to_replace(outputs, {
+            *(file for file in model.files if os.path.realpath(file) != kept),
+            *(named.file for named, _ in named_files(model) if named.file)})
+    return model, loaded.report
+
+
+def refuse_to_replace(outputs: Iterable[str], sources: Collection[str]) -> None:
+    """Raise a UsageError where an output is one of the sources."""
+    paths = {os.path.realpath(source) for source in sources}
+    for output in outputs:
+        if os.path.realpath(output) in paths:
+            raise UsageError(
+                f'-o: {output} is a source of this conversion and would be lost; name another '
+                'file')
+
+
+def refuse_without_effect(options: argparse.Namespace, formats: Collection[str]) -> None:
+    """Raise a UsageError for an option that no file of these formats can use."""
+    names = ' and '.join(sorted(name.upper() for name in formats))
+    if formats and options.model_name and not {'sdf', 'skel'}.intersection(formats):
+        raise UsageError(f'--model-name has no effect on {names}, which has no worlds')
+    if formats and options.naming != 'default' and not {'hrdf', 'sdf'}.intersection(formats):
+        raise UsageError(f'--naming has no effect on {names}, only on HRDF')
+
+
+def limits(options: argparse.Namespace) -> ResourceLimits:
+    """Return the resource limits that the options give."""
+    return ResourceLimits(**dict(options.resource_limit))
+
+
+def trusted(options: argparse.Namespace) -> list[str]:
+    """
+    Return the directories, besides the description's, whose files are copied for it.
+
+    A project's settings may come with the description, so their directories are not among them.
+    """
+    settings = getattr(options, 'settings', {})
+    path, packages = (
+        getattr(options, name)[len(settings.get(name, ())):] for name in ('path', 'package'))
+    resolver = Resolver(path, dict(packages), roots=())
+    return [*resolver.search_path, *resolver.packages.shares(), *(resolver.roots or ())]
+
+
+def has_configuration(options: argparse.Namespace) -> bool:
+    """Return whether the options give positions."""
+    return bool(options.position) or options.positions is not None
