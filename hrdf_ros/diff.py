@@ -9,22 +9,23 @@ in a few configurations: it does not matter how a Model spreads a motion over jo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 import math
 import random
 import sys
 from types import MappingProxyType
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple, Optional, Union
 from warnings import catch_warnings, simplefilter
 
 from hrdf_ros.fields import Column, limits_of, numbers_of, unheld
 from hrdf_ros.inertia import Inertia, tensor_in_body
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.kinematics.transforms import Array, invert
-from hrdf_ros.model import Coordinate, Joint, Model
+from hrdf_ros.model import Coordinate, Model
 from hrdf_ros.pose import from_matrix, to_rpy
 from hrdf_ros.topology import span
 
+Value = Union[str, Sequence[float]]
 _CONFIGURATIONS = 5
 _COLUMNS: Mapping[str, Column] = {'urdf': 'urdf', 'sdf': 'sdf', 'mjcf': 'mjcf'}
 """Formats that do not hold all fields."""
@@ -55,66 +56,134 @@ def diff_models(a: Model, b: Model, *, tolerance: float = 1e-9) -> list[Differen
     ``tolerance`` is absolute for poses (meters, entries of the rotation matrix), and relative to
     the number for others above 1.
     """
-    return [
-        *_bodies(a, b, tolerance), *_joints(a, b, tolerance), *_constraints(a, b),
-        *_coordinates(a, b, tolerance), *_configurations(a, b, tolerance),
-        *_frames(a, b, tolerance)]
+    comparison = _Comparison(a, b, tolerance)
+    comparison.bodies()
+    comparison.joints()
+    comparison.constraints()
+    comparison.coordinates()
+    comparison.configurations()
+    comparison.frames()
+    return comparison.found
 
 
-class _Unsaid(NamedTuple):
-    """Fields of coordinates, links and joints that one of two formats cannot express."""
-
-    fields: frozenset[str] = frozenset()
-    links: frozenset[str] = frozenset()
-    joints: bool = False
-
-    def said(self, joint: Joint) -> bool:
-        """Return whether both formats have the name of a joint."""
-        return not self.joints or len(joint.motions) == 1
-
-
-def _unsaid(a: Model, b: Model) -> _Unsaid:
+class _Comparison:
     """
-    Return what is not compared between two formats.
+    The differences of two Models that were found so far.
 
-    The link ``world`` of MJCF stands for no link of another format; its fixed joints have no
-    names, and several joints of a body have none in common.
+    Between formats, facts that one cannot express are not compared: the fields ``unheld`` of
+    coordinates, and in MJCF the link ``world``, which stands for no link of another format, fixed
+    joints, which have no names, and joints of several motions, which have none in common.
     """
-    if a.format == b.format:
-        return _Unsaid()
-    columns = [_COLUMNS[one.format] for one in (a, b) if one.format in _COLUMNS]
-    fields = frozenset(name for column in columns for name in unheld(Coordinate, [column]))
-    if 'mjcf' not in (a.format, b.format):
-        return _Unsaid(fields)
-    both = {body.name for body in a.bodies} & {body.name for body in b.bodies}
-    return _Unsaid(fields, frozenset({'world'} - both), True)
 
+    def __init__(self, a: Model, b: Model, tolerance: float) -> None:
+        self.a, self.b, self.tolerance = a, b, tolerance
+        self.found: list[Difference] = []
+        self.is_one_format = a.format == b.format
+        columns = [] if self.is_one_format else [
+            _COLUMNS[one.format] for one in (a, b) if one.format in _COLUMNS]
+        self.unheld = {name for column in columns for name in unheld(Coordinate, [column])}
+        self.with_mjcf = not self.is_one_format and 'mjcf' in (a.format, b.format)
+        both = {body.name for body in a.bodies} & {body.name for body in b.bodies}
+        self.without = {'world'} - both if self.with_mjcf else set()
 
-def _pairs(
-    what: str, a: Sequence[Any], b: Sequence[Any], found: list[Difference],
-) -> Iterator[tuple[Any, Any]]:
-    """Yield the items that both have, and add a difference for each that one has alone."""
-    theirs = {item.name: item for item in b}
-    for item in a:
-        other = theirs.pop(item.name, None)
-        if other is None:
-            found.append(Difference(what, item.name, 'present', '-'))
+    def compare(self, what: str, name: str, here: Value, there: Value) -> None:
+        """Add a difference, unless texts are equal, or numbers within the tolerance."""
+        if isinstance(here, str) or isinstance(there, str):
+            is_same = here == there
         else:
-            yield item, other
-    found.extend(Difference(what, name, '-', 'present') for name in theirs)
+            is_same = _close(here, there, self.tolerance)
+        if not is_same:
+            self.found.append(Difference(what, name, _text(here), _text(there)))
 
+    def pairs(self, what: str, a: Iterable[Any], b: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+        """Yield the items that both have, and add a difference for each that one has alone."""
+        theirs = {item.name: item for item in b}
+        for item in a:
+            other = theirs.pop(item.name, None)
+            if other is None:
+                self.compare(what, item.name, 'present', '-')
+            else:
+                yield item, other
+        for name in theirs:
+            self.compare(what, name, '-', 'present')
 
-def _bodies(a: Model, b: Model, tolerance: float) -> list[Difference]:
-    found: list[Difference] = []
-    without = _unsaid(a, b).links
-    mine, theirs = ([one for one in x.bodies if one.name not in without] for x in (a, b))
-    for one, other in _pairs('body', mine, theirs, found):
-        moments = _moments(one.inertia), _moments(other.inertia)
-        found.extend(_numbers(one, other, tolerance))
-        for what, here, there in zip(('mass', 'center of mass', 'inertia'), *moments):
-            if not _close(here, there, tolerance):
-                found.append(Difference(what, one.name, _text(here), _text(there)))
-    return found
+    def numbers(self, one: Any, other: Any) -> None:
+        """Compare the limits and other numbers of two records that both formats have."""
+        for field in (*limits_of(type(one)), *numbers_of(type(one))):
+            if field not in self.unheld or not isinstance(one, Coordinate):
+                self.compare(
+                    field.replace('_', ' '), one.name, (getattr(one, field),),
+                    (getattr(other, field),))
+
+    def bodies(self) -> None:
+        """Compare links and their inertias."""
+        mine, theirs = (
+            [one for one in model.bodies if one.name not in self.without]
+            for model in (self.a, self.b))
+        for one, other in self.pairs('body', mine, theirs):
+            self.numbers(one, other)
+            moments = _moments(one.inertia), _moments(other.inertia)
+            for what, here, there in zip(('mass', 'center of mass', 'inertia'), *moments):
+                self.compare(what, one.name, here, there)
+
+    def joints(self) -> None:
+        """Compare the bodies that joints connect; the poses show how they move."""
+        mine, theirs = (
+            [one for one in model.joints if not self.with_mjcf or len(one.motions) == 1]
+            for model in (self.a, self.b))
+        for one, other in self.pairs('joint', mine, theirs):
+            self.numbers(one, other)
+            for what in ('parent', 'child'):
+                self.compare(
+                    f'{what} of joint', one.name, self.a.bodies[getattr(one, what)].name,
+                    self.b.bodies[getattr(other, what)].name)
+            if self.is_one_format:
+                self.compare('type of joint', one.name, one.type, other.type)
+
+    def constraints(self) -> None:
+        """Compare the gearboxes; their effect is in the coordinates."""
+        for one, other in self.pairs('constraint', self.a.constraints, self.b.constraints):
+            here, there = (
+                ' - '.join(model.bodies[body].name for body in constraint.bodies)
+                for constraint, model in ((one, self.a), (other, self.b)))
+            self.compare('bodies of constraint', one.name, here, there)
+
+    def coordinates(self) -> None:
+        """Compare the coordinates: kinds, limits, leaders."""
+        for one, other in self.pairs('coordinate', self.a.coordinates, self.b.coordinates):
+            self.compare('kind of coordinate', one.name, one.kind, other.kind)
+            self.numbers(one, other)
+            (mine, here), (theirs, there) = _mimic(one, self.a), _mimic(other, self.b)
+            if mine != theirs or not _close(here, there, self.tolerance):
+                self.found.append(Difference(
+                    'mimic', one.name, mine.format(*here), theirs.format(*there)))
+
+    def configurations(self) -> None:
+        """Compare the positions that named configurations give."""
+        for one, other in self.pairs(
+                'configuration', self.a.configurations, self.b.configurations):
+            here, there = (
+                {model.coordinates[index].name: (value,) for index, value in each.positions}
+                for model, each in ((self.a, one), (self.b, other)))
+            for name in {**here, **there}:
+                self.compare(
+                    f"position of '{name}' in configuration", one.name, here.get(name, ()),
+                    there.get(name, ()))
+
+    def frames(self) -> None:
+        """Compare the poses of frames, each in the first configuration in which it differs."""
+        mine, theirs = (
+            [one for one in model.frames if one.name not in self.without]
+            for model in (self.a, self.b))
+        names = {frame.name: frame.name for frame, _ in self.pairs('frame', mine, theirs)}
+        differing: set[str] = set()
+        for name, count, here, there in _compared_poses(self.a, self.b, names):
+            if name not in differing and abs(here - there).max() > self.tolerance:
+                # frames that agree in the first configuration, zero, move in another way
+                self.compare(
+                    'motion of frame' if count else 'pose of frame', name, _pose_text(here),
+                    _pose_text(there))
+                differing.add(name)
 
 
 def _moments(inertia: Optional[Inertia]) -> tuple[Sequence[float], ...]:
@@ -124,105 +193,13 @@ def _moments(inertia: Optional[Inertia]) -> tuple[Sequence[float], ...]:
     return (inertia.mass,), inertia.pose.position, tensor_in_body(inertia)
 
 
-def _joints(a: Model, b: Model, tolerance: float) -> list[Difference]:
-    """Compare the bodies that joints connect; the poses show how they move."""
-    found: list[Difference] = []
-    said = _unsaid(a, b).said
-    for one, other in _pairs(
-            'joint', list(filter(said, a.joints)), list(filter(said, b.joints)), found):
-        found.extend(_numbers(one, other, tolerance))
-        for what in ('parent', 'child'):
-            here = a.bodies[getattr(one, what)].name
-            there = b.bodies[getattr(other, what)].name
-            if here != there:
-                found.append(Difference(f'{what} of joint', one.name, here, there))
-        if a.format == b.format and one.type != other.type:
-            found.append(Difference('type of joint', one.name, one.type, other.type))
-    return found
-
-
-def _constraints(a: Model, b: Model) -> list[Difference]:
-    """Compare the gearboxes; their effect is in the coordinates."""
-    found: list[Difference] = []
-    for one, other in _pairs('constraint', a.constraints, b.constraints, found):
-        here, there = (
-            ' - '.join(model.bodies[body].name for body in constraint.bodies)
-            for constraint, model in ((one, a), (other, b)))
-        if here != there:
-            found.append(Difference('bodies of constraint', one.name, here, there))
-    return found
-
-
-def _coordinates(a: Model, b: Model, tolerance: float) -> list[Difference]:
-    found: list[Difference] = []
-    unsaid = _unsaid(a, b).fields
-    for one, other in _pairs('coordinate', a.coordinates, b.coordinates, found):
-        if one.kind != other.kind:
-            found.append(Difference('kind of coordinate', one.name, one.kind, other.kind))
-        found.extend(_numbers(one, other, tolerance, unsaid))
-        found.extend(_mimic(one, other, a, b, tolerance))
-    return found
-
-
-def _configurations(a: Model, b: Model, tolerance: float) -> list[Difference]:
-    """Compare the positions that named configurations give."""
-    found: list[Difference] = []
-    for one, other in _pairs('configuration', a.configurations, b.configurations, found):
-        here, there = (
-            {model.coordinates[index].name: value for index, value in each.positions}
-            for model, each in ((a, one), (b, other)))
-        for name in {**here, **there}:
-            mine, theirs = ((each[name],) if name in each else () for each in (here, there))
-            if not _close(mine, theirs, tolerance):
-                found.append(Difference(
-                    f"position of '{name}' in configuration", one.name, _text(mine) or '-',
-                    _text(theirs) or '-'))
-    return found
-
-
-def _numbers(
-    one: Any, other: Any, tolerance: float, unsaid: Collection[str] = (),
-) -> Iterator[Difference]:
-    """Yield the limits and other numbers of two records that differ and that both formats have."""
-    for field in (*limits_of(type(one)), *numbers_of(type(one))):
-        if field in unsaid:
-            continue
-        here, there = (getattr(item, field) for item in (one, other))
-        if not _close((here,), (there,), tolerance):
-            yield Difference(field.replace('_', ' '), one.name, _text((here,)), _text((there,)))
-
-
-def _mimic(
-    one: Coordinate, other: Coordinate, a: Model, b: Model, tolerance: float,
-) -> Iterator[Difference]:
-    here, there = (
-        ('-', ()) if item.mimic is None else (
-            model.coordinates[item.mimic.leader].name,
-            (item.mimic.multiplier, item.mimic.offset))
-        for item, model in ((one, a), (other, b)))
-    if here[0] != there[0] or not _close(here[1], there[1], tolerance):
-        yield Difference('mimic', one.name, _mimic_text(*here), _mimic_text(*there))
-
-
-def _mimic_text(leader: str, numbers: Sequence[float]) -> str:
-    return f'{numbers[0]!r} * {leader} + {numbers[1]!r}' if numbers else leader
-
-
-def _frames(a: Model, b: Model, tolerance: float) -> list[Difference]:
-    found: list[Difference] = []
-    without = _unsaid(a, b).links
-    mine, theirs = ([one for one in x.frames if one.name not in without] for x in (a, b))
-    pairs = list(_pairs('frame', mine, theirs, found))
-    differing: set[str] = set()
-    names = {frame.name: frame.name for frame, _ in pairs}
-    for name, count, here, there in _compared_poses(a, b, names):
-        if name not in differing and abs(here - there).max() > tolerance:
-            # frames that agree in the first configuration, zero, move in another way
-            found.append(Difference(
-                'motion of frame' if count else 'pose of frame', name, _pose_text(here),
-                _pose_text(there)))
-            differing.add(name)
-    return found
+def _mimic(coordinate: Coordinate, model: Model) -> tuple[str, tuple[float, ...]]:
+    """Return the rule of a mimic coordinate as a template for its numbers, and these."""
+    if coordinate.mimic is None:
+        return '-', ()
+    leader, *rule = coordinate.mimic
+    name = model.coordinates[leader].name.replace('{', '{{').replace('}', '}}')
+    return f'{{!r}} * {name} + {{!r}}', tuple(rule)
 
 
 def _compared_poses(
@@ -235,7 +212,11 @@ def _compared_poses(
     the body above, so that each fault is found once.
     """
     shared = {item.name for item in a.coordinates} & {item.name for item in b.coordinates}
-    values = _values(shared, a)
+    free = [item.name for item in a.coordinates if item.name in shared and item.mimic is None]
+    rng = random.Random(0)
+    values = [
+        {name: rng.uniform(-1.0, 1.0) if count else 0.0 for name in free}
+        for count in range(_CONFIGURATIONS + 1)]
     ours, theirs = _poses(a, values), _poses(b, values)
     bases = _bases(a, set(names))
     rooted = a.format == b.format or 'urdf' not in (a.format, b.format)
@@ -246,16 +227,6 @@ def _compared_poses(
         above = None if base is None else names[base]
         for count, (mine, other) in enumerate(zip(ours, theirs)):
             yield name, count, _seen_from(base, name, mine), _seen_from(above, new, other)
-
-
-def _values(names: set[str], model: Model) -> list[dict[str, float]]:
-    """Return configurations of the coordinates that both have, the first of them all zero."""
-    rng = random.Random(0)
-    free = [
-        item.name for item in model.coordinates if item.name in names and item.mimic is None]
-    return [
-        {name: rng.uniform(-1.0, 1.0) if count else 0.0 for name in free}
-        for count in range(_CONFIGURATIONS + 1)]
 
 
 def _poses(model: Model, values: list[dict[str, float]]) -> list[dict[str, Array]]:
@@ -320,8 +291,8 @@ def _close(a: Sequence[float], b: Sequence[float], tolerance: float) -> bool:
         for x, y in zip(a, b))
 
 
-def _text(numbers: Sequence[float]) -> str:
-    return ' '.join(repr(float(number)) for number in numbers)
+def _text(value: Value) -> str:
+    return value if isinstance(value, str) else ' '.join(map(repr, map(float, value))) or '-'
 
 
 # ---- how far a Model and one that was written and read again agree
