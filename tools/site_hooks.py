@@ -25,7 +25,7 @@ for folder in (ROOT, ROOT / 'tools'):
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
 
-from hrdf_ros.cli.explain import summaries  # noqa: E402
+from hrdf_ros.cli.reference import summaries  # noqa: E402
 from hrdf_ros.codes import CODES  # noqa: E402
 from reference import reference_pages  # noqa: E402
 from reference.markdown import table, text  # noqa: E402

@@ -180,9 +180,10 @@ def show(
 
     Those that ``--ignore`` names are left out, but for errors that stopped the command.
     """
+    ignored = getattr(options, 'ignore', ())
     shown = [
         found for found in at_least(diagnostics, least)
-        if found.code not in getattr(options, 'ignore', ()) or is_stopped and found.severity == 'error']
+        if found.code not in ignored or is_stopped and found.severity == 'error']
     for line in lines_of(shown, options.color):
         print(harmless(line), file=sys.stderr)
 

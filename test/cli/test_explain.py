@@ -5,7 +5,7 @@
 import re
 
 from hrdf_ros.cli import main
-from hrdf_ros.cli.explain import summaries
+from hrdf_ros.cli.reference import summaries
 from hrdf_ros.codes import CODES
 import pytest
 

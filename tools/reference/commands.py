@@ -28,7 +28,8 @@ def commands_page() -> str:
     with patch.dict('os.environ', COLUMNS=_WIDTH):
         overview = table(
             ('command', 'does'),
-            ((f'[`hrdf {name}`](#hrdf-{name})', text(does)) for name, (_, does) in COMMANDS.items()))
+            ((f'[`hrdf {name}`](#hrdf-{name})', text(does))
+             for name, (_, does) in COMMANDS.items()))
         sections = [_section(name, make_parsers([name])[1][name]) for name in COMMANDS]
     return _HEAD + overview + '\n' + '\n'.join(sections)
 

@@ -9,7 +9,7 @@ from importlib import import_module
 import math
 from typing import NamedTuple, Optional, Union
 
-from hrdf_ros.cli.explain import summaries
+from hrdf_ros.cli.reference import summaries
 from hrdf_ros.codes import DETAIL_NOT_PRESERVED, NO_EFFECT
 from hrdf_ros.readers.registry import format_names
 from hrdf_ros.readers.schema import Attribute, Bounds, Element, Schema, ValueType
