@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Loading the description of parameters or topic: at the start, on request, on changes."""
+"""Loading the description of parameters or topic: at the start, on request, on changes of both."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 import gc
 import threading
@@ -17,17 +17,29 @@ from hrdf_ros.node.callbacks import create_service, create_timer, refused, safe_
 from hrdf_ros.node.cdr import Malformed, read_string
 from hrdf_ros.node.jobs import first_error, LoadAnswer, LoadJob, model_file, refusal
 from hrdf_ros.node.robot import Robot
-from hrdf_ros.node.settings import RELOADING, Settings
-from hrdf_ros.node.texts import short
+from hrdf_ros.node.settings import (
+    BadSetting,
+    changed,
+    DESCRIPTIONS,
+    MAX_FREQUENCY,
+    READ_ONLY,
+    RELOADING,
+    Settings,
+)
+from hrdf_ros.node.texts import one_line, short
 from hrdf_ros.node.worker import Worker, WorkerError
+from hrdf_ros.parsing.suggestions import suggestion
+from rcl_interfaces.msg import FloatingPointRange, ParameterDescriptor, SetParametersResult
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.node import Node
+from rclpy.parameter import Parameter
 from rclpy.qos import DurabilityPolicy, QoSProfile
 from std_msgs.msg import String
 from std_srvs.srv import Trigger
 
 LATCHED_QOS = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 _WATCH_PERIOD = 0.2
+_OF_ROS = ('qos_overrides.', 'use_sim_time', 'start_type_description_service')
 
 
 class DescriptionError(RuntimeError):
@@ -44,7 +56,7 @@ class Loaded(NamedTuple):
 
 class DescriptionLoader:
     """
-    Loads descriptions by a worker, and has the robots published.
+    Loads descriptions by a worker, has the robots published, and follows the parameters.
 
     ``failed`` are the diagnostics of the last description if it has errors.
     """
@@ -60,11 +72,12 @@ class DescriptionLoader:
         self.settings = settings
         self.failed: Optional[Report] = None
         self._heard = ''
+        self._prepared: Optional[Loaded] = None
         self._lock = threading.Lock()
         self._watch = FileWatch(())
         self._group = MutuallyExclusiveCallbackGroup()
         self._timer = create_timer(node, _WATCH_PERIOD, self._look_at_files, self._group)
-        self._follow(settings)
+        self._watch_or_not(settings)
 
     def start(self, *, required: bool = True) -> None:
         """
@@ -93,38 +106,54 @@ class DescriptionLoader:
                 self._publish(loaded, self.settings)
             return loaded
 
-    def prepare(self, settings: Settings) -> Optional[Loaded]:
-        """Return the robot of other settings, not yet published; None if it has errors."""
-        with self._lock:
-            return self._read(settings)
+    def follow_parameters(self, follow: Callable[[Settings], None]) -> None:
+        """Refuse invalid parameters, load a new description before it is accepted, then follow."""
+        node = self._node
 
-    def accept(self, settings: Settings, prepared: Optional[Loaded]) -> None:
-        """Use other settings from now on, and publish the robot prepared for them."""
+        def accept(parameters: Sequence[Parameter]) -> None:
+            self._accept(parameters)
+            follow(self.settings)
+
+        node.add_pre_set_parameters_callback(_empty_description)
+        node.add_on_set_parameters_callback(safe_callback(
+            self._set_parameters, node, lambda reason, _: _refused(reason)))
+        node.add_post_set_parameters_callback(safe_callback(accept, node))
+
+    def _set_parameters(self, parameters: Sequence[Parameter]) -> SetParametersResult:
+        before = self.settings
+        try:
+            settings = _with(before, parameters)
+        except BadSetting as error:
+            return _refused(str(error))
+        is_described = self._with_heard(settings).is_described
+        if self._with_heard(before).is_described and not is_described:
+            return _refused('neither model nor robot_description would be set')
+        self._prepared = None
+        if is_described and any(
+                getattr(settings, name) != getattr(before, name) for name in RELOADING):
+            with self._lock:
+                self._prepared = self._read(settings)
+            if self._prepared is None:
+                return _refused(self._reason)
+        return SetParametersResult(successful=True)
+
+    def _accept(self, parameters: Sequence[Parameter]) -> None:
+        """Use parameters from now on, and publish the robot prepared for them."""
+        prepared, self._prepared = self._prepared, None
         with self._lock:
-            self.settings = settings
-            self._follow(settings)
+            self.settings = _with(self.settings, parameters)
+            self._watch_or_not(self.settings)
             if prepared is not None:
-                self._publish(prepared, settings)
+                self._publish(prepared, self.settings)
 
-    def _follow(self, settings: Settings) -> None:
-        """Watch the files or not."""
+    def _watch_or_not(self, settings: Settings) -> None:
         if settings.watch:
             self._timer.reset()
         else:
             self._timer.cancel()
 
-    def needs_reload(self, settings: Settings) -> bool:
-        """Return whether other settings describe another robot."""
-        differs = any(
-            getattr(settings, name) != getattr(self.settings, name) for name in RELOADING)
-        return differs and self.is_described(settings)
-
-    def is_described(self, settings: Settings) -> bool:
-        """Return whether there is a description, of the parameters or the topic."""
-        return self._with_heard(settings).is_described
-
     @property
-    def reason(self) -> str:
+    def _reason(self) -> str:
         """The first error of the last description, on one line."""
         return '' if self.failed is None else first_error(self.failed)
 
@@ -177,13 +206,13 @@ class DescriptionLoader:
 
     def _on_reload(self, _: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
         """Read the description again."""
-        if not self.is_described(self.settings):
+        if not self._with_heard(self.settings).is_described:
             response.message = 'neither model nor robot_description is set'
             return response
         loaded = self.load()
         response.success = loaded is not None
         response.message = (
-            self.reason if loaded is None
+            self._reason if loaded is None
             else f"loaded '{short(loaded.robot.description.name)}'")
         return response
 
@@ -193,6 +222,57 @@ class DescriptionLoader:
             self._node.get_logger().info('a file of the model changed')
             self.load()
 
+
+# ---- parameters
+
+def declare(node: Node) -> Settings:
+    """Declare all parameters on a node and return their values."""
+    values = {}
+    for name, default in Settings()._asdict().items():
+        # An empty list has no type yet, and a whole number may be given for a float.
+        descriptor = ParameterDescriptor(
+            description=DESCRIPTIONS[name], dynamic_typing=isinstance(default, (tuple, float)),
+            read_only=name in READ_ONLY)
+        if name == 'publish_frequency':
+            descriptor.floating_point_range = [
+                FloatingPointRange(from_value=0.0, to_value=MAX_FREQUENCY)]
+        declared = node.declare_parameter(
+            name, list(default) if isinstance(default, tuple) else default, descriptor)
+        if declared.value is not None:
+            values[name] = declared.value
+    _warn_of_unknown(node)
+    return changed(Settings(), values)
+
+
+def _warn_of_unknown(node: Node) -> None:
+    """Warn of given parameters that do not exist, as far as rclpy reveals them."""
+    given: Mapping[str, object] = getattr(node, '_parameter_overrides', {})
+    for name in given:
+        if node.has_parameter(name) or name.startswith(_OF_ROS):
+            continue
+        hint = suggestion(name, Settings._fields)
+        node.get_logger().warning(one_line(f"there is no parameter '{name}'{hint}"))
+
+
+def _empty_description(parameters: list[Parameter]) -> list[Parameter]:
+    """Empty ``robot_description``, which counts more than ``model``, if ``model`` is set last."""
+    names = [each.name for each in parameters if each.value]
+    if 'model' not in names or 'robot_description' in names[names.index('model'):]:
+        return parameters
+    return [
+        *(each for each in parameters if each.name != 'robot_description'),
+        Parameter('robot_description', value='')]
+
+
+def _with(settings: Settings, parameters: Sequence[Parameter]) -> Settings:
+    return changed(settings, {parameter.name: parameter.value for parameter in parameters})
+
+
+def _refused(reason: str) -> SetParametersResult:
+    return SetParametersResult(successful=False, reason=reason)
+
+
+# ---- memory
 
 @contextmanager
 def out_of_collections() -> Iterator[None]:

@@ -11,14 +11,17 @@ one that rclpy's executors use.
 from __future__ import annotations
 
 from collections.abc import Callable
+import math
 import threading
-from typing import Any
+from typing import Any, Optional
 
 from hrdf_ros.limits import MULTI_DOF_BYTES
-from hrdf_ros.node.callbacks import safe_callback
+from hrdf_ros.model import Coordinate
+from hrdf_ros.node.callbacks import create_timer, safe_callback
 from hrdf_ros.node.cdr import JointPositions, SECOND
 from hrdf_ros.node.robot import coordinates_from_transform, Robot
 from hrdf_ros.node.robot_publisher import OVERRIDES
+from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.texts import counted, short
 from hrdf_ros.node.tf_messages import pose_of
 from hrdf_ros.node.tf_stream import TransformStream
@@ -36,6 +39,10 @@ _QOS = QoSProfile(depth=50, reliability=ReliabilityPolicy.BEST_EFFORT)
 _PAUSE = 100_000_000
 """Nanoseconds without a message after which the thread rests."""
 _FOREVER = -1
+_SWEEP_PERIOD = 0.02
+_SWEEP_SECONDS = 6.0
+_UNLIMITED = {'angle': math.pi / 2.0, 'length': 0.1}
+"""How far a coordinate without limits goes to each side, in radians or meters."""
 
 
 class _DedicatedGroup(CallbackGroup):
@@ -191,3 +198,48 @@ class JointStateInput:
     def _warn(self, text: str) -> None:
         self._node.get_logger().warning(
             f'multi_dof_joint_states: {text}', throttle_duration_sec=10.0)
+
+
+# ---- animation
+
+class Animation:
+    """Publishes joint_states on which every independent coordinate sweeps within its limits."""
+
+    def __init__(self, node: Node, state: Callable[[], Optional[RobotState]]) -> None:
+        self._node = node
+        self._state = state
+        self._ticks = 0
+        self._publisher = node.create_publisher(JointState, 'joint_states', 10)
+        self._timer = create_timer(node, _SWEEP_PERIOD, self._publish)
+
+    def _publish(self) -> None:
+        state = self._state()
+        if state is None:
+            return
+        seconds = self._ticks * _SWEEP_PERIOD
+        self._ticks += 1
+        robot = state.robot
+        coordinates = robot.model.coordinates
+        driven = [
+            coordinates[robot.coordinate[name]] for name in robot.kinematics.independent]
+        message = JointState(
+            name=[coordinate.name for coordinate in driven],
+            position=[
+                _sweep(coordinate, seconds, index / max(1, len(driven)))
+                for index, coordinate in enumerate(driven)])
+        message.header.stamp = self._node.get_clock().now().to_msg()
+        self._publisher.publish(message)
+
+    def end(self) -> None:
+        """Stop moving."""
+        self._timer.cancel()
+
+
+def _sweep(coordinate: Coordinate, seconds: float, phase: float) -> float:
+    """Return where a coordinate is: on a sine between its limits."""
+    reach = _UNLIMITED[coordinate.kind]
+    lower = coordinate.lower if math.isfinite(coordinate.lower) else (
+        min(coordinate.upper, coordinate.initial_position + reach) - 2.0 * reach)
+    upper = coordinate.upper if math.isfinite(coordinate.upper) else lower + 2.0 * reach
+    turn = 2.0 * math.pi * (seconds / _SWEEP_SECONDS + phase)
+    return (lower + upper) / 2.0 + (upper - lower) / 2.0 * math.sin(turn)

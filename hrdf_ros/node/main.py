@@ -107,8 +107,8 @@ class _Served:
         self._executor.add_node(node)
         self._animation = None
         if animate:
-            from hrdf_ros.node.animate import Animation
-            self._animation = Animation(node)
+            from hrdf_ros.node.joint_states import Animation
+            self._animation = Animation(node, lambda: node.robot_state)
         self._spinning = threading.Thread(target=self._spin, name='executor', daemon=True)
         self._spinning.start()
 

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Optional, TYPE_CHECKING
 
-from hrdf_ros.node.description import DescriptionLoader, out_of_collections
-from hrdf_ros.node.parameters import declare, ParameterCallbacks
+from hrdf_ros.node.description import declare, DescriptionLoader, out_of_collections
 from hrdf_ros.node.robot_publisher import InitialPoses, RobotPublisher
 from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.settings import Settings
@@ -93,7 +92,7 @@ class HrdfNode(Node):
         self._others = TfBuffer(self)
         self._offer_services()
         self._buffer_server = BufferServer(self, lambda: self.robot_state, self._others)
-        ParameterCallbacks(self, self._loader, self._follow)
+        self._loader.follow_parameters(self._follow)
         DiagnosticsPublisher(self, lambda: self.robot_state, lambda: self._loader.failed)
 
     def _offer_services(self) -> None:

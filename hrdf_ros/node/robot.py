@@ -14,7 +14,6 @@ from hrdf_ros.kinematics.dependent_solver import DependentSolver
 from hrdf_ros.kinematics.tf_transforms import TfTransforms
 from hrdf_ros.model import Joint, Model, Motion
 from hrdf_ros.node.jobs import Description
-from hrdf_ros.node.joint_history import Flags
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.pose import (
     cross,
@@ -30,6 +29,9 @@ from hrdf_ros.pose import (
 )
 from hrdf_ros.topology import name_frames
 import numpy as np
+from numpy.typing import NDArray
+
+Flags = NDArray[np.bool_]
 
 
 class Robot:

@@ -1,20 +1,24 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""joint_state_publisher in front of the node: it reports every joint of the URDF."""
+"""Every joint of the URDF reported, as by joint_state_publisher; the history of joint states."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+import math
 from pathlib import Path
 from xml.etree import ElementTree
 
 from helpers.tf_stream import Bench
 from hrdf_ros.node.perform import load_description
 from hrdf_ros.node.robot import Robot
+from hrdf_ros.node.robot_state import HistoryBudget, JointHistory
 from hrdf_ros.node.settings import Settings
+import numpy as np
 import pytest
 
 EXAMPLES = Path(__file__).resolve().parents[2] / 'examples'
+SECOND = 1_000_000_000
 LOOPS = ('four_bar', 'parallel_gripper', 'delta')
 
 
@@ -90,3 +94,69 @@ def test_joints_that_only_the_urdf_has_are_not_unknown(file: str) -> None:
     assert sliders.warnings == []
     sliders.move({'ball_joint': 0.0, 'wheel': 0.0})
     assert len(sliders.warnings) == 1
+
+
+# ---- history
+
+STRAIGHT = np.array([False, False])
+
+
+def filled(count: int) -> JointHistory:
+    history = JointHistory(np.array([0, 1]), 10.0, HistoryBudget())
+    for step in range(count):
+        history.append(SECOND + step * SECOND // 100, np.array([step, -step], dtype=float))
+    return history
+
+
+@pytest.mark.parametrize('count', [2, 5000])
+def test_states_between_are_interpolated(count: int) -> None:
+    history = filled(count)
+    period = SECOND // 100
+    for step in {max(0, count - 1000), count - 2}:
+        value = history.at(SECOND + step * period + period // 4, STRAIGHT)
+        assert value == pytest.approx([step + 0.25, -step - 0.25])
+        assert history.at(SECOND + step * period, STRAIGHT).tolist() == [step, -step]
+
+
+def test_the_duration_is_kept_and_no_more() -> None:
+    assert filled(0).span() is filled(0).at(5, STRAIGHT) is None
+    history = filled(5000)
+    first, last = history.span()
+    assert last == SECOND + 4999 * SECOND // 100
+    assert last - first == 10 * SECOND
+    assert history.at(first, STRAIGHT) is not None
+    assert history.at(first - SECOND // 50, STRAIGHT) is None
+
+
+def test_histories_share_their_memory() -> None:
+    budget = HistoryBudget(1_000_000)
+    histories = [JointHistory(np.arange(20), 1e6, budget) for _ in range(20)]
+    for step in range(2000):
+        for history in histories:
+            history.append(step, np.zeros(20))
+    assert 0 <= budget.left < 1000
+    assert all(history.span()[1] == 1999 for history in histories)
+    for history in histories:
+        history.clear()
+    assert budget.left == 1_000_000
+
+
+def test_continuous_coordinates_go_the_short_way_round() -> None:
+    history = JointHistory(np.array([0, 1]), 10.0, HistoryBudget())
+    history.append(0, np.array([3.0, 3.0]))
+    history.append(10, np.array([-3.0, -3.0]))
+    middle = history.at(5, np.array([True, False]))
+    assert abs(middle[0]) == pytest.approx(math.pi)
+    assert middle[1] == pytest.approx(0.0)
+
+
+def test_a_late_state_is_left_out_and_a_clock_that_goes_back_starts_afresh() -> None:
+    history = filled(100)
+    for late in (SECOND + SECOND // 2, SECOND + 99 * SECOND // 100):
+        history.append(late, np.array([7.0, 7.0]))
+    assert history.span() == (SECOND, SECOND + 99 * SECOND // 100)
+    assert history.at(SECOND + SECOND // 2, STRAIGHT).tolist() == [50.0, -50.0]
+    history.append(5, np.array([7.0, 7.0]))
+    assert history.span() == (5, 5)
+    history.append(15, np.array([9.0, 9.0]))
+    assert history.at(10, STRAIGHT).tolist() == [8.0, 8.0]
