@@ -78,6 +78,8 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
     one is written as NAME.new beside it.
     """
     package = _package_name(options.output)
+    if os.pardir in options.output.split(os.sep):  # the way there need not exist
+        options.output = os.path.realpath(options.output)
     source, read = read_model(options)
     report, model = Report(), _without_control(source)
     if any(found.code == codes.MIMIC_INVALID.name for found in read):

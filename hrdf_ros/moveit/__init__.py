@@ -15,6 +15,8 @@ from hrdf_ros.moveit.package import (
     make_package,
     Package,
     Planning,
+    UpdateError,
+    write_package,
     XacroError,
 )
 from hrdf_ros.moveit.robot import as_urdf, RobotTooLargeError, UrdfRobot
@@ -26,7 +28,6 @@ from hrdf_ros.moveit.ros2_control import (
     write_controllers,
 )
 from hrdf_ros.moveit.srdf import write_srdf
-from hrdf_ros.moveit.update import UpdateError, write_package
 
 __all__ = [
     'adjacent_pairs', 'as_urdf', 'CollisionLibraryError', 'disabled_pairs', 'DisabledPair',

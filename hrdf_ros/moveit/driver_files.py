@@ -12,7 +12,7 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.file_reader import open_regular
 from hrdf_ros.model import Model, RawElement
 from hrdf_ros.moveit.groups import PlanningGroups
-from hrdf_ros.moveit.package import escaped
+from hrdf_ros.moveit.text import escaped
 from hrdf_ros.writers.bundle import collect, GENERATED, MESHES
 from hrdf_ros.writers.mjcf import make_mjcf, MjcfOptions
 

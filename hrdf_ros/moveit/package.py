@@ -5,29 +5,33 @@ A MoveIt configuration package, laid out as MoveItConfigsBuilder("NAME") looks f
 
 ``config/NAME.urdf.xacro`` is what MoveIt reads: ``NAME.urdf``, the robot, and
 ``NAME.ros2_control.xacro``, the only block of ros2_control, with the initial positions.
+
+An update keeps what the user changed: a list in the directory has the digest of each file as it
+was generated. A file that still has it is replaced. One that the user changed stays; where what
+is generated has changed too, that is written beside it as ``NAME.new``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from html import unescape
+from hashlib import sha256
+import json
+import os
 import re
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
+from hrdf_ros.file_writer import exit_on_sigterm, read_below, write_below
 from hrdf_ros.moveit import parameters
 from hrdf_ros.moveit.collisions import DisabledPair
 from hrdf_ros.moveit.groups import PlanningGroups
-from hrdf_ros.moveit.launch_files import launch_files
 from hrdf_ros.moveit.robot import UrdfRobot
 from hrdf_ros.moveit.ros2_control import DRIVERS, Hardware, make_block, write_controllers
 from hrdf_ros.moveit.srdf import planning_frame, VirtualJoint, write_srdf
-from hrdf_ros.moveit.yaml_text import yaml_text
+from hrdf_ros.moveit.text import escaped, escaped_document, yaml_text
 from hrdf_ros.writers.xml import element, number, serialize
 
-_EXPRESSION = re.compile(r'\$+[({]')
-_REFERENCE = re.compile('&#(?:0*(?:36|40|123)|x0*(?:24|28|7[Bb]));')
-"""References to the characters that begin an expression; xacro sees the characters."""
+LIST = '.hrdf_moveit.json'
 _SAFE_NAME = re.compile(r'[\w./ -]+')
 """The names that can stand in an expression of xacro."""
 _REQUIRED = (
@@ -87,10 +91,10 @@ def make_package(package: Package, planning: Planning, urdf: str) -> dict[str, b
     srdf = write_srdf(
         robot, groups, planning.pairs, virtual_joint=planning.virtual_joint)
     texts = {
-        f'config/{name}.urdf': escaped(urdf),
+        f'config/{name}.urdf': escaped_document(urdf),
         f'config/{name}.urdf.xacro': _robot_xacro(package, planning, urdf),
         f'config/{name}.ros2_control.xacro': _control_xacro(package, planning),
-        f'config/{name}.srdf': escaped(srdf),
+        f'config/{name}.srdf': srdf,
         'config/kinematics.yaml': parameters.kinematics(groups),
         'config/joint_limits.yaml': parameters.joint_limits(robot),
         'config/moveit_controllers.yaml': parameters.moveit_controllers(robot, groups),
@@ -100,7 +104,7 @@ def make_package(package: Package, planning: Planning, urdf: str) -> dict[str, b
             {'cartesian_limits': parameters.CARTESIAN_LIMITS},
             'Of the tool, for Pilz: m/s, m/s^2, rad/s.'),
         'config/moveit.rviz': parameters.rviz(planning_frame(robot, planning.virtual_joint)),
-        **launch_files(package.name, name, planning.hardware.driver.plugin),
+        **parameters.launch_files(package.name, name, planning.hardware.driver.plugin),
         '.setup_assistant': _setup_assistant(package, planning.hardware)}
     files = {**{path: text.encode() for path, text in texts.items()}, **package.files}
     directories = sorted({path.partition('/')[0] for path in files if '/' in path})
@@ -115,12 +119,6 @@ def gazebo_plugins(urdf: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(
         attributes['filename'] for tag, attributes in _elements(urdf)
         if tag == 'plugin' and 'filename' in attributes))
-
-
-def escaped(text: str) -> str:
-    """Return a text, or a document, that xacro expands to this one."""
-    text = _REFERENCE.sub(lambda found: unescape(found[0]), text)
-    return _EXPRESSION.sub(lambda found: f'${found[0]}', text)
 
 
 # ---- xacro
@@ -216,3 +214,71 @@ def _manifest(package: Package, planning: Planning) -> str:
         element('buildtool_depend', text='ament_cmake'),
         *(element('exec_depend', text=name) for name in required),
         element('export', children=[element('build_type', text='ament_cmake')]))))
+
+
+# ---- the directory
+
+class UpdateError(Exception):
+    """A directory that is not updated; the text has the reason and a remedy."""
+
+
+class Changes(NamedTuple):
+    """The names of files that were written, and of those that were written as ``NAME.new``."""
+
+    written: tuple[str, ...]
+    beside: tuple[str, ...]
+
+
+def write_package(directory: str, files: Mapping[str, bytes], *, update: bool) -> Changes:
+    """
+    Write the files of a package, by path, into a directory that does not exist yet.
+
+    With ``update`` it may have been written before. An UpdateError says why nothing is written.
+    """
+    before: dict[str, str] = {}
+    if os.path.lexists(directory):
+        if not update:
+            raise UpdateError(f'{directory} exists; --update updates a package of this command')
+        before = _list_of(directory)
+    target = {name: _target(directory, name, data, before) for name, data in files.items()}
+    written = {other: files[name] for name, other in target.items() if other}
+    listed = {
+        **{name: digest for name, digest in before.items() if name.removesuffix('.new') in files},
+        **{name: _digest(data) for name, data in {**files, **written}.items()}}
+    text = json.dumps({'files': dict(sorted(listed.items()))}, indent=1) + '\n'
+    with exit_on_sigterm():
+        if not before:  # --update goes on where the first run is interrupted
+            write_below(directory, LIST, text.encode())
+        for name, data in written.items():
+            write_below(directory, name, data, digests=before.values())
+        write_below(directory, LIST, text.encode(), force=True)
+    return Changes(
+        tuple(name for name in written if name in files),
+        tuple(name for name in written if name not in files))
+
+
+def _target(directory: str, name: str, data: bytes, before: Mapping[str, str]) -> str:
+    """Return the name that a file is written as, empty where nothing has to be written."""
+    found, generated = read_below(directory, name) if before else None, _digest(data)
+    if found == data:
+        return ''
+    if found is None or _digest(found) == before.get(name):
+        return name
+    return '' if before.get(name) == generated else f'{name}.new'
+
+
+def _digest(data: bytes) -> str:
+    return sha256(data).hexdigest()
+
+
+def _list_of(directory: str) -> dict[str, str]:
+    """Return the digests of the files that were generated, by name."""
+    try:
+        found = json.loads(read_below(directory, LIST) or b'')['files']
+        if not all(isinstance(digest, str) for digest in found.values()):
+            raise ValueError('a digest that is not a text')
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise UpdateError(
+            f'{directory} is not a package that hrdf moveit wrote: {LIST} is missing or '
+            'damaged') from None
+    return dict(found)

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from hrdf_ros.moveit.collisions import DisabledPair
 from hrdf_ros.moveit.groups import Group, PlanningGroups
 from hrdf_ros.moveit.robot import UrdfRobot
+from hrdf_ros.moveit.text import escaped_document
 from hrdf_ros.topology import span
 from hrdf_ros.writers.xml import element, number, serialize
 
@@ -25,7 +26,8 @@ def write_srdf(
     Return the SRDF of a robot.
 
     ``virtual_joint`` connects the root link to the frame ``world``; it is not written where the
-    root link is the world. Each group has the states of the robot.
+    root link is the world. Each group has the states of the robot. MoveIt reads every SRDF through
+    xacro, which expands the text to the names of the robot.
     """
     effectors = (
         element('end_effector', {
@@ -38,12 +40,12 @@ def write_srdf(
         element('disable_collisions', {
             'link1': pair.first, 'link2': pair.second, 'reason': pair.reason})
         for pair in pairs)
-    return serialize(element('robot', {'name': robot.model.name}, (
+    return escaped_document(serialize(element('robot', {'name': robot.model.name}, (
         *_virtual_joint(robot, virtual_joint),
         *map(_group, planning.groups),
         *(_state(name, group, positions) for name, positions in robot.states.items()
           for group in planning.groups if group.active),
-        *effectors, *passive, *disabled)))
+        *effectors, *passive, *disabled))))
 
 
 def planning_frame(robot: UrdfRobot, kind: VirtualJoint) -> str:

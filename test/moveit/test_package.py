@@ -250,7 +250,8 @@ def test_names_that_xacro_and_yaml_could_take_for_more(tmp_path: Path) -> None:
     """Expressions of xacro stay text, numbers and keywords stay names."""
     file = tmp_path / 'odd.urdf'
     names = [
-        'virtual_joint', '${1/0}', '$(arg x)', "a'] + [1][0", '1e5', 'on', 'a: b # c',
+        'virtual_joint', '${1/0}', '$(arg x)', 'a$$b', '$$$', "a'] + [1][0", '1e5', 'on',
+        'a: b # c',
         'd\u00e9j\u00e0', '\u00e9' * 120]
     file.write_text('<robot name="$${x}"><link name="l0"/>' + ''.join(
         f'<link name="l{n}"/><joint name="{name}" type="revolute"><parent link="l{n - 1}"/>'
@@ -259,6 +260,18 @@ def test_names_that_xacro_and_yaml_could_take_for_more(tmp_path: Path) -> None:
         for n, name in enumerate(names, 1)) + '</robot>', 'utf-8')
     read = package(tmp_path / 'odd_moveit_config', file)
     assert list(read.joints) == names and read.urdf.get('name') == '$${x}'
+    assert main(['srdf', str(file), '-o', str(read.path('srdf')), '--no-collisions']) == 0
+    alone = ElementTree.fromstring(xacro.process_file(str(read.path('srdf'))).toxml())
+    assert alone.get('name') == '$${x}'
+    assert {joint.get('name') for joint in alone.iter('joint')} == set(names)
+
+
+def test_a_directory_that_goes_up_leaves_no_other_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(['moveit', ARM, '-o', 'x/../up_moveit_config', '--no-collisions']) == 0
+    assert [path.name for path in tmp_path.iterdir()] == ['up_moveit_config']
 
 
 @pytest.mark.parametrize('dollar', ['&#36;&#x28;', '$&#40;', '&#x0024;('])

@@ -1,10 +1,15 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""YAML in ASCII, as all its readers in ROS take it: PyYAML, libyaml and yaml-cpp."""
+"""
+Text for the readers of a package: YAML in ASCII, and XML that xacro expands to itself.
+
+PyYAML, libyaml and yaml-cpp read the YAML.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from html import unescape
 import json
 import re
 from typing import Any
@@ -17,6 +22,24 @@ _KEYWORDS = frozenset((
 
 _KEY_LENGTH = 1000
 """Characters of a key that all readers take without a question mark: YAML says 1024."""
+_EXPRESSION = re.compile(r'\$+[({]|\${2,}')
+"""The text that xacro does not take as it is: a bracket behind it, or a second dollar sign."""
+_REFERENCE = re.compile('&#(?:0*(?:36|40|123)|x0*(?:24|28|7[Bb]));')
+"""References to the characters that begin an expression; xacro sees the characters."""
+
+
+def escaped(text: str, quote: str = "'") -> str:
+    """Return a text that xacro expands to this one."""
+    def escape(found: re.Match[str]) -> str:
+        run = found[0]
+        return f'${run}' if run[-1] != '$' else f'${{{quote}${quote}*{len(run)}}}'
+
+    return _EXPRESSION.sub(escape, text)
+
+
+def escaped_document(text: str) -> str:
+    """Return an XML document that xacro expands to this one."""
+    return escaped(_REFERENCE.sub(lambda found: unescape(found[0]), text), '&#39;')
 
 
 def yaml_text(content: Mapping[str, Any], *comments: str) -> str:
