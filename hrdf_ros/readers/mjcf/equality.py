@@ -13,7 +13,6 @@ import math
 from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Constraint, Coordinate, Joint, Mimic, Motion, RawElement
 from hrdf_ros.pose import (
     compose,
@@ -26,175 +25,152 @@ from hrdf_ros.pose import (
     translation,
     X_AXIS,
 )
-from hrdf_ros.readers.mjcf.bodies import Item, WORLD
+from hrdf_ros.readers.mjcf.elements import Item, Parts, Place, Scalar, WORLD
 from hrdf_ros.readers.mjcf.kept import left_over, raw_element
-from hrdf_ros.readers.mjcf.parts import Parts, Place, Scalar
 
 _CLOSED = 1e-9
 """Meters or radians below which a loop is closed."""
-_READ = ('name', 'body1', 'body2', 'anchor', 'relpose')
-_AXES = ('x', 'y', 'z')
+_LOOP_READ = ('name', 'body1', 'body2', 'anchor', 'relpose')
+_MIMIC_READ = ('joint2', 'polycoef')
 
 
 class EqualityReader:
     """Reads ``<equality>`` into the joints and coordinates of the Model."""
 
     def __init__(
-        self, parts: Parts, joints: list[Joint], coordinates: list[Coordinate], report: Report,
+        self, parts: Parts, joints: list[Joint], coordinates: list[Coordinate],
     ) -> None:
-        self._parts, self._report = parts, report
-        self._joints, self._coordinates = joints, coordinates
+        self._parts, self._joints, self._coordinates = parts, joints, coordinates
         self.constraints: list[Constraint] = []
         self.kept: list[RawElement] = []
 
     def read(self, item: Item, name: str) -> None:
         """Read one constraint."""
-        tag = item.element.element.tag
-        if tag == 'joint':
+        if item.tag == 'joint':
             self._joint(item, name)
-        elif tag in ('connect', 'weld'):
-            self._loop(item, name, tag)
+        elif item.tag in ('connect', 'weld'):
+            self._loop(item, name)
         else:
-            self._keep(name, tag, item)
+            self._keep(name, item)
 
     def _keep(
-        self, name: str, kind: str, item: Item, joints: tuple[int, ...] = (),
-        bodies: tuple[int, ...] = (),
+        self, name: str, item: Item, joints: tuple[int, ...] = (), bodies: tuple[int, ...] = (),
     ) -> None:
         values = tuple(
             (f'polycoef_{index}', value)
-            for index, value in enumerate(item.element.value('polycoef', ())))
+            for index, value in enumerate(item.value('polycoef', ())))
         self.constraints.append(Constraint(
-            name, kind, joints, bodies, values, item.element.element.location, name))
-        raw = raw_element(item.element, item.scope)
+            name, item.tag, joints, bodies, values, item.location, name))
+        raw = raw_element(item)
         self.kept.append(raw._replace(tag='equality', text=f'<equality>{raw.text}</equality>'))
 
     # ---- joint
 
     def _joint(self, item: Item, name: str) -> None:
-        follower = self._scalar(item, 'joint1')
-        leader = self._scalar(item, 'joint2') if item.element.value('joint2') else None
-        if follower is None or item.element.value('joint2') and leader is None:
+        names = [name for name in ('joint1', 'joint2') if item.value(name)]
+        found = [self._scalar(item, name) for name in names]
+        scalars = [one for one in found if one is not None]
+        if len(scalars) < len(found):
             return
-        a, b, *rest = item.element.numbers('polycoef', (0.0, 1.0, 0.0, 0.0, 0.0))
-        active = item.element.value('active', True)
-        if leader is None or not active or any(rest) or abs(a) > _CLOSED or (
-                self._coordinates[follower.coordinate].mimic is not None):
-            joints = (follower.joint,) if leader is None else (follower.joint, leader.joint)
-            self._keep(name, 'joint', item, joints)
-            return
+        a, b, *rest = item.numbers('polycoef', (0.0, 1.0, 0.0, 0.0, 0.0))
+        follower, leader = scalars[0], scalars[-1]
         coordinate = self._coordinates[follower.coordinate]
+        if follower is leader or not item.value('active', True) or any(rest) or (
+                abs(a) > _CLOSED or coordinate.mimic is not None):
+            self._keep(name, item, tuple(one.joint for one in scalars))
+            return
         self._coordinates[follower.coordinate] = coordinate._replace(mimic=Mimic(
             leader.coordinate, b, follower.ref + a - b * leader.ref))
-        self.kept += [raw._replace(tag='mimic') for raw in left_over(
-            item, coordinate.name, ('name', 'joint1', 'joint2', 'polycoef'))]
+        if left_over(item, '', ('joint1', *_MIMIC_READ)):
+            self.kept += [raw._replace(tag='mimic') for raw in left_over(item, '', _MIMIC_READ)]
 
     def _scalar(self, item: Item, attribute: str) -> Optional[Scalar]:
-        name = item.scope.rename(item.element.value(attribute, ''))
+        name = item.scope.rename(item.value(attribute, ''))
         if name not in self._parts.joints:
-            self._parts.unknown('joint', name, item.element, attribute)
+            self._parts.unknown('joint', name, item, attribute)
             return None
         found = self._parts.joints[name]
         if found is None:
-            self._report.add(
-                codes.BAD_VALUE, f"'{name}' is not a hinge or slide",
-                item.element.locate(attribute))
+            item.add(codes.BAD_VALUE, f"'{name}' is not a hinge or slide", attribute)
+        elif attribute == 'joint2' and item.value('joint1') == item.value('joint2'):
+            item.add(codes.BAD_VALUE, f"joint '{name}' follows itself", attribute)
         return found
 
     # ---- connect and weld
 
-    def _loop(self, item: Item, name: str, kind: str) -> None:
+    def _loop(self, item: Item, name: str) -> None:
         places = self._places(item)
         if places is None:
             return
         first, second = places
         if first.body == second.body:
-            self._report.add(
-                codes.BAD_VALUE, f'<{kind}> joins a body to itself', item.element.element.location)
+            item.add(codes.BAD_VALUE, f'<{item.tag}> joins a body to itself')
             return
-        closed = self._closed(item, kind, first, second)
-        active = item.element.value('active', True)
-        if not active or closed is None or {first.body, second.body} & self._parts.mocap:
-            self._keep(name, kind, item, bodies=(first.body, second.body))
+        closed = self._closed(item, first, second)
+        if not item.value('active', True) or closed is None or (
+                {first.body, second.body} & self._parts.mocap):
+            self._keep(name, item, bodies=(first.body, second.body))
             return
         parent_from_joint, child_from_joint = closed
-        start = len(self._coordinates)
-        location = item.element.element.location
         motions: tuple[Motion, ...] = ()
-        if kind == 'connect':
+        if item.tag == 'connect':
+            start = len(self._coordinates)
             motions = (Motion('rotation_vector', X_AXIS, (start, start + 1, start + 2)),)
+            poses = self._parts.world_poses
+            turn = relative(parent_from_joint, compose(
+                relative(poses[first.body], poses[second.body]), child_from_joint))
             self._coordinates.extend(
-                Coordinate(f'{name}_{axis}', 'angle', location=location) for axis in _AXES)
-            self._start_at(parent_from_joint, child_from_joint, first.body, second.body)
+                Coordinate(f'{name}_{axis}', 'angle', initial_position=value,
+                           location=item.location)
+                for axis, value in zip('xyz', rotation_vector(turn)))
         self._joints.append(Joint(
-            name, item.name or name, kind, first.body, second.body, parent_from_joint,
-            child_from_joint, motions, extensions=left_over(item, name, _READ),
-            location=location))
-
-    def _start_at(
-        self, parent_from_joint: Pose, child_from_joint: Pose, parent: int, child: int,
-    ) -> None:
-        """Give the last three coordinates the rotation of the initial configuration."""
-        poses = self._parts.world_poses
-        turn = relative(
-            parent_from_joint,
-            compose(relative(poses[parent], poses[child]), child_from_joint))
-        last = self._coordinates
-        last[-3:] = [
-            coordinate._replace(initial_position=value)
-            for coordinate, value in zip(last[-3:], rotation_vector(turn))]
+            name, item.name or name, item.tag, first.body, second.body, parent_from_joint,
+            child_from_joint, motions, extensions=left_over(item, name, _LOOP_READ),
+            location=item.location))
 
     def _places(self, item: Item) -> Optional[tuple[Place, Place]]:
         """Return the two bodies or sites that are joined, None with the reason reported."""
-        element = item.element
-        if element.value('site1') and 'body1' not in element:
-            sites = [self._site(item, attribute) for attribute in ('site1', 'site2')]
-            return (sites[0], sites[1]) if sites[0] and sites[1] else None
-        first = self._body(item, 'body1')
-        second = self._body(item, 'body2') if element.value('body2') else Place(
-            self._parts.bodies[WORLD])
+        if item.value('site1') and not item.has('body1'):
+            first, second = (self._site(item, name) for name in ('site1', 'site2'))
+        else:
+            first, second = (self._body(item, name) for name in ('body1', 'body2'))
         return (first, second) if first and second else None
 
     def _site(self, item: Item, attribute: str) -> Optional[Place]:
-        name = item.scope.rename(item.element.value(attribute, ''))
+        name = item.scope.rename(item.value(attribute, ''))
         if name not in self._parts.sites:
-            self._parts.unknown('site', name, item.element, attribute)
+            self._parts.unknown('site', name, item, attribute)
         return self._parts.sites.get(name)
 
     def _body(self, item: Item, attribute: str) -> Optional[Place]:
-        plain = item.element.value(attribute, '')
-        name = plain if plain == WORLD else item.scope.rename(plain)
+        plain = item.value(attribute, '')
+        is_world = plain == WORLD or not plain and attribute == 'body2'
+        name = WORLD if is_world else item.scope.rename(plain)
         if name not in self._parts.bodies:
-            self._parts.unknown('body', name, item.element, attribute)
+            self._parts.unknown('body', name, item, attribute)
             return None
         return Place(self._parts.bodies[name])
 
-    def _closed(
-        self, item: Item, kind: str, first: Place, second: Place,
-    ) -> Optional[tuple[Pose, Pose]]:
+    def _closed(self, item: Item, first: Place, second: Place) -> Optional[tuple[Pose, Pose]]:
         """
         Return parent_from_joint and child_from_joint of a loop, None where it is open at first.
 
         Without ``relpose`` two bodies keep the pose that they have; their anchor is a common
         point in any case.
         """
-        element, poses = item.element, self._parts.world_poses
-        by_sites = 'body1' not in element
+        poses = self._parts.world_poses
         first_from_second = relative(poses[first.body], poses[second.body])
-        if by_sites:
-            there = compose(first_from_second, second.pose)
-            apart = relative(first.pose, there)
-            return (first.pose, second.pose) if _is_small(apart, kind) else None
-        if kind == 'connect':
-            anchor = translation(*element.vector3('anchor'))
-            point = transform(inverse(first_from_second), anchor.position)
-            return anchor, translation(*point)
-        x, y, z, w, i, j, k = element.value('relpose', (0.0,) * 7)
+        if not item.has('body1'):
+            apart = relative(first.pose, compose(first_from_second, second.pose))
+            return (first.pose, second.pose) if _is_small(apart, item.tag) else None
+        anchor = translation(*item.vector3('anchor'))
+        if item.tag == 'connect':
+            return anchor, translation(*transform(inverse(first_from_second), anchor.position))
+        x, y, z, w, i, j, k = item.value('relpose', (0.0,) * 7)
         if any((w, i, j, k)):
             wanted = from_quaternion((x, y, z), (i, j, k, w))
-            if not _is_small(relative(wanted, first_from_second), kind):
+            if not _is_small(relative(wanted, first_from_second), item.tag):
                 return None
-        anchor = translation(*element.vector3('anchor'))
         return compose(first_from_second, anchor), anchor
 
 

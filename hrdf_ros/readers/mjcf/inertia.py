@@ -1,15 +1,15 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Mass and inertia of bodies: as given, or from their geoms as MuJoCo computes them."""
+"""The inertia of every body: as given, or from its geoms as MuJoCo computes it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 import math
-from typing import NamedTuple, Optional
+import os
+from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Report
 from hrdf_ros.inertia import (
     combine,
     from_tensor,
@@ -20,52 +20,249 @@ from hrdf_ros.inertia import (
     Tensor,
 )
 from hrdf_ros.pose import AXES, compose, from_axis_angle, IDENTITY, inverse, Pose, Vector
-from hrdf_ros.readers.mjcf.bodies import BodyNode, Item
-from hrdf_ros.readers.mjcf.geoms import Solid
-from hrdf_ros.readers.mjcf.poses import read_pose
-from hrdf_ros.readers.mjcf.settings import Compiler
+from hrdf_ros.readers.api import Context
+from hrdf_ros.readers.mjcf import meshes
+from hrdf_ros.readers.mjcf.bodies import BodyNode, joint_kind
+from hrdf_ros.readers.mjcf.elements import Item, read_pose, Scope
+from hrdf_ros.readers.mjcf.geoms import Assets, MESHES, Solid
+from hrdf_ros.readers.mjcf.kept import plugins_of, raw_element
 
-SMALLEST = 1e-14
+_SMALLEST = 1e-14
 """MuJoCo's mjEPS: geoms and volumes below it have no mass."""
+_LEAST = 1e-15
+"""MuJoCo's mjMINVAL."""
 _DENSITY = 1000.0
 _SWEEPS = 500
 _EIGEN = 1e-12
 _PRODUCTS = {(0, 1): 3, (0, 2): 4, (1, 2): 5}
 """Where a tensor has the product of inertia of two axes."""
+_MESH_ATTRIBUTES = (
+    'vertex', 'normal', 'texcoord', 'face', 'refpos', 'refquat', 'scale', 'smoothnormal',
+    'maxhullvert', 'inertia', 'builtin', 'params')
+_GEOM_ATTRIBUTES = ('type', 'mass', 'density', 'fitscale')
 
 
-class Massive(NamedTuple):
-    """A geom that may have mass; ``measured`` is that of a mesh or shell, by MuJoCo."""
+class BodyInertias:
+    """Finds the inertias of bodies; meshes and shells are measured by MuJoCo, all at once."""
 
-    item: Item
-    solid: Solid
-    measured: Optional[Inertia] = None
+    def __init__(self, scope: Scope, context: Context, assets: Assets) -> None:
+        self._scope, self._assets = scope, assets
+        self._allows = context.resolver.allows
+        self._solids: Mapping[int, Solid] = {}
+        self._measured: dict[int, meshes.Measured] = {}
+
+    def find(
+        self, nodes: Sequence[BodyNode], solids: Mapping[int, Solid],
+    ) -> list[Optional[Inertia]]:
+        """
+        Return the inertia of each body, None for the world and for bodies without mass.
+
+        ``solids`` are the shapes of geoms by the id of their item.
+        """
+        self._solids = solids
+        self._measure(nodes)
+        found = [self._aligned(node, self._inertia(node)) for node in nodes]
+        given = self._scope.compiler.settotalmass
+        total = sum(inertia.mass for inertia in found if inertia is not None)
+        if given > 0.0:
+            found = [
+                scale(one, one.mass * given / total) if one is not None and one.mass > 0.0
+                else one for one in found]
+        self._check_moving(nodes, found)
+        return found
+
+    def fitted(self, item: Item, solid: Solid) -> Solid:
+        """Return the shape that MuJoCo fits to a mesh, the one given where it does not."""
+        measured = self._measured.get(id(item))
+        if measured is None or measured.fault or solid.kind in MESHES:
+            return solid
+        return Solid(solid.kind, measured.size, compose(solid.pose, measured.pose))
+
+    def _inertia(self, node: BodyNode) -> Optional[Inertia]:
+        if node.source is None:
+            return None
+        compiler = node.source.scope.compiler
+        inertia: Optional[Inertia] = None
+        if node.inertial is not None and compiler.inertiafromgeom != 'true':
+            inertia = _given_inertia(node.inertial)
+        elif compiler.inertiafromgeom != 'false':
+            parts = [part for part in map(self._geom_inertia, _massive(node))
+                     if part is not None and part.mass > _SMALLEST]
+            inertia = combine(parts) if len(parts) > 1 else parts[0] if parts else None
+        if inertia is None and (compiler.boundmass or compiler.boundinertia):
+            inertia = Inertia(0.0, location=node.source.location)
+        return None if inertia is None else _bounded(inertia, node, node.source)
+
+    def _aligned(self, node: BodyNode, inertia: Optional[Inertia]) -> Optional[Inertia]:
+        """Return the inertia after ``alignfree``: a free body gets its inertial frame."""
+        joints = node.joints
+        if inertia is None or len(joints) != 1 or node.bodies or joint_kind(joints[0]) != 'free':
+            return inertia
+        align = joints[0].value('align', 'auto')
+        if align == 'false' or align == 'auto' and not joints[0].scope.compiler.alignfree:
+            return inertia
+        # MuJoCo has to find the principal axes itself of what is not given by them
+        is_combined = len(_massive(node)) > 1 if node.inertial is None else (
+            node.inertial.has('fullinertia'))
+        moments, turn = principal_frame(inertia.tensor) if is_combined else (
+            inertia.tensor[:3], IDENTITY)
+        node.align(compose(inertia.pose, turn))
+        return from_tensor(
+            inertia.mass, IDENTITY, (*moments, 0.0, 0.0, 0.0), inertia.location)
+
+    def _geom_inertia(self, item: Item) -> Optional[Inertia]:
+        """Return mass and inertia of a geom in the frame of the body, None where it has none."""
+        solid = self._solids.get(id(item))
+        if solid is None:
+            return None
+        if _is_for_mujoco(item, solid):
+            measured = self._measured.get(id(item))
+            found = measured and measured.inertia
+            return found and found._replace(
+                pose=compose(solid.pose, found.pose), location=item.location)
+        size = self._size(item, solid)
+        volume = _volume(solid.kind, size)
+        mass, density = item.value('mass'), item.number('density', _DENSITY)
+        if mass is None:
+            mass = density * volume
+        elif volume <= _SMALLEST:
+            mass = 0.0
+        if mass < 0.0 or density < 0.0:
+            item.add(
+                codes.BAD_VALUE, 'mass and density must not be negative',
+                'mass' if item.has('mass') else 'density')
+        elif mass > 0.0:
+            return from_tensor(
+                mass, solid.pose, (*_moments(solid.kind, size, mass), 0.0, 0.0, 0.0),
+                item.location)
+        return None
+
+    def _size(self, item: Item, solid: Solid) -> Vector:
+        """Return the half sizes of the shape that has the mass of a geom."""
+        return self._assets.height_field_box(item) if solid.kind == 'hfield' else solid.size
+
+    # ---- measured by MuJoCo
+
+    def _measure(self, nodes: Sequence[BodyNode]) -> None:
+        """Let MuJoCo measure the meshes that give a body its mass, or a geom its shape."""
+        found = [
+            (item, node.name, request) for node in nodes for item in node.all('geom')
+            if (request := self._request(node, item)) is not None]
+        if found and not meshes.is_available():
+            found[0][0].add(
+                codes.MESH_INERTIA_UNKNOWN,
+                'masses of meshes and shells, and fitted shapes, need MuJoCo: '
+                + ', '.join(f"'{name}'" for name in dict.fromkeys(name for _, name, _ in found)),
+                severity='warning', hint='pip install mujoco-core')
+        elif found:
+            answers = meshes.measure([request for _, _, request in found])
+            for (item, _, _), measured in zip(found, answers):
+                self._measured[id(item)] = measured
+                if measured.fault:
+                    item.add(
+                        codes.MESH_INERTIA_UNKNOWN, f'MuJoCo: {measured.fault}', 'mesh',
+                        severity='error')
+
+    def _request(self, node: BodyNode, item: Item) -> Optional[meshes.MeshGeom]:
+        """Return the mesh and geom to measure, None where that is not needed or not possible."""
+        solid = self._solids.get(id(item))
+        if solid is None or not _is_for_mujoco(item, solid):
+            return None
+        by_geoms = node.source is not None and (
+            node.inertial is None or node.source.scope.compiler.inertiafromgeom == 'true')
+        geom = {name: text for name, text in item.items() if name in _GEOM_ATTRIBUTES}
+        if not solid.mesh:
+            return meshes.MeshGeom({}, {
+                **geom, 'type': 'box' if solid.kind == 'hfield' else solid.kind,
+                'size': ' '.join(map(repr, self._size(item, solid))), 'shellinertia': 'true',
+            }, False) if by_geoms else None
+        asset = self._assets.require(item, 'mesh')
+        if asset is None or solid.kind in MESHES and not by_geoms:
+            return None
+        mesh = {name: text for name, text in asset.items() if name in _MESH_ATTRIBUTES}
+        uri = asset.element.get('file')
+        if uri:
+            file = item.scope.file_of(asset.element)
+            if file is None or not (self._allows(file) and os.path.isfile(file)):
+                asset.add(
+                    codes.MESH_INERTIA_UNKNOWN,
+                    f"the mass of '{node.name}' is not known: mesh '{uri}' was not found", 'file',
+                    severity='warning')
+                return None
+            mesh['file'] = os.path.abspath(file)
+        plain = item.scope._replace(prefix='', suffix='')
+        return meshes.MeshGeom(
+            {'name': 'm', **mesh}, {**geom, 'mesh': 'm'}, item.scope.compiler.fitaabb,
+            (plugins_of(asset._replace(scope=plain)), plugins_of(item._replace(scope=plain))),
+            ''.join(raw_element(Item(section, plain)).text
+                    for section in plain.root.all('extension')))
+
+    # ---- bodies without mass
+
+    def _check_moving(
+        self, nodes: Sequence[BodyNode], found: Sequence[Optional[Inertia]],
+    ) -> None:
+        """Report bodies that move and have no mass: MuJoCo refuses them."""
+        solid = {
+            id(node) for node, inertia in zip(nodes, found)
+            if inertia is not None and inertia.mass >= _LEAST and min(
+                principal_axes(inertia.tensor)[0]) >= _LEAST}
+        for node in nodes:
+            if node.source is not None and node.joints and not (
+                    _has_mass(node, solid) or self._is_unknown(node)):
+                node.source.add(
+                    codes.MJCF_INERTIA_REFUSED,
+                    f"body '{node.name}' moves, but has no mass or inertia",
+                    hint='give it an <inertial>, or a geom with mass')
+
+    def _is_unknown(self, node: BodyNode) -> bool:
+        """Return whether the mass of a body or of one fixed to it is in a mesh, not measured."""
+        return any(
+            (item.value('mesh') or item.value('shellinertia')) and id(item) not in self._measured
+            for below, _ in node.walk() for item in below.all('geom'))
 
 
-def given_inertia(item: Item, compiler: Compiler, report: Report) -> Optional[Inertia]:
+def _is_for_mujoco(item: Item, solid: Solid) -> bool:
+    """Return whether MuJoCo measures a geom: a mesh, what is fitted to one, or a shell."""
+    return bool(solid.mesh or item.value('shellinertia', False))
+
+
+def _massive(node: BodyNode) -> list[Item]:
+    """Return the geoms of a body that are in the groups that have mass."""
+    found = []
+    for item in node.all('geom'):
+        first, last = item.scope.compiler.inertiagrouprange
+        if first <= item.value('group', 0) <= last:
+            found.append(item)
+    return found
+
+
+def _has_mass(node: BodyNode, solid: set[int]) -> bool:
+    return id(node) in solid or any(
+        _has_mass(child, solid) for child in node.bodies if not child.joints)
+
+
+def _given_inertia(item: Item) -> Optional[Inertia]:
     """Return the inertia of an ``<inertial>`` (its pose in the body), None where it is faulty."""
-    element = item.element
-    mass = element.number('mass')
-    pose = compose(item.pose, read_pose(element, compiler, report))
-    full = element.value('fullinertia')
-    diagonal = element.value('diaginertia', (0.0, 0.0, 0.0))
+    full = item.value('fullinertia')
+    diagonal = item.vector3('diaginertia')
     if full is not None and any(diagonal):
-        report.add(
+        item.add(
             codes.EXCLUSIVE_ATTRIBUTES, "'fullinertia' and 'diaginertia' exclude each other",
-            element.locate('fullinertia'))
+            'fullinertia')
         return None
     tensor: Tensor = full if full is not None else (*diagonal, 0.0, 0.0, 0.0)
-    return from_tensor(mass, pose, tensor, element.element.location)
+    return from_tensor(
+        item.number('mass'), compose(item.frame, read_pose(item)), tensor, item.location)
 
 
-def bounded_inertia(
-    inertia: Inertia, node: BodyNode, compiler: Compiler, report: Report,
-) -> Inertia:
+def _bounded(inertia: Inertia, node: BodyNode, source: Item) -> Inertia:
     """Return an inertia after ``boundmass``, ``boundinertia`` and ``balanceinertia``."""
+    compiler, report = source.scope.compiler, source.scope.report
     moments, turn = principal_axes(inertia.tensor)
     mass = max(inertia.mass, compiler.boundmass)
     a, b, c = bounded = tuple(max(moment, compiler.boundinertia) for moment in moments)
-    if mass < 0.0 or min(bounded) < -SMALLEST:
+    if mass < 0.0 or min(bounded) < -_SMALLEST:
         report.add(
             codes.MJCF_INERTIA_REFUSED, f"mass and inertia of body '{node.name}' are negative",
             inertia.location)
@@ -84,58 +281,26 @@ def bounded_inertia(
         mass, compose(inertia.pose, turn), (a, b, c, 0.0, 0.0, 0.0), inertia.location)
 
 
-def inertia_from_geoms(geoms: Sequence[Massive], report: Report) -> Optional[Inertia]:
-    """Return the inertia of the geoms of a body together, None where they have no mass."""
-    found = [inertia for inertia in (
-        geom_inertia(geom, report) for geom in geoms) if inertia and inertia.mass > SMALLEST]
-    if not found:
-        return None
-    return found[0] if len(found) == 1 else combine(found)
-
-
-def geom_inertia(geom: Massive, report: Report) -> Optional[Inertia]:
-    """Return mass and inertia of a geom in the frame of the body, None where it has no mass."""
-    if geom.measured is not None:
-        return geom.measured
-    element, solid = geom.item.element, geom.solid
-    volume = _volume(solid)
-    mass = element.value('mass')
-    density = element.number('density', _DENSITY)
-    if mass is None:
-        mass = density * volume
-    elif volume <= SMALLEST:
-        mass = 0.0
-    if mass < 0.0 or density < 0.0:
-        report.add(
-            codes.BAD_VALUE, 'mass and density must not be negative',
-            element.locate('mass' if 'mass' in element else 'density'))
-        return None
-    if mass == 0.0:
-        return None
-    return from_tensor(
-        mass, solid.pose, (*_moments(solid, mass), 0.0, 0.0, 0.0), element.element.location)
-
-
-def _volume(solid: Solid) -> float:
-    x, y, z = solid.size
+def _volume(kind: str, size: Vector) -> float:
+    x, y, z = size
     return {
         'sphere': 4.0 * math.pi * x * x * x / 3.0,
         'capsule': math.pi * (x * x * 2.0 * y + 4.0 * x * x * x / 3.0),
         'cylinder': math.pi * x * x * 2.0 * y,
         'ellipsoid': 4.0 * math.pi * x * y * z / 3.0,
-        'box': x * y * z * 8.0, 'hfield': x * y * z * 8.0}.get(solid.kind, 0.0)
+        'box': x * y * z * 8.0, 'hfield': x * y * z * 8.0}.get(kind, 0.0)
 
 
-def _moments(solid: Solid, mass: float) -> Vector:
+def _moments(kind: str, size: Vector, mass: float) -> Vector:
     """Return the moments of a body of even density about its center."""
-    x, y, z = solid.size
+    x, y, z = size
     height = 2.0 * y
-    if solid.kind == 'sphere':
+    if kind == 'sphere':
         return (2.0 * mass * x * x / 5.0,) * 3
-    if solid.kind == 'cylinder':
+    if kind == 'cylinder':
         across = mass * (3.0 * x * x + height * height) / 12.0
         return across, across, mass * x * x / 2.0
-    if solid.kind == 'capsule':
+    if kind == 'capsule':
         ball = mass * 4.0 * x / (4.0 * x + 3.0 * height)
         rod = mass - ball
         own = 2.0 * ball * x * x / 5.0
@@ -143,7 +308,7 @@ def _moments(solid: Solid, mass: float) -> Vector:
             rod * (3.0 * x * x + height * height) / 12.0
             + own + ball * height * (3.0 * x + 2.0 * height) / 8.0)
         return across, across, rod * x * x / 2.0 + own
-    share = mass / (5.0 if solid.kind == 'ellipsoid' else 3.0)
+    share = mass / (5.0 if kind == 'ellipsoid' else 3.0)
     return share * (y * y + z * z), share * (x * x + z * z), share * (x * x + y * y)
 
 
@@ -176,11 +341,3 @@ def principal_frame(tensor: Tensor) -> tuple[Vector, Pose]:
             turn = compose(turn, from_axis_angle(AXES[(first + 2) % 3], math.pi / 2.0))
     a, b, c = sorted_moments
     return (a, b, c), turn
-
-
-def scaled_to(inertias: Sequence[Inertia], total: float) -> list[Inertia]:
-    """Return inertias with masses that add up to a total (``settotalmass``)."""
-    mass = sum(inertia.mass for inertia in inertias)
-    return [
-        scale(inertia, inertia.mass * total / mass) if inertia.mass > 0.0 else inertia
-        for inertia in inertias]

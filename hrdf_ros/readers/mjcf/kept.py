@@ -14,15 +14,12 @@ import os
 from types import MappingProxyType
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import escape, start_tag
 from hrdf_ros.limits import REPLICATED_ELEMENTS
 from hrdf_ros.model import RawElement
-from hrdf_ros.readers.mjcf.assets import asset_name
-from hrdf_ros.readers.mjcf.bodies import Item, Scope, WORLD
-from hrdf_ros.readers.mjcf.parts import Parts
+from hrdf_ros.readers.mjcf.elements import Item, Parts, Scope, WORLD
+from hrdf_ros.readers.mjcf.geoms import asset_name
 from hrdf_ros.readers.mjcf.schema import KEPT
-from hrdf_ros.readers.mjcf.settings import MAIN, Resolved
 from hrdf_ros.readers.schema import TypedElement
 
 FORMAT = 'mjcf'
@@ -31,7 +28,6 @@ Names = Mapping[str, set[str]]
 NO_NAMES: Names = MappingProxyType({})
 _KIND_ATTRIBUTES = {'objname': 'objtype', 'refname': 'reftype'}
 """Names whose kind another attribute says."""
-_KINDS = {'xbody': 'body'}
 _NAMED_TOGETHER = ('tendon', 'actuator', 'sensor')
 """Sections whose elements have no name in common, whatever their tags are."""
 _ATTACHED = ('contact', 'tendon', 'actuator', 'sensor', 'custom')
@@ -53,57 +49,50 @@ class Sections:
     What refers to parts that were replicated is written once for each of ``replicas``.
     """
 
-    def __init__(self, parts: Parts, replicas: Sequence[Scope], report: Report) -> None:
-        self._parts, self._replicas, self._report = parts, replicas, report
+    def __init__(self, main: Scope, parts: Parts, replicas: Sequence[Scope]) -> None:
+        self._main, self._parts, self._replicas = main, parts, replicas
         self._copies = 0
 
-    def all(  # noqa: A003
-        self, main: Scope, attached: Collection[Scope],
-    ) -> Iterator[RawElement]:
+    def all(self, attached: Collection[Scope]) -> Iterator[RawElement]:  # noqa: A003
         """Yield the sections of a file, then those of the models that it attaches."""
+        main = self._main
         found = [(section, main) for section in main.root.children if section.tag in KEPT]
         found += [
             (section, scope) for scope in attached if scope.root is not main.root
             for section in scope.root.children if section.tag in _ATTACHED]
         for section, scope in sorted(found, key=lambda each: (
                 _ATTACHED.index(each[0].tag) if each[0].tag in _ATTACHED else -1)):
-            yield self._section(section, scope, main)
+            text = ''.join(
+                part for child in section.children for copy in self._places(child, scope)
+                for part in self._copy(child, copy, section.tag))
+            yield _raw(section, section.tag, section.attributes.items(), text)
         for tag, text in main.settings.sections():
             yield RawElement(tag, text, main.root.location, '', FORMAT)
 
     def looks(self, scopes: Collection[Scope]) -> Iterator[RawElement]:
         """Yield the textures and materials of files, each with a name; check all assets."""
         assets = [
-            (element, scope.of_assets) for scope in scopes for section in scope.root.all('asset')
-            for element in section.children]
-        for element, scope in assets:
-            name = asset_name(element)
-            self._parts.claim(element.tag, name and scope.rename(name), element)
-        for element, scope in assets:
-            for attribute, name in element.attributes.items():
-                for kind in _ASSETS.intersection(_kinds(element, attribute)):
-                    if scope.rename(name) not in self._parts.names[kind]:
-                        self._parts.unknown(kind, name, element, attribute)
-            if element.tag in ('texture', 'material'):
-                text = ''.join(_text(element, scope, name=asset_name(element)))
-                yield RawElement('asset', f'<asset>{text}</asset>', element.location, '', FORMAT)
-
-    def _section(self, section: TypedElement, scope: Scope, main: Scope) -> RawElement:
-        head = start_tag(section.tag, section.attributes.items())
-        content = ''.join(
-            text for child in section.children for copy in self._places(child, scope, main)
-            for text in self._copy(child, copy, section.tag))
-        text = f'{head}>{content}</{section.tag}>' if content else f'{head}/>'
-        return RawElement(section.tag, text, section.location, '', FORMAT)
+            scope.of_assets.item(element) for scope in scopes
+            for section in scope.root.all('asset') for element in section.children]
+        for item in assets:
+            name = asset_name(item.element)
+            self._parts.claim(item.tag, item.scope.rename(name), item)
+        for item in assets:
+            for attribute, name in item.element.attributes.items():
+                for kind in _ASSETS.intersection(_kinds(item.element, attribute)):
+                    if item.scope.rename(name) not in self._parts.names[kind]:
+                        self._parts.unknown(kind, name, item, attribute)
+            if item.tag in ('texture', 'material'):
+                yield raw_element(item, 'asset', asset_name(item.element))
 
     def _copy(self, element: TypedElement, scope: Scope, section: str) -> Iterator[str]:
         """Yield the text of an element with the defaults of its classes."""
-        item = Item(Resolved(element, ()), scope)
-        kind = section if section in _NAMED_TOGETHER else element.tag
-        self._parts.claim(kind, item.name, item.element)
-        return _text(element, scope, self._parts.names)
+        item = scope.item(element)
+        kind = section if section in _NAMED_TOGETHER else item.tag
+        self._parts.claim(kind, item.name, item)
+        return _text(item, self._parts.names)
 
-    def _places(self, element: TypedElement, scope: Scope, main: Scope) -> Sequence[Scope]:
+    def _places(self, element: TypedElement, scope: Scope) -> Sequence[Scope]:
         """Return where an element is: once, or for each copy of the parts that it refers to."""
         references = list(_references(element, scope))
         missing = [one for one in references if not self._is_known(one, scope)]
@@ -116,15 +105,19 @@ class Sections:
         self._copies += len(copies)
         if self._copies > REPLICATED_ELEMENTS:
             if not was_full:
-                self._report.add(
+                scope.item(element).add(
                     codes.TOO_MANY_ELEMENTS,
-                    f'<replicate> makes more than {REPLICATED_ELEMENTS} elements',
-                    element.location)
+                    f'<replicate> makes more than {REPLICATED_ELEMENTS} elements')
             return ()
-        if not copies and scope.root is main.root:
+        if not copies and scope.root is self._main.root:
             at, attribute, kind, name = missing[0]
-            self._parts.unknown(kind, name, at, attribute)
+            self._parts.unknown(kind, name, Item(at, scope), attribute)
         return copies
+
+    def is_left_behind(self, element: TypedElement, scope: Scope) -> bool:
+        """Return whether an element of an attached model refers to what was not attached."""
+        return scope.root is not self._main.root and any(
+            not self._is_known(one, scope) for one in _references(element, scope))
 
     def _is_known(self, reference: _Reference, scope: Scope) -> bool:
         *_, kind, name = reference
@@ -134,24 +127,17 @@ class Sections:
 def _references(element: TypedElement, scope: Scope) -> Iterator[_Reference]:
     """Yield what an element and those in it refer to, but for the world."""
     for inner in element.walk():
-        for attribute, text in scope.classes.resolve(inner, MAIN).items():
+        for attribute, text in scope.item(inner).items():
             for kind in _PARTS.intersection(_kinds(inner, attribute)):
                 if text and not _is_world(inner, attribute, text):
                     yield inner, attribute, kind, text
-
-
-def is_left_behind(element: TypedElement, scope: Scope, parts: Parts) -> bool:
-    """Return whether an element refers to a body, joint or site that was not attached."""
-    return any(
-        kind != 'tendon' and scope.rename(name) not in parts.names[kind]
-        for *_, kind, name in _references(element, scope))
 
 
 def _kinds(element: TypedElement, name: str) -> Sequence[str]:
     """Return the kinds of things that an attribute may name."""
     if name in _KIND_ATTRIBUTES:
         kind = element.get(_KIND_ATTRIBUTES[name]) or ''
-        return (_KINDS.get(kind, kind),)
+        return ('body' if kind == 'xbody' else kind,)
     rule = element.rule.attributes.get(name)
     return () if rule is None else rule.attribute.refers
 
@@ -161,36 +147,30 @@ def _is_world(element: TypedElement, name: str, text: str) -> bool:
     return text == WORLD and 'body' in _kinds(element, name)
 
 
-def _text(
-    element: TypedElement, scope: Scope, known: Names = NO_NAMES, name: str = '',
-) -> Iterator[str]:
-    resolved = scope.classes.resolve(element, MAIN)
-    attributes = [('name', scope.rename(name))] if name and 'name' not in resolved else []
+def _text(item: Item, known: Names = NO_NAMES, name: str = '') -> Iterator[str]:
+    attributes = [('name', item.scope.rename(name))] if name and not item.has('name') else []
     attributes += [
-        (name, _renamed(element, name, text, scope, known)) for name, text in resolved.items()
-        if name in element.rule.attributes]
-    head = start_tag(element.tag, attributes)
-    if not element.children and not element.text.strip():
+        (name, _renamed(item, name, text, known)) for name, text in item.items()
+        if name in item.element.rule.attributes]
+    head, text = start_tag(item.tag, attributes), item.element.text.strip()
+    if not item.element.children and not text:
         yield f'{head}/>'
         return
-    yield f'{head}>{escape(element.text.strip())}'
-    for child in element.children:
-        yield from _text(child, scope, known)
-    yield f'</{element.tag}>'
+    yield f'{head}>{escape(text)}'
+    for child in item.element.children:
+        yield from _text(item.scope.item(child), known)
+    yield f'</{item.tag}>'
 
 
-def _renamed(
-    element: TypedElement, name: str, text: str, scope: Scope, known: Names = NO_NAMES,
-) -> str:
+def _renamed(item: Item, name: str, text: str, known: Names = NO_NAMES) -> str:
     """Return the value of an attribute, with a name as the whole model has it."""
-    attribute = element.rule.attributes.get(name)
-    if attribute is None:  # a namespace declaration
-        return text
+    element, scope = item.element, item.scope
     kinds = _kinds(element, name)
     if 'file' in kinds:
         file = scope.file_of(element, name)
         return text if file is None else os.path.abspath(file)
-    if name != 'name' and not any(kinds) or _is_world(element, name, text):
+    if name not in element.rule.attributes or name != 'name' and not any(kinds) or (
+            _is_world(element, name, text)):
         return text
     is_asset = not _ASSETS.isdisjoint((*kinds, element.tag if name == 'name' else ''))
     changed = (scope.of_assets if is_asset else scope).rename(text)
@@ -199,32 +179,37 @@ def _renamed(
     return text if is_other else changed
 
 
-def raw_element(resolved: Resolved, scope: Scope) -> RawElement:
-    """Return an element with the defaults of its class."""
-    text = ''.join(_text(resolved.element, scope))
+def raw_element(item: Item, section: str = '', name: str = '') -> RawElement:
+    """Return an element with the defaults of its class, in a section where one is given."""
+    text = ''.join(_text(item, NO_NAMES, name))
     return RawElement(
-        resolved.element.tag, text, resolved.element.location, '', FORMAT)
+        section or item.tag, f'<{section}>{text}</{section}>' if section else text,
+        item.location, '', FORMAT)
 
 
-def plugins_of(element: TypedElement, scope: Scope) -> str:
+def plugins_of(item: Item) -> str:
     """Return the ``<plugin>``s in an element as text."""
     return ''.join(
-        text for child in element.children if child.tag == 'plugin'
-        for text in _text(child, scope))
+        text for child in item.element.children if child.tag == 'plugin'
+        for text in _text(item.scope.item(child)))
 
 
 def left_over(
     item: Item, name: str, read: Collection[str], more: Sequence[tuple[str, str]] = (),
 ) -> tuple[RawElement, ...]:
     """Return an element with attributes that were not read and ``more``, nothing without any."""
-    element = item.element
     attributes = [*(
-        (key, _renamed(element.element, key, text, item.scope)) for key, text in element.items()
-        if key not in read), *more]
-    inner = plugins_of(element.element, item.scope)
+        (key, _renamed(item, key, text)) for key, text in item.items() if key not in read), *more]
+    inner = plugins_of(item)
     if not attributes and not inner:
         return ()
-    tag = element.element.tag
-    head = start_tag(tag, [*([('name', name)] if name else []), *attributes])
+    named = [('name', name)] if name else []
+    return (_raw(item.element, item.tag, [*named, *attributes], inner),)
+
+
+def _raw(
+    element: TypedElement, tag: str, attributes: Collection[tuple[str, str]], inner: str,
+) -> RawElement:
+    head = start_tag(tag, attributes)
     text = f'{head}>{inner}</{tag}>' if inner else f'{head}/>'
-    return (RawElement(tag, text, element.element.location, '', FORMAT),)
+    return RawElement(tag, text, element.location, '', FORMAT)

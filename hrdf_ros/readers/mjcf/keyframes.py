@@ -14,11 +14,9 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.limits import KEYFRAME_POSITIONS
 from hrdf_ros.model import Configuration, RawElement
 from hrdf_ros.pose import from_quaternion, rotation_vector
-from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, Item, joint_kind, Scope
+from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, joint_kind
+from hrdf_ros.readers.mjcf.elements import Item, Parts, Scope
 from hrdf_ros.readers.mjcf.kept import left_over
-from hrdf_ros.readers.mjcf.parts import Parts
-from hrdf_ros.readers.mjcf.settings import Resolved
-from hrdf_ros.readers.schema import TypedElement
 
 _SIZES = {'free': 7, 'ball': 4}
 """The numbers in ``qpos`` of joints that have several."""
@@ -35,10 +33,8 @@ class Slot(NamedTuple):
 class KeyReader:
     """Reads ``<keyframe>``; ``slots`` are the joints by ``Item.key``."""
 
-    def __init__(
-        self, slots: Mapping[object, Slot], parts: Parts, report: Report,
-    ) -> None:
-        self._slots, self._parts, self._report = slots, parts, report
+    def __init__(self, slots: Mapping[object, Slot], parts: Parts) -> None:
+        self._slots, self._parts = slots, parts
         self._count = 0
         self._seen: set[tuple[int, str]] = set()
         self.configurations: list[Configuration] = []
@@ -56,64 +52,59 @@ class KeyReader:
                 section.children for section in scope.root.all('keyframe')):
             return
         self._seen.add(source)
-        for item in self._keys(scope, BodyReader(Report()).read(scope)):
-            ignored = [name for name, _ in item.element.items() if name not in _READ]
+        world = BodyReader().read(scope._replace(report=Report()))
+        for item in self._keys(scope, world):
+            ignored = [name for name, _ in item.items() if name not in _READ]
             if ignored:
-                self._report.add(
+                item.add(
                     codes.MJCF_PART_IGNORED,
-                    f"'{ignored[0]}' in a key of an attached model is ignored",
-                    item.element.locate(ignored[0]))
+                    f"'{ignored[0]}' in a key of an attached model is ignored", ignored[0])
 
     def _keys(self, scope: Scope, world: BodyNode) -> Iterator[Item]:
         """Add the configuration of each key of a file, then yield the key."""
-        joints = [
-            item for node, _ in world.walk() for item in node.all('joint', 'freejoint')]
+        joints = [item for node, _ in world.walk() for item in node.joints]
         for section in scope.root.all('keyframe'):
-            items = [Item(Resolved(element, ()), scope.of_assets) for element in section.children]
+            items = [Item(element, scope.of_assets) for element in section.children]
             for item in items:
-                self._parts.claim('key', item.name, item.element)
+                self._parts.claim('key', item.name, item)
             for item in items:
-                element = item.element.element
                 self._count += len(joints)
                 if self._count > KEYFRAME_POSITIONS:
-                    self._report.add(
+                    item.add(
                         codes.TOO_MANY_ELEMENTS,
-                        f'keyframes have more than {KEYFRAME_POSITIONS} positions',
-                        element.location)
+                        f'keyframes have more than {KEYFRAME_POSITIONS} positions')
                     return
                 name = item.name or self._parts.made_up('key', self._parts.names['key'])
                 self.configurations.append(Configuration(
-                    name, tuple(self._positions(element, joints)), element.location))
+                    name, tuple(self._positions(item, joints)), item.location))
                 yield item
 
-    def _positions(
-        self, element: TypedElement, joints: Sequence[Item],
-    ) -> Iterator[tuple[int, float]]:
+    def _positions(self, key: Item, joints: Sequence[Item]) -> Iterator[tuple[int, float]]:
         """Yield positions by coordinate; joints behind the end of ``qpos`` have none."""
-        numbers: Sequence[float] = element.values.get('qpos') or ()
+        numbers: Sequence[float] = key.value('qpos', ())
         given = iter(numbers)
         for item in joints:
             slot = self._slots.get(item.key)
-            kind = joint_kind(item) if slot is None else slot.kind
-            values = tuple(islice(given, _SIZES.get(kind, 1)))
-            if slot is not None and len(values) == _SIZES.get(kind, 1):
-                yield from self._finite(slot, values, element)
+            size = _SIZES.get(joint_kind(item) if slot is None else slot.kind, 1)
+            values = tuple(islice(given, size))
+            if slot is None or len(values) < size:
+                continue
+            if all(map(math.isfinite, values)):
+                yield from _by_coordinate(slot, values)
+            else:
+                key.add(
+                    codes.NOT_FINITE, "'qpos' has a number that is not finite; ignored", 'qpos',
+                    severity='warning')
         if next(given, None) is not None and not self._parts.is_partial:
-            self._report.add(
+            key.add(
                 codes.BAD_VALUE, f"'qpos' has more numbers than the joints: {len(numbers)}",
-                element.locate('qpos'))
+                'qpos')
 
-    def _finite(
-        self, slot: Slot, values: Sequence[float], element: TypedElement,
-    ) -> Iterator[tuple[int, float]]:
-        if not all(map(math.isfinite, values)):
-            self._report.add(
-                codes.NOT_FINITE, "'qpos' has a number that is not finite; ignored",
-                element.locate('qpos'), severity='warning')
-            return
-        if slot.kind in _SIZES:
-            *position, w, x, y, z = values
-            turn = any((w, x, y, z)) and rotation_vector(
-                from_quaternion((0.0, 0.0, 0.0), (x, y, z, w)))
-            values = (*position, *(turn or (0.0, 0.0, 0.0)))
-        yield from enumerate(values, slot.first)
+
+def _by_coordinate(slot: Slot, values: Sequence[float]) -> Iterator[tuple[int, float]]:
+    if slot.kind in _SIZES:
+        *position, w, x, y, z = values
+        turn = any((w, x, y, z)) and rotation_vector(
+            from_quaternion((0.0, 0.0, 0.0), (x, y, z, w)))
+        values = (*position, *(turn or (0.0, 0.0, 0.0)))
+    yield from enumerate(values, slot.first)

@@ -18,12 +18,12 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile
 from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context
-from hrdf_ros.readers.mjcf.assets import asset_name
-from hrdf_ros.readers.mjcf.bodies import BodyReader, Scope
-from hrdf_ros.readers.mjcf.conflicts import Settings
+from hrdf_ros.readers.mjcf.bodies import BodyReader
+from hrdf_ros.readers.mjcf.elements import Classes, Scope
+from hrdf_ros.readers.mjcf.geoms import asset_name
 from hrdf_ros.readers.mjcf.model_builder import ModelBuilder
 from hrdf_ros.readers.mjcf.schema import SCHEMA
-from hrdf_ros.readers.mjcf.settings import Classes, read_compiler
+from hrdf_ros.readers.mjcf.settings import read_compiler, Settings
 from hrdf_ros.readers.schema import TypedElement
 
 NAME = 'MuJoCo Model'
@@ -49,9 +49,6 @@ def _read_scope(source: SourceFile, context: Context, outer: Sequence[str]) -> O
         return None
     compiler = read_compiler(root, context.report)
     classes = Classes(root, context.report)
-    classes.check(
-        element for section in root.children if section.tag not in ('body', 'frame')
-        for element in section.walk())
     models: dict[str, Scope] = {}
     for section in root.all('asset'):
         for element in section.all('model'):
@@ -65,7 +62,12 @@ def _read_scope(source: SourceFile, context: Context, outer: Sequence[str]) -> O
             attached = models.get(element.get('model') or '') if element.tag == 'attach' else None
             if attached is not None:
                 settings.attach(attached.settings, compiler.conflict, element, context.report)
-    return Scope(root, compiler, classes, models, settings, context.resolver.find)
+    scope = Scope(
+        root, compiler, classes, models, settings, context.resolver.find, context.report)
+    classes.check(
+        scope.item(element) for section in root.children if section.tag not in ('body', 'frame')
+        for element in section.walk())
+    return scope
 
 
 def _read_attached(
@@ -88,18 +90,16 @@ def _read_attached(
 
 
 def _read_model(scope: Scope, context: Context) -> Model:
-    root, report = scope.root, context.report
-    bodies = BodyReader(report)
+    root = scope.root
+    bodies = BodyReader()
     world = bodies.read(scope)
     for element in root.all('worldbody'):
         if element.attributes:
-            report.add(
+            scope.report.add(
                 codes.UNKNOWN_ATTRIBUTE, 'the world has no attributes', element.location,
                 severity='error')
     builder = ModelBuilder(scope, root.get('model') or NAME, context)
     builder.add_tree(world)
-    builder.add_equalities([scope, *(
-        one for one in bodies.attached if one.root is not scope.root)])
     return builder.model(bodies, world)
 
 

@@ -1,29 +1,18 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""How a file is to be read: ``<compiler>``, default classes, and elements resolved by them."""
+"""How a file is to be read, and settings that it and the models that it attaches both give."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 import math
-from typing import Any, NamedTuple, Optional, Union
+import re
+from typing import Any, NamedTuple
 
 from hrdf_ros import codes
-from hrdf_ros.codes import Severity
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import SourceRef
-from hrdf_ros.parsing.suggestions import did_you_mean
-from hrdf_ros.pose import Vector
+from hrdf_ros.document import start_tag
 from hrdf_ros.readers.schema import TypedElement
-
-MAIN = 'main'
-ACTUATORS = (
-    'general', 'motor', 'position', 'velocity', 'intvelocity', 'orientation', 'pid', 'damper',
-    'cylinder', 'muscle', 'adhesion', 'dcmotor')
-_KINDS = {
-    **dict.fromkeys(ACTUATORS, 'actuator'), **dict.fromkeys(('spatial', 'fixed'), 'tendon'),
-    **dict.fromkeys(('connect', 'weld', 'flex', 'flexvert', 'flexstrain'), 'equality')}
-"""Elements whose defaults are those of another tag: MuJoCo keeps one set for each kind."""
 
 
 class Compiler(NamedTuple):
@@ -52,16 +41,6 @@ class Compiler(NamedTuple):
         return math.pi / 180.0 if self.angle == 'degree' else 1.0
 
 
-def report_unknown(
-    report: Report, kind: str, name: str, known: Iterable[str],
-    element: Union[Resolved, TypedElement], attribute: str, severity: Optional[Severity] = None,
-) -> None:
-    """Report a name that nothing of its kind has."""
-    report.add(
-        codes.MJCF_NAME_UNKNOWN, f"unknown {kind} '{name}'", element.locate(attribute),
-        hint=did_you_mean(name, known), cause=name, severity=severity)
-
-
 def read_compiler(root: TypedElement, report: Report) -> Compiler:
     """Return the settings of a file; global coordinates are an error, as in MuJoCo."""
     values: dict[str, Any] = {}
@@ -77,128 +56,118 @@ def read_compiler(root: TypedElement, report: Report) -> Compiler:
             report.add(
                 codes.BAD_VALUE, 'global coordinates are not supported since MuJoCo 2.3.3',
                 element.locate('coordinate'))
-    compiler = Compiler(**values)
-    if len(compiler.eulerseq) != 3 or not set(compiler.eulerseq) <= set('xyzXYZ'):
-        for element in root.all('compiler'):
-            if 'eulerseq' in element.attributes:
-                report.add(
-                    codes.BAD_VALUE, f"'{compiler.eulerseq}' is not three of x, y, z, X, Y, Z",
-                    element.locate('eulerseq'))
-        return compiler._replace(eulerseq='xyz')
-    return compiler
+        sequence = element.get('eulerseq')
+        if sequence is not None and len(sequence) != 3:
+            report.add(
+                codes.BAD_VALUE, f"'{sequence}' is not three of x, y, z, X, Y, Z",
+                element.locate('eulerseq'))
+    return Compiler(**values)
 
 
-class Resolved:
-    """
-    An element whose absent attributes come from its default classes, the nearest first.
+# ---- settings of attached models
 
-    Getters return the value, or the default that they are given. A list of numbers that is
-    shorter than that of the class behind it replaces the first ones only, as in MuJoCo.
-    """
-
-    __slots__ = ('element', '_sources')
-
-    def __init__(self, element: TypedElement, defaults: tuple[TypedElement, ...]) -> None:
-        self.element = element
-        self._sources = (element, *defaults)
-
-    def __contains__(self, name: str) -> bool:
-        return any(name in source.attributes for source in self._sources)
-
-    def value(self, name: str, default: Any = None) -> Any:
-        """Return a value of any type."""
-        for source in self._sources:
-            if name in source.attributes:
-                value = source.values.get(name)
-                return source.attributes[name] if value is None else value
-        return default
-
-    def number(self, name: str, default: float = 0.0) -> float:
-        """Return one number; of several the first."""
-        value = self.value(name, default)
-        number: float = value[0] if isinstance(value, tuple) and value else value
-        return number if isinstance(number, (int, float)) else default
-
-    def vector3(self, name: str, default: Vector = (0.0, 0.0, 0.0)) -> Vector:
-        """Return three numbers."""
-        vector: Vector = self.value(name, default)
-        return vector
-
-    def numbers(self, name: str, default: tuple[float, ...] = ()) -> tuple[float, ...]:
-        """Return several numbers, each from the nearest source that gives it."""
-        result = list(default)
-        for source in reversed(self._sources):
-            if name in source.attributes:
-                given = source.values.get(name) or ()
-                result[:len(given)] = given
-        return tuple(result)
-
-    def locate(self, name: str) -> SourceRef:
-        """Return the place of a value, in the default class where that gives it."""
-        for source in self._sources:
-            if name in source.attributes:
-                return source.attribute_location(name, 0)
-        return self.element.location
-
-    def items(self) -> Iterator[tuple[str, str]]:
-        """Yield the attributes as written, defaults behind the element's own."""
-        seen: set[str] = set()
-        for source in self._sources:
-            for name, text in source.attributes.items():
-                if name not in seen and name not in ('class', 'childclass'):
-                    seen.add(name)
-                    yield name, text
+_Key = tuple[str, str]
+"""The path and name of an attribute."""
+_RULES: dict[_Key, str] = {
+    (path, name): rule for path, rule, names in (
+        ('option', 'min', 'timestep tolerance ls_tolerance noslip_tolerance ccd_tolerance '
+         'sleep_tolerance'),
+        ('option', 'max', 'iterations ls_iterations noslip_iterations ccd_iterations '
+         'sdf_iterations sdf_initpoints'),
+        ('option', 'error', 'impratio density viscosity o_margin integrator cone jacobian solver '
+         'gravity wind magnetic o_solref o_solimp o_friction'),
+        ('option', 'union', 'actuatorgroupdisable'),
+        ('option/flag', 'disable', 'constraint equality frictionloss limit contact spring damper '
+         'gravity clampctrl warmstart filterparent actuation refsafe sensor midphase eulerdamp '
+         'autoreset nativeccd island multiccd'),
+        ('option/flag', 'enable', 'override energy fwdinv invdiscrete sleep diagexact'),
+        ('visual/map', 'min', 'znear'), ('visual/map', 'max', 'zfar'),
+        ('visual/global', 'min', 'realtime'),
+        ('size', 'max', 'memory njmax nconmax nuserdata nkey nuser_body nuser_jnt nuser_geom '
+         'nuser_site nuser_cam nuser_tendon nuser_actuator nuser_sensor'),
+    ) for name in names.split()}
+"""How ``merge`` combines two values; flags are enabled or disabled by either file."""
+_SWITCHES = ('enable', 'disable')
 
 
-class Classes:
-    """The default classes of a file: for each a chain of elements for each kind of element."""
+class Setting(NamedTuple):
+    """A value as it is compared, and its text."""
 
-    def __init__(self, root: TypedElement, report: Report) -> None:
-        self._report = report
-        self._defaults: dict[str, dict[str, tuple[TypedElement, ...]]] = {MAIN: {}}
-        for element in root.all('default'):
-            name = element.get('class') or MAIN
-            if name != MAIN:
-                report.add(
-                    codes.BAD_VALUE, "the class of a top-level <default> is 'main'",
-                    element.locate('class'))
-            self._add(MAIN, element, self._defaults[MAIN])
+    value: Any
+    text: str
 
-    def _add(
-        self, name: str, section: TypedElement, inherited: Mapping[str, tuple[TypedElement, ...]],
+
+class Settings:
+    """The settings of one file, ``adopted`` those that it has from models it attaches."""
+
+    def __init__(self, root: TypedElement) -> None:
+        self._own: dict[_Key, Setting] = {}
+        self._adopted: dict[_Key, Setting] = {}
+        for section in root.children:
+            for path, element in ((section.tag, section), *(
+                    (f'{section.tag}/{child.tag}', child) for child in section.children)):
+                for name, text in element.attributes.items():
+                    value = _bytes(text) if name == 'memory' else element.values.get(name, text)
+                    if (path, name) in _RULES and (path != 'size' or value > 0):
+                        self._own[path, name] = Setting(value, text)
+
+    def value(self, path: str, name: str) -> Any:
+        """Return a value, None where neither the file nor a model that it attaches gives it."""
+        found = self._adopted.get((path, name)) or self._own.get((path, name))
+        return None if found is None else found.value
+
+    def attach(
+        self, other: Settings, policy: str, element: TypedElement, report: Report,
     ) -> None:
-        """Add a class and those in it; of several elements of a kind the last one is nearest."""
-        own = dict(inherited)
-        for element in section.children:
-            if element.tag != 'default':
-                kind = _KINDS.get(element.tag, element.tag)
-                own[kind] = (element, *own.get(kind, ()))
-        self._defaults[name] = own
-        for nested in section.all('default'):
-            nested_name = nested.get('class')
-            if not nested_name:
-                self._report.add(
-                    codes.MISSING_ATTRIBUTE, "<default> is missing the required attribute 'class'",
-                    nested.location)
-            elif nested_name in self._defaults:
-                self._report.add(
-                    codes.DUPLICATE_NAME, f"duplicate default class '{nested_name}'",
-                    nested.locate('class'))
+        """Resolve conflicts with an attached model as MuJoCo does."""
+        ignored = []
+        for key, theirs in {**other._own, **other._adopted}.items():
+            ours = self._adopted.get(key) or self._own.get(key)
+            rule = _RULES[key]
+            if ours is not None and ours.value == theirs.value:
+                continue
+            if policy == 'merge' and (ours is None or rule != 'error'):
+                if rule not in _SWITCHES or theirs.value == rule:
+                    self._adopted[key] = theirs if ours is None else _merged(rule, ours, theirs)
+            elif rule in _SWITCHES and ours is None or rule == 'union':
+                continue  # MuJoCo compares flags only where both files give them
+            elif policy == 'warning' or ours is None:
+                ignored.append(key[1])
             else:
-                self._add(nested_name, nested, own)
+                report.add(
+                    codes.MJCF_NOT_ALLOWED,
+                    f"'{key[1]}' is {ours.text} here and {theirs.text} in the attached model",
+                    element.location, hint='<compiler conflict="warning"/> keeps that of the file')
+        if ignored:
+            names = ', '.join(dict.fromkeys(ignored))
+            report.add(
+                codes.MJCF_PART_IGNORED, f'settings of the attached model are ignored: {names}',
+                element.location)
 
-    def check(self, elements: Iterable[TypedElement]) -> None:
-        """Report every class that elements name and that does not exist."""
-        for element in elements:
-            for attribute in ('class', 'childclass'):
-                name = element.get(attribute)
-                if name and name not in self._defaults and element.tag != 'default':
-                    report_unknown(
-                        self._report, 'default class', name, self._defaults, element, attribute)
+    def sections(self) -> Iterator[tuple[str, str]]:
+        """Yield tag and text of the sections that make the adopted settings."""
+        for tag in dict.fromkeys(path.partition('/')[0] for path, _ in self._adopted):
+            inner = ''.join(
+                f'{self._start(path)}/>' for path in dict.fromkeys(
+                    path for path, _ in self._adopted if path.startswith(f'{tag}/')))
+            yield tag, f'{self._start(tag)}>{inner}</{tag}>' if inner else f'{self._start(tag)}/>'
 
-    def resolve(self, element: TypedElement, around: str, kind: str = '') -> Resolved:
-        """Return an element with the defaults of its class, else those of the class around it."""
-        name = element.get('class') or around
-        defaults = self._defaults.get(name) or self._defaults[MAIN]
-        return Resolved(
-            element, defaults.get(kind or _KINDS.get(element.tag, element.tag), ()))
+    def _start(self, path: str) -> str:
+        return start_tag(path.rpartition('/')[2], [
+            (name, one.text) for (where, name), one in self._adopted.items() if where == path])
+
+
+def _merged(rule: str, ours: Setting, theirs: Setting) -> Setting:
+    if rule == 'union':
+        groups = tuple(sorted({*ours.value, *theirs.value}))
+        return Setting(groups, ' '.join(map(str, groups)))
+    if rule in _SWITCHES:
+        return theirs
+    return (min if rule == 'min' else max)(ours, theirs)
+
+
+def _bytes(text: str) -> int:
+    """Return a size of memory, which may end with K, M, G, T, P or E; 0 for another text."""
+    found = re.fullmatch(r'\s*(\d+)([KMGTPE]?)\s*', text, re.IGNORECASE)
+    return 0 if found is None else int(found[1]) << (
+        10 * ' KMGTPE'.index(found[2].upper() or ' '))

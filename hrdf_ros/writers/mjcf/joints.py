@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Joints of a body, their numbers in ``qpos``, and mimics as equality constraints."""
+"""Joints of a body, their numbers in ``qpos``, and mimics and loops as equality constraints."""
 
 from __future__ import annotations
 
@@ -25,13 +25,15 @@ _WIDE = 1e10
 """Limits of one side only: MuJoCo has two."""
 
 
-def kept_in(extensions: Iterable[RawElement]) -> dict[tuple[str, str], dict[str, str]]:
+def kept_in(
+    extensions: Iterable[RawElement], key: str = 'name',
+) -> dict[tuple[str, str], dict[str, str]]:
     """Return the attributes of elements of MJCF without their names, by tag and name."""
     found: dict[tuple[str, str], dict[str, str]] = {}
     for extension in extensions:
         if extension.format == 'mjcf':
             attributes = dict(etree.fromstring(extension.text).attrib)
-            found.setdefault((extension.tag, attributes.pop('name', '')), attributes)
+            found.setdefault((extension.tag, attributes.pop(key, '')), attributes)
     return found
 
 
@@ -44,15 +46,17 @@ def initial_values(model: Model, given: Mapping[int, float] = MappingProxyType({
 
 class JointWriter:
     """
-    Writes the joints of one Model.
+    Writes the joints of one Model, those that close loops as constraints.
 
     The pose of a body is written in the initial configuration, MuJoCo's ``qpos0``, in which
-    ``ref`` is the position of each joint; a ball begins without rotation.
+    ``ref`` is the position of each joint; a ball begins without rotation. ``sites``, by body, say
+    where a loop closes; ``names`` are those of all sites.
     """
 
-    def __init__(self, model: Model) -> None:
-        self._model = model
+    def __init__(self, model: Model, names: Names) -> None:
+        self._model, self._names = model, names
         self._initial = initial_values(model)
+        self.sites: dict[int, list[etree._Element]] = defaultdict(list)
 
     def parent_from_child(self, chain: Sequence[Joint]) -> Pose:
         """Return the pose of a body in its parent in the initial configuration."""
@@ -106,13 +110,16 @@ class JointWriter:
         return element('freejoint', {
             'name': joint.name, **kept.get(('freejoint', joint.name), {})})
 
+    # ---- constraints
+
     def mimics(self) -> Iterator[etree._Element]:
         """Yield the constraint of each coordinate that follows another, about their start."""
+        coordinates = self._model.coordinates
         scalar = {
             motion.coordinates[0] for joint in self._model.joints for motion in joint.motions
             if motion.kind != 'rotation_vector'}
-        kept = kept_in(one for one in self._model.extensions if one.tag == 'mimic')
-        for index, coordinate in enumerate(self._model.coordinates):
+        kept = kept_in((one for one in self._model.extensions if one.tag == 'mimic'), 'joint1')
+        for index, coordinate in enumerate(coordinates):
             mimic = coordinate.mimic
             if mimic is None or not scalar >= {index, mimic.leader}:
                 continue
@@ -120,21 +127,50 @@ class JointWriter:
                 mimic.multiplier * self._initial[mimic.leader] + mimic.offset
                 - self._initial[index])
             yield element('joint', {
-                'joint1': coordinate.name,
-                'joint2': self._model.coordinates[mimic.leader].name,
-                'polycoef': numbers((constant, mimic.multiplier, 0.0, 0.0, 0.0)),
-                **kept.get(('mimic', coordinate.name), {})})
+                **kept.get(('mimic', coordinate.name), {}), 'joint1': coordinate.name,
+                'joint2': coordinates[mimic.leader].name,
+                'polycoef': numbers((constant, mimic.multiplier, 0.0, 0.0, 0.0))})
+
+    def loop(self, joint: Joint) -> Iterator[etree._Element]:
+        """
+        Yield the constraint that closes a loop; two for a hinge, at two points of its axis.
+
+        One that came from MJCF is closed in the initial configuration: it is written by its
+        bodies, or by the sites that it had.
+        """
+        tag = 'connect' if joint.motions else 'weld'
+        if self._model.format != 'mjcf':
+            yield element(tag, self._between(joint, '', IDENTITY))
+            if [motion.kind for motion in joint.motions] == ['revolute']:
+                yield element(
+                    'connect', self._between(joint, '_axis', Pose(*joint.motions[0].axis)))
+            return
+        bodies = self._model.bodies
+        kept = kept_in(joint.extensions).get((tag, joint.name), {})
+        at = joint.parent_from_joint if joint.motions else joint.child_from_joint
+        between = {} if 'site1' in kept else {
+            'body1': bodies[joint.parent].name, 'body2': bodies[joint.child].name,
+            'anchor': numbers(at.position)}
+        yield element(tag, {'name': joint.name, **between, **kept})
+
+    def _between(self, joint: Joint, suffix: str, point: Pose) -> dict[str, str]:
+        """Return a constraint between two new sites, at a point of the joint."""
+        found = {'name': joint.name + suffix}
+        for count, (side, body, pose) in enumerate((
+                ('parent', joint.parent, joint.parent_from_joint),
+                ('child', joint.child, joint.child_from_joint)), 1):
+            name = found[f'site{count}'] = self._names.claim(f'{joint.name}_{side}{suffix}')
+            self.sites[body].append(element(
+                'site', {'name': name, **pose_attributes(compose(pose, point))}))
+        return found
 
 
 def pose_attributes(pose: Pose) -> dict[str, str]:
     """Return ``pos`` and ``quat`` (w x y z) of a pose, each where it is not zero."""
-    found = {}
-    if any(pose.position):
-        found['pos'] = numbers(pose.position)
     x, y, z, w = pose.orientation
-    if x or y or z:
-        found['quat'] = numbers((w, x, y, z))
-    return found
+    return {
+        **({'pos': numbers(pose.position)} if any(pose.position) else {}),
+        **({'quat': numbers((w, x, y, z))} if x or y or z else {})}
 
 
 def positions(joint: Joint, values: Sequence[float]) -> Iterator[float]:
@@ -143,9 +179,8 @@ def positions(joint: Joint, values: Sequence[float]) -> Iterator[float]:
         own = [values[index] for index in motion.coordinates]
         if motion.kind == 'rotation_vector':
             x, y, z, w = displacement(motion, own).orientation
-            yield from (w, x, y, z)
-        else:
-            yield from own
+            own = [w, x, y, z]
+        yield from own
 
 
 def _values(coordinate: Coordinate) -> dict[str, str]:
@@ -160,47 +195,3 @@ def _values(coordinate: Coordinate) -> dict[str, str]:
     if coordinate.effort < math.inf:
         found['actuatorfrcrange'] = numbers((-coordinate.effort, coordinate.effort))
     return found
-
-
-class LoopWriter:
-    """
-    Writes the joints that close loops: rigid ones as welds, others as connects.
-
-    ``sites``, by body, say where a loop closes. One that came from MJCF is closed in the initial
-    configuration: it is written by its bodies, or by the sites that it had.
-    """
-
-    def __init__(self, model: Model, names: Names) -> None:
-        self._model, self._names = model, names
-        self.sites: dict[int, list[etree._Element]] = defaultdict(list)
-
-    def elements(self, joint: Joint) -> Iterator[etree._Element]:
-        """Yield one constraint; two for a hinge, at two points of its axis."""
-        tag = 'connect' if joint.motions else 'weld'
-        if self._model.format == 'mjcf':
-            yield element(tag, self._as_it_was(joint, tag))
-            return
-        yield element(tag, self._between(joint, '', IDENTITY))
-        if [motion.kind for motion in joint.motions] == ['revolute']:
-            yield element('connect', self._between(joint, '_axis', Pose(*joint.motions[0].axis)))
-
-    def _as_it_was(self, joint: Joint, tag: str) -> dict[str, str]:
-        bodies = self._model.bodies
-        kept = kept_in(joint.extensions).get((tag, joint.name), {})
-        if 'site1' in kept:
-            return {'name': joint.name, **kept}
-        at = joint.parent_from_joint if joint.motions else joint.child_from_joint
-        return {
-            'name': joint.name, 'body1': bodies[joint.parent].name,
-            'body2': bodies[joint.child].name, 'anchor': numbers(at.position), **kept}
-
-    def _between(self, joint: Joint, suffix: str, point: Pose) -> dict[str, str]:
-        """Return a constraint between two new sites, at a point of the joint."""
-        found = {'name': joint.name + suffix}
-        for count, (side, body, pose) in enumerate((
-                ('parent', joint.parent, joint.parent_from_joint),
-                ('child', joint.child, joint.child_from_joint)), 1):
-            name = found[f'site{count}'] = self._names.claim(f'{joint.name}_{side}{suffix}')
-            self.sites[body].append(element(
-                'site', {'name': name, **pose_attributes(compose(pose, point))}))
-        return found

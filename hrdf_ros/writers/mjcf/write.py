@@ -14,13 +14,14 @@ from collections.abc import Iterator, Mapping, Sequence
 import math
 from typing import NamedTuple, Optional
 
+from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.inertia import Inertia, tensor_in_body
 from hrdf_ros.load_result import require_model
 from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.mjcf import between_joints, tree_joints, WORLD
 from hrdf_ros.lowering.target import MJCF
-from hrdf_ros.model import Body, Frame, Joint, Model, shapes
+from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, shapes
 from hrdf_ros.names import Names
 from hrdf_ros.pose import compose, IDENTITY, Pose, rotate, translation, Vector, z_to
 from hrdf_ros.writers.mesh_files import binary_stl
@@ -30,11 +31,10 @@ from hrdf_ros.writers.mjcf.joints import (
     JointWriter,
     Kept,
     kept_in,
-    LoopWriter,
     pose_attributes,
     positions,
 )
-from hrdf_ros.writers.xml import element, number, numbers, raw, serialize
+from hrdf_ros.writers.xml import element, number, numbers, parse_raw, raw, serialize
 from lxml import etree
 
 _FRAME_TAGS = ('site', 'camera', 'light')
@@ -104,14 +104,14 @@ class _Writer:
     """Writes one lowered Model."""
 
     def __init__(self, model: Model, options: MjcfOptions, report: Report) -> None:
-        self._model, self._options = model, options
+        self._model, self._options, self._report = model, options, report
         kept = [extension for extension in model.extensions if extension.format == 'mjcf']
         self._sections = [one for one in kept if one.tag not in ('asset', 'key', 'mimic')]
         self.assets = Assets(
             report, options.mesh_directory, options.relative_to, kept, options.is_bundle)
-        self._joint_writer = JointWriter(model)
         self._geoms = Names()
         self._sites = Names()
+        self._joint_writer = JointWriter(model, self._sites)
         self._joints: dict[int, list[Joint]] = defaultdict(list)
         carriers = tree_joints(model)
         for joint in carriers:
@@ -124,15 +124,13 @@ class _Writer:
             if frame.name not in links:
                 self._frames[frame.body].append(frame)
                 self._sites.claim(frame.name)
-        self._loop_sites: Mapping[int, Sequence[etree._Element]] = {}
 
     def root(self) -> etree._Element:
         """Return ``<mujoco>``."""
         model = self._model
-        loops = LoopWriter(model, self._sites)
-        equalities = [*self._joint_writer.mimics(), *(
-            one for joint in self._loops for one in loops.elements(joint))]
-        self._loop_sites = loops.sites
+        mimics = [*self._joint_writer.mimics()]
+        loops = [one for joint in self._loops for one in self._joint_writer.loop(joint)]
+        self._note_order(mimics, loops)
         world = next(index for index, body in enumerate(model.bodies) if body.name == WORLD)
         order = list(self._in_order(world))
         worldbody = element('worldbody', {}, self._content(world))
@@ -154,7 +152,7 @@ class _Writer:
             *self._option(settings, bool(driven)), *(raw(one.text) for one in settings),
             *([element('asset', {}, self.assets.elements)] if self.assets.elements else []),
             worldbody,
-            *([element('equality', {}, equalities)] if equalities else []),
+            *([element('equality', {}, [*mimics, *loops])] if mimics or loops else []),
             *driven,
             *(raw(one.text) for one in self._sections if one not in settings),
             *([element('keyframe', {}, keys)] if keys else [])))
@@ -167,6 +165,15 @@ class _Writer:
         if self._model.gravity not in (None, _GRAVITY):
             attributes['gravity'] = numbers(self._model.gravity or _GRAVITY)
         return [element('option', attributes)] if attributes else []
+
+    def _note_order(self, mimics: list[etree._Element], loops: list[etree._Element]) -> None:
+        """Report that constraints of MJCF, which MuJoCo counts, are in another order."""
+        others = [one for one in self._sections if one.tag == 'equality']
+        if self._model.format == 'mjcf' and sum(map(bool, (mimics, loops, others))) > 1:
+            self._report.add(
+                codes.DETAIL_NOT_REPRESENTABLE,
+                'equality constraints are written joints first, then loops, then others',
+                self._model.location)
 
     # ---- bodies
 
@@ -204,7 +211,7 @@ class _Writer:
                 yield from self._geom(shape, body, _COLLISION)
         for frame in self._frames[index]:
             yield self._frame(frame, kept)
-        yield from self._loop_sites.get(index, ())
+        yield from self._joint_writer.sites.get(index, ())
         yield from (raw(one.text) for one in body.extensions if one.tag == 'plugin')
 
     def _geom(
@@ -260,27 +267,23 @@ class _Writer:
 
 def _inertial(inertia: Inertia) -> etree._Element:
     attributes = {'pos': numbers(inertia.pose.position), 'mass': number(inertia.mass)}
-    xx, yy, zz, xy, xz, yz = inertia.tensor
-    if xy or xz or yz:
+    if any(inertia.tensor[3:]):
         attributes['fullinertia'] = numbers(tensor_in_body(inertia))
     else:
-        x, y, z, w = inertia.pose.orientation
-        if x or y or z:
-            attributes['quat'] = numbers((w, x, y, z))
-        attributes['diaginertia'] = numbers((xx, yy, zz))
+        attributes.update(pose_attributes(inertia.pose), diaginertia=numbers(inertia.tensor[:3]))
     return element('inertial', attributes)
 
 
 def _size(geometry: shapes.Geometry) -> tuple[str, tuple[float, ...]]:
     """Return MuJoCo's type and sizes of a geometry: half extents and half lengths."""
     if isinstance(geometry, shapes.Box):
-        x, y, z = geometry.size
-        return 'box', (x / 2.0, y / 2.0, z / 2.0)
+        return 'box', tuple(extent / 2.0 for extent in geometry.size)
     if isinstance(geometry, shapes.Sphere):
         return 'sphere', (geometry.radius,)
-    if isinstance(geometry, (shapes.Cylinder, shapes.Capsule)):
-        kind = 'cylinder' if isinstance(geometry, shapes.Cylinder) else 'capsule'
-        return kind, (geometry.radius, geometry.length / 2.0)
+    if isinstance(geometry, shapes.Cylinder):
+        return 'cylinder', (geometry.radius, geometry.length / 2.0)
+    if isinstance(geometry, shapes.Capsule):
+        return 'capsule', (geometry.radius, geometry.length / 2.0)
     if isinstance(geometry, shapes.Ellipsoid):
         return 'ellipsoid', geometry.radii
     assert isinstance(geometry, shapes.Plane), geometry
@@ -307,53 +310,37 @@ def _actuators(model: Model, chosen: str) -> list[etree._Element]:
     """
     if chosen == 'none':
         return []
-    kinds = _commanded(model)
+    driven = {
+        coordinate.name: coordinate for joint in tree_joints(model)
+        if all(motion.kind != 'rotation_vector' for motion in joint.motions)
+        for motion in joint.motions
+        if (coordinate := model.coordinates[motion.coordinates[0]]).mimic is None}
+    kinds: dict[str, str] = {}
+    for name, interface in _command_interfaces(model):
+        if name in driven and interface in _BY_INTERFACE:
+            kinds.setdefault(name, _BY_INTERFACE[interface])
     if chosen and not kinds and all(one.tag != 'actuator' for one in model.extensions):
-        kinds = dict.fromkeys(_driven(model), chosen)
-    made = [_actuator(model, name, chosen or kind) for name, kind in kinds.items()]
+        kinds = dict.fromkeys(driven, chosen)
+    made = [_actuator(driven[name], chosen or kind) for name, kind in kinds.items()]
     return [element('actuator', {}, made)] if made else []
 
 
-def _driven(model: Model) -> Iterator[str]:
-    """Yield the coordinates of hinges and slides of the tree that mimic none."""
-    for joint in tree_joints(model):
-        if all(motion.kind != 'rotation_vector' for motion in joint.motions):
-            for motion in joint.motions:
-                coordinate = model.coordinates[motion.coordinates[0]]
-                if coordinate.mimic is None:
-                    yield coordinate.name
-
-
-def _commanded(model: Model) -> dict[str, str]:
-    """Return the kind of actuator of each coordinate that a ``<ros2_control>`` commands."""
-    known = set(_driven(model))
-    found: dict[str, str] = {}
+def _command_interfaces(model: Model) -> Iterator[tuple[str, str]]:
+    """Yield the name of each joint in a ``<ros2_control>`` and of its command interfaces."""
     for extension in model.extensions:
         if extension.tag == 'ros2_control':
-            for name, interface in _interfaces(extension.text):
-                if name in known and interface in _BY_INTERFACE:
-                    found.setdefault(name, _BY_INTERFACE[interface])
-    return found
+            for joint in parse_raw(extension.text).iter('joint'):
+                for interface in joint.findall('command_interface'):
+                    yield joint.get('name', ''), interface.get('name', '')
 
 
-def _interfaces(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the name of each joint and of its command interfaces."""
-    parser = etree.XMLParser(
-        recover=True, resolve_entities=False, no_network=True, load_dtd=False)
-    root = etree.fromstring(text.encode(), parser)
-    for joint in root.iter('joint'):
-        for interface in joint.findall('command_interface'):
-            yield joint.get('name', ''), interface.get('name', '')
-
-
-def _actuator(model: Model, name: str, kind: str) -> etree._Element:
-    coordinate = next(one for one in model.coordinates if one.name == name)
-    attributes = {'name': name, 'joint': name}
+def _actuator(coordinate: Coordinate, kind: str) -> etree._Element:
+    attributes = {'name': coordinate.name, 'joint': coordinate.name}
     if kind in _GAINS:
         gain, value = _GAINS[kind]
         attributes[gain] = number(value)
-        if kind == 'position':
-            attributes['dampratio'] = '1'
+    if kind == 'position':
+        attributes['dampratio'] = '1'
     if 0.0 < coordinate.effort < math.inf:
         limit = 'ctrlrange' if kind == 'motor' else 'forcerange'
         attributes[limit] = numbers((-coordinate.effort, coordinate.effort))

@@ -249,7 +249,7 @@ def test_a_file_that_includes_itself_is_refused(tmp_path: Path) -> None:
     ('<mujoco><worldbody><body quat="1 0 0 0" euler="0 0 1"/></worldbody></mujoco>',
      ('error', 'exclusive-attributes')),
     ('<mujoco><compiler coordinate="global"/></mujoco>', ('error', 'bad-value')),
-    ('<mujoco><compiler eulerseq="xyq"/></mujoco>', ('error', 'bad-value')),
+    ('<mujoco><compiler eulerseq="xy"/></mujoco>', ('error', 'bad-value')),
     ('<mujoco><asset><model name="m" file="gone.xml"/></asset></mujoco>',
      ('error', 'file-not-found')),
     ('<mujoco><worldbody><attach model="m" prefix="p"/></worldbody></mujoco>',

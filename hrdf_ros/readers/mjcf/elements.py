@@ -1,0 +1,359 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Elements with what they mean: the file that they are in, their default classes, their names.
+
+What an element means depends on its file: a ``Scope`` is such a file, with its settings and
+classes, and with what is put before and behind its names where it is attached.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+import math
+import os
+from typing import Any, NamedTuple, Optional, Union
+
+from hrdf_ros import codes, pose
+from hrdf_ros.codes import Code, Severity
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import SourceRef
+from hrdf_ros.names import Names
+from hrdf_ros.parsing.suggestions import did_you_mean
+from hrdf_ros.pose import compose, IDENTITY, Pose, Vector
+from hrdf_ros.readers.mjcf.settings import Compiler, Settings
+from hrdf_ros.readers.schema import TypedElement
+
+MAIN = 'main'
+WORLD = 'world'
+_KINDS = {
+    **dict.fromkeys((
+        'general', 'motor', 'position', 'velocity', 'intvelocity', 'orientation', 'pid', 'damper',
+        'cylinder', 'muscle', 'adhesion', 'dcmotor'), 'actuator'),
+    **dict.fromkeys(('spatial', 'fixed'), 'tendon'),
+    **dict.fromkeys(('connect', 'weld', 'flex', 'flexvert', 'flexstrain'), 'equality')}
+"""Elements whose defaults are those of another tag: MuJoCo keeps one set for each kind."""
+_DIRECTORIES = {
+    **dict.fromkeys(('mesh', 'hfield', 'skin', 'flex'), 'meshdir'), 'texture': 'texturedir'}
+"""Of the files of assets by tag; those of others are in ``assetdir``."""
+_AXES = {'x': pose.X_AXIS, 'y': pose.Y_AXIS, 'z': pose.Z_AXIS}
+_ORIGIN: Vector = (0.0, 0.0, 0.0)
+
+
+class Scope(NamedTuple):
+    """
+    A file whose elements are read, and how names in it are changed where it is attached.
+
+    ``find`` returns the file that a URI means beside another file.
+    """
+
+    root: TypedElement
+    compiler: Compiler
+    classes: Classes
+    models: Mapping[str, Scope]
+    settings: Settings
+    find: Callable[[str, str], Optional[str]]
+    report: Report
+    prefix: str = ''
+    suffix: str = ''
+    asset_prefix: str = ''
+
+    def rename(self, name: str) -> str:
+        """Return a name of the file as the whole model has it, '' for none."""
+        return f'{self.prefix}{name}{self.suffix}' if name else ''
+
+    @property
+    def of_assets(self) -> Scope:
+        """The scope without the names of copies: only assets of another file are copied."""
+        return self._replace(prefix=self.asset_prefix, suffix='')
+
+    def item(
+        self, element: TypedElement, around: str = MAIN, frame: Pose = IDENTITY, kind: str = '',
+    ) -> Item:
+        """Return an element with the defaults of its class, else those of the class around it."""
+        return Item(element, self, self.classes.of(element, around, kind), frame)
+
+    def file_of(self, asset: TypedElement, attribute: str = 'file') -> Optional[str]:
+        """Return the file that an asset names, in the directory of its kind; None without one."""
+        name = asset.get(attribute)
+        if not name:
+            return None
+        if self.compiler.strippath:
+            name = os.path.basename(name.replace('\\', '/'))
+        directory = getattr(self.compiler, _DIRECTORIES.get(asset.tag, 'assetdir'))
+        below = name if '://' in name else os.path.join(directory, name)
+        main, beside = self.root.document.file, asset.document.file
+        return self.find(below, main) or self.find(below, beside) or self.find(name, beside)
+
+
+class Item(NamedTuple):
+    """
+    An element in its file; absent attributes come from its default classes, the nearest first.
+
+    Getters return the value, or the default that they are given. A list of numbers that is
+    shorter than that of the class behind it replaces the first ones only, as in MuJoCo.
+    ``frame`` is the pose of the frames around the element in its body.
+    """
+
+    element: TypedElement
+    scope: Scope
+    defaults: tuple[TypedElement, ...] = ()
+    frame: Pose = IDENTITY
+
+    @property
+    def tag(self) -> str:
+        """The tag of the element."""
+        return self.element.tag
+
+    @property
+    def location(self) -> SourceRef:
+        """The place of the element."""
+        return self.element.location
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """The identity of the element and its copy: the same when the file is read twice."""
+        return id(self.element), self.scope.prefix, self.scope.suffix
+
+    @property
+    def name(self) -> str:
+        """The name in the whole model, empty where it has none."""
+        return self.scope.rename(self.element.get('name') or '')
+
+    def source(self, name: str) -> Optional[TypedElement]:
+        """Return the element or default that gives an attribute, None where it is absent."""
+        for source in (self.element, *self.defaults):
+            if name in source.attributes:
+                return source
+        return None
+
+    def has(self, name: str) -> bool:
+        """Return whether an attribute is given."""
+        return self.source(name) is not None
+
+    def value(self, name: str, default: Any = None) -> Any:
+        """Return a value of any type."""
+        source = self.source(name)
+        if source is None:
+            return default
+        value = source.values.get(name)
+        return source.attributes[name] if value is None else value
+
+    def number(self, name: str, default: float = 0.0) -> float:
+        """Return one number; of several the first."""
+        value = self.value(name, default)
+        number: float = value[0] if isinstance(value, tuple) and value else value
+        return number if isinstance(number, (int, float)) else default
+
+    def vector3(self, name: str, default: Vector = _ORIGIN) -> Vector:
+        """Return three numbers."""
+        vector: Vector = self.value(name, default)
+        return vector
+
+    def numbers(self, name: str, default: tuple[float, ...] = ()) -> tuple[float, ...]:
+        """Return several numbers, each from the nearest source that gives it."""
+        result = list(default)
+        for source in reversed((self.element, *self.defaults)):
+            if name in source.attributes:
+                given = source.values.get(name) or ()
+                result[:len(given)] = given
+        return tuple(result)
+
+    def locate(self, name: str) -> SourceRef:
+        """Return the place of a value, in the default class where that gives it."""
+        return (self.source(name) or self.element).locate(name)
+
+    def items(self) -> Iterator[tuple[str, str]]:
+        """Yield the attributes as written, defaults behind the element's own."""
+        for name in dict.fromkeys(
+                name for source in (self.element, *self.defaults) for name in source.attributes):
+            if name not in ('class', 'childclass'):
+                yield name, (self.source(name) or self.element).attributes[name]
+
+    def add(
+        self, code: Code, message: str, attribute: str = '', *, hint: Optional[str] = None,
+        severity: Optional[Severity] = None,
+    ) -> None:
+        """Report a fault of the element or of an attribute."""
+        self.scope.report.add(
+            code, message, self.locate(attribute) if attribute else self.location, hint=hint,
+            severity=severity)
+
+
+    def unknown(
+        self, kind: str, name: str, known: Iterable[str], attribute: str,
+        severity: Optional[Severity] = None,
+    ) -> None:
+        """Report a name that nothing of its kind has."""
+        self.scope.report.add(
+            codes.MJCF_NAME_UNKNOWN, f"unknown {kind} '{name}'", self.locate(attribute),
+            hint=did_you_mean(name, known), cause=name, severity=severity)
+
+
+class Classes:
+    """The default classes of a file: for each a chain of elements for each kind of element."""
+
+    def __init__(self, root: TypedElement, report: Report) -> None:
+        self._report = report
+        self._defaults: dict[str, dict[str, tuple[TypedElement, ...]]] = {MAIN: {}}
+        for element in root.all('default'):
+            if element.get('class') not in (None, '', MAIN):
+                report.add(
+                    codes.BAD_VALUE, "the class of a top-level <default> is 'main'",
+                    element.locate('class'))
+            self._add(MAIN, element, self._defaults[MAIN])
+
+    def _add(
+        self, name: str, section: TypedElement, inherited: Mapping[str, tuple[TypedElement, ...]],
+    ) -> None:
+        """Add a class and those in it; of several elements of a kind the last one is nearest."""
+        own = dict(inherited)
+        for element in section.children:
+            if element.tag != 'default':
+                kind = _KINDS.get(element.tag, element.tag)
+                own[kind] = (element, *own.get(kind, ()))
+        self._defaults[name] = own
+        for nested in section.all('default'):
+            nested_name = nested.get('class')
+            if not nested_name:
+                self._report.add(
+                    codes.MISSING_ATTRIBUTE, "<default> is missing the required attribute 'class'",
+                    nested.location)
+            elif nested_name in self._defaults:
+                self._report.add(
+                    codes.DUPLICATE_NAME, f"duplicate default class '{nested_name}'",
+                    nested.locate('class'))
+            else:
+                self._add(nested_name, nested, own)
+
+    def check(self, items: Iterable[Item]) -> None:
+        """Report every class that elements name and that does not exist."""
+        for item in items:
+            for attribute in ('class', 'childclass'):
+                name = item.element.get(attribute)
+                if name and name not in self._defaults and item.tag != 'default':
+                    item.unknown('default class', name, self._defaults, attribute)
+
+    def of(
+        self, element: TypedElement, around: str, kind: str = '',
+    ) -> tuple[TypedElement, ...]:
+        """Return the defaults of an element, the nearest first."""
+        found = self._defaults.get(element.get('class') or around) or self._defaults[MAIN]
+        return found.get(kind or _KINDS.get(element.tag, element.tag), ())
+
+
+# ---- names
+
+class Place(NamedTuple):
+    """A body, or a site on one: ``pose`` is body_from_place."""
+
+    body: int
+    pose: Pose = IDENTITY
+
+
+class Scalar(NamedTuple):
+    """A hinge or slide: its coordinate, and its position in the initial configuration."""
+
+    joint: int
+    coordinate: int
+    ref: float
+
+
+class Parts:
+    """
+    The parts that elements refer to by name, as the whole model has them.
+
+    ``names`` are those of each kind; None is a joint that is not scalar. ``is_partial`` says that
+    bodies are missing because they are not rigid.
+    """
+
+    def __init__(self) -> None:
+        self._counts: dict[str, int] = defaultdict(int)
+        self.names: dict[str, set[str]] = defaultdict(set)
+        self.sites: dict[str, Place] = {}
+        self.bodies: dict[str, int] = {}
+        self.joints: dict[str, Optional[Scalar]] = {}
+        self.world_poses: list[Pose] = []
+        self.mocap: set[int] = set()
+        self.is_partial = False
+
+    def claim(self, kind: str, name: str, item: Item) -> None:
+        """Take the name of an element, '' where it has none; two of a kind are an error."""
+        if name and name in self.names[kind]:
+            item.add(codes.DUPLICATE_NAME, f"duplicate {kind} '{name}'", 'name')
+        self.names[kind].add(name)
+
+    def made_up(self, kind: str, taken: Union[Names, set[str]]) -> str:
+        """Return a name for an element without one; it is the same when the file is read again."""
+        while True:
+            self._counts[kind] += 1
+            name = f'{kind}_{self._counts[kind]}'
+            if name not in taken:
+                return name
+
+    def unknown(self, kind: str, name: str, item: Item, attribute: str) -> None:
+        """Report a reference to what is not there; it may be a part that is not rigid."""
+        item.unknown(
+            kind, name, self.names[kind], attribute, 'warning' if self.is_partial else None)
+
+
+# ---- positions and orientations (XML reference, "Frames")
+
+def read_pose(item: Item) -> Pose:
+    """
+    Return ``parent_from_element`` by ``pos`` and whichever orientation is given.
+
+    Another form than ``quat`` wins wherever it is given, in the element or in its class.
+    """
+    x, y, z = item.vector3('pos')
+    for name, read in (
+            ('euler', euler), ('zaxis', _by_z_axis), ('xyaxes', _by_axes),
+            ('axisangle', _by_axis_angle)):
+        if item.has(name):
+            turn = read(item.value(name), item.scope.compiler)
+            if turn is None:
+                item.add(codes.BAD_VALUE, f"'{name}' has an axis of length zero" if name != 'euler'
+                         else "'eulerseq' is not three of x, y, z, X, Y, Z", name)
+            return Pose(x, y, z, *(turn or IDENTITY)[3:])
+    w, i, j, k = item.value('quat', (1.0, 0.0, 0.0, 0.0))
+    if not any((w, i, j, k)) or not math.isfinite(w + i + j + k):
+        item.add(codes.BAD_VALUE, 'a quaternion must be finite and not zero', 'quat')
+        return Pose(x, y, z)
+    return pose.from_quaternion((x, y, z), (i, j, k, w))
+
+
+def euler(angles: Vector, compiler: Compiler) -> Optional[Pose]:
+    """Return three rotations in the order of ``eulerseq``: x, y, z moving, X, Y, Z fixed axes."""
+    turn = IDENTITY
+    if not set(compiler.eulerseq) <= set('xyzXYZ'):
+        return None
+    for axis, angle in zip(compiler.eulerseq, angles):
+        step = pose.from_axis_angle(_AXES[axis.lower()], angle * compiler.radians)
+        turn = compose(turn, step) if axis.islower() else compose(step, turn)
+    return turn
+
+
+def _by_axis_angle(values: tuple[float, ...], compiler: Compiler) -> Optional[Pose]:
+    x, y, z, angle = values
+    axis = pose.normalized((x, y, z))
+    return None if axis is None else pose.from_axis_angle(axis, angle * compiler.radians)
+
+
+def _by_axes(values: tuple[float, ...], _: Compiler) -> Optional[Pose]:
+    """Return the rotation by the x axis and a y axis that is made perpendicular to it."""
+    x = pose.normalized((values[0], values[1], values[2]))
+    if x is None:
+        return None
+    share = pose.dot(x, (values[3], values[4], values[5]))
+    y = pose.normalized((
+        values[3] - share * x[0], values[4] - share * x[1], values[5] - share * x[2]))
+    if y is None:
+        return None
+    z = pose.cross(x, y)
+    return pose.from_matrix(_ORIGIN, (x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]))
+
+
+def _by_z_axis(direction: Vector, _: Compiler) -> Optional[Pose]:
+    unit = pose.normalized(direction)
+    return None if unit is None else pose.z_to(unit)
