@@ -9,7 +9,7 @@ and their names and references are those of the whole model.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 import os
 from types import MappingProxyType
 
@@ -38,6 +38,26 @@ settings of its own file.
 _PARTS = frozenset(('body', 'joint', 'site', 'geom', 'camera', 'tendon', 'actuator'))
 """The kinds of things that ``<replicate>`` copies, and what refers to them."""
 _ASSETS = frozenset(('mesh', 'hfield', 'texture', 'material', 'skin'))
+_TARGETS = (
+    'joint', 'jointinparent', 'tendon', 'site', 'body', 'slidersite', 'cranksite', 'plugin')
+_REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
+    ('actuator', 'an actuator needs a target', lambda item: not _has_any(item, _TARGETS)),
+    ('distance normal fromto', "'geom1' or 'body1' is required",
+     lambda item: not _has_any(item, ('geom1', 'body1'))),
+    ('fixed', 'a fixed tendon needs a joint', lambda item: not item.element.children),
+    ('fixed', 'a joint is repeated', lambda item: len({
+        child.get('joint') for child in item.element.children}) < len(item.element.children)),
+    ('spatial', 'a spatial tendon needs two sites or geoms',
+     lambda item: sum(child.tag != 'pulley' for child in item.element.children) < 2),
+    ('numeric', 'a number of the user needs a size or data',
+     lambda item: item.value('size', len(item.value('data', '').split())) < 1),
+    ('size', 'a size is less than -1', lambda item: any(
+        isinstance(value, int) and value < -1 for name, value in item.element.values.items()
+        if name != 'nkey')),
+    ('texture material', 'a name is required', lambda item: not asset_name(item.element)),
+    ('mesh', 'a mesh needs a file, vertices, a builtin shape or a plugin',
+     lambda item: not _has_any(item, ('file', 'vertex', 'builtin')) and not plugins_of(item)))
+"""Elements by kind that MuJoCo refuses, with the reason and a test."""
 _Reference = tuple[TypedElement, str, str, str]
 """An element, an attribute that names another, the kind of that, and its name."""
 
@@ -62,6 +82,8 @@ class Sections:
             for section in scope.root.children if section.tag in _ATTACHED]
         for section, scope in sorted(found, key=lambda each: (
                 _ATTACHED.index(each[0].tag) if each[0].tag in _ATTACHED else -1)):
+            if section.tag == 'size':
+                _check(scope.item(section), 'size')
             text = ''.join(
                 part for child in section.children for copy in self._places(child, scope)
                 for part in self._copy(child, copy, section.tag))
@@ -77,6 +99,7 @@ class Sections:
         for item in assets:
             name = asset_name(item.element)
             self._parts.claim(item.tag, item.scope.rename(name), item)
+            _check(item, item.tag)
         for item in assets:
             for attribute, name in item.element.attributes.items():
                 for kind in _ASSETS.intersection(_kinds(item.element, attribute)):
@@ -90,6 +113,7 @@ class Sections:
         item = scope.item(element)
         kind = section if section in _NAMED_TOGETHER else item.tag
         self._parts.claim(kind, item.name, item)
+        _check(item, section if section == 'actuator' else item.tag)
         return _text(item, self._parts.names)
 
     def _places(self, element: TypedElement, scope: Scope) -> Sequence[Scope]:
@@ -122,6 +146,16 @@ class Sections:
     def _is_known(self, reference: _Reference, scope: Scope) -> bool:
         *_, kind, name = reference
         return scope.rename(name) in self._parts.names[kind]
+
+
+def _check(item: Item, kind: str) -> None:
+    for kinds, reason, is_refused in _REFUSED:
+        if kind in kinds.split() and is_refused(item):
+            item.add(codes.MJCF_NOT_ALLOWED, f'<{item.tag}>: {reason}')
+
+
+def _has_any(item: Item, names: Sequence[str]) -> bool:
+    return any(map(item.has, names))
 
 
 def _references(element: TypedElement, scope: Scope) -> Iterator[_Reference]:

@@ -16,7 +16,7 @@ from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader
 from hrdf_ros.readers.mjcf.elements import Item, Parts, Place, read_pose, Scalar, Scope, WORLD
 from hrdf_ros.readers.mjcf.equality import EqualityReader
-from hrdf_ros.readers.mjcf.geoms import Assets, geometry, read_solid, Solid
+from hrdf_ros.readers.mjcf.geoms import Assets, geometry, MESHES, read_solid, Solid
 from hrdf_ros.readers.mjcf.inertia import BodyInertias
 from hrdf_ros.readers.mjcf.joints import group, JointGroup, kept_of, read_joints
 from hrdf_ros.readers.mjcf.kept import left_over, raw_element, Sections
@@ -241,6 +241,8 @@ class ModelBuilder:
         for tag in _FRAMES:
             for item in node.all(tag):
                 self._parts.claim(tag, item.name, item)
+                if tag == 'site' and item.value('type') in MESHES:
+                    self._assets.require(item, 'mesh')
                 name = item.name or self._parts.made_up(tag, self._frame_names)
                 pose = compose(node.shift, compose(item.frame, _frame_pose(item)))
                 if tag == 'site':

@@ -194,20 +194,29 @@ class _Row(NamedTuple):
 def _rows() -> dict[str, _Row]:
     """Return the elements and groups of the grammar, with the groups that they stand for."""
     rows: dict[str, _Row] = {}
-    for keys, doc, body in _ROW.findall(grammar.ELEMENTS):
+    for keys, head, body in _ROW.findall(grammar.ELEMENTS):
+        doc, _, first = ('', '', head) if keys[0] == '+' else head.partition(';')
         made = _Row(doc.strip(), [], [], [])
-        for line in body.split('\n  ')[1:]:
-            if line[0] == '!':
-                made.conditions.append(line[2:])
+        for line in (first, *body.split('\n')):
+            if line.startswith('  ! '):
+                made.conditions.append(line[4:])
                 continue
-            target = made.children if line[0] == '>' else made.attributes
-            for token in line.lstrip('> ').split():
-                group = rows[token] if token[0] == '+' else _Row('', [], [], [])
-                target += [token] if token[0] != '+' else []
-                for own, added in zip(made[1:], group[1:]):
-                    own += added
-        rows.update((key, made) for key in keys.split())
+            attributes, _, children = line.partition('>')
+            made.attributes.extend(attributes.split())
+            made.children.extend(children.replace('>', '').split())
+        rows.update((key, _with_groups(made, rows)) for key in keys.split())
     return rows
+
+
+def _with_groups(row: _Row, rows: Mapping[str, _Row]) -> _Row:
+    """Return a row with the content of its groups behind its own."""
+    groups = [rows[token] for token in (*row.attributes, *row.children) if token[0] == '+']
+    attributes = [token for each in (row, *groups) for token in each.attributes]
+    children = [token for each in (row, *groups) for token in each.children]
+    return _Row(
+        row.doc, [token for token in attributes if token[0] != '+'],
+        [token for token in children if token[0] != '+'],
+        [condition for each in (row, *groups) for condition in each.conditions])
 
 
 class _Elements(Mapping[str, Element]):
@@ -280,6 +289,8 @@ def _conditions(
         names = [name for bundle in bundles for name in bundle]
         if kind == 'oneof':
             any_of = tuple(bundle[0] for bundle in bundles)
+        elif kind == 'needs':
+            requires[names[0]] = (names[1],)
         elif kind == 'together':
             requires.update((name, tuple({*names} - {name})) for name in names)
         else:
