@@ -110,60 +110,58 @@ def _read_document(source: SourceFile, context: Context) -> Optional[TypedElemen
     root = parse(source, context.report, TypedElement)
     if root is None or not SCHEMA.is_root(root, context.report):
         return None
-    if not _Includes(source.file, context).expand(root):
+    return root if _expand(root, context) and SCHEMA.validate(root, context.report) else None
+
+
+def _expand(root: TypedElement, context: Context) -> bool:
+    """
+    Replace every include below the root of a document; return whether all could be read.
+
+    MuJoCo includes each file at most once.
+    """
+    included = {os.path.normpath(root.document.file)}
+    pending, ok = [root], True
+    while pending:
+        element = pending.pop()
+        if all(child.tag != 'include' for child in element.children):
+            pending += element.children
+            continue
+        children: list[TypedElement] = []
+        for child in element.children:
+            found = _included(child, root.document.file, included, context) if (
+                child.tag == 'include') else [child]
+            ok = ok and found is not None
+            children += found or ()
+        element.children = children
+        pending.append(element)
+    return ok
+
+
+def _included(
+    include: TypedElement, main: str, included: set[str], context: Context,
+) -> Optional[Sequence[TypedElement]]:
+    """Return the children of an included file's root, None with the reason reported."""
+    report, resolver = context.report, context.resolver
+    name, location = include.get('file'), include.locate('file')
+    if name is None:
+        report.add(
+            codes.MISSING_ATTRIBUTE, "<include> is missing the required attribute 'file'",
+            location)
         return None
-    return root if SCHEMA.validate(root, context.report) else None
-
-
-class _Includes:
-    """Replaces the ``<include>``s of one document; MuJoCo includes each file at most once."""
-
-    def __init__(self, file: str, context: Context) -> None:
-        self._main = file
-        self._context = context
-        self._included = {os.path.normpath(file)}
-
-    def expand(self, root: TypedElement) -> bool:
-        """Replace every include below an element; return whether all could be read."""
-        ok = True
-        pending = [root]
-        while pending:
-            element = pending.pop()
-            if any(child.tag == 'include' for child in element.children):
-                children: list[TypedElement] = []
-                for child in element.children:
-                    found = self._content(child) if child.tag == 'include' else [child]
-                    ok = ok and found is not None
-                    children += found or ()
-                element.children = children
-                pending.append(element)
-            else:
-                pending += element.children
-        return ok
-
-    def _content(self, include: TypedElement) -> Optional[Sequence[TypedElement]]:
-        """Return the children of an included file's root, None with the reason reported."""
-        report, resolver = self._context.report, self._context.resolver
-        name = include.get('file')
-        if name is None:
-            report.add(
-                codes.MISSING_ATTRIBUTE, "<include> is missing the required attribute 'file'",
-                include.location)
-            return None
-        if include.children:
-            report.add(
-                codes.UNKNOWN_ELEMENT, f'<{include.children[0].tag}> is not allowed in <include>',
-                include.children[0].location, severity='error')
-            return None
-        location = include.attribute_location('file', 0)
-        file = (resolver.find(name, self._main) or resolver.find(name, include.document.file)
-                or os.path.join(os.path.dirname(self._main), name))
-        if os.path.normpath(file) in self._included:
-            report.add(codes.INCLUDE_CYCLE, f"file '{name}' is already included", location)
-            return None
-        self._included.add(os.path.normpath(file))
-        source = resolver.read(file, report, location)
-        root = None if source is None else parse(source, report, TypedElement)
-        if root is not None and not root.children:
-            report.add(codes.MISSING_ELEMENT, 'an included file has no elements', root.location)
-        return root.children if root is not None and root.children else None
+    if include.children:
+        report.add(
+            codes.UNKNOWN_ELEMENT, f'<{include.children[0].tag}> is not allowed in <include>',
+            include.children[0].location, severity='error')
+        return None
+    file = os.path.normpath(
+        resolver.find(name, main) or resolver.find(name, include.document.file)
+        or os.path.join(os.path.dirname(main), name))
+    if file in included:
+        report.add(codes.INCLUDE_CYCLE, f"file '{name}' is already included", location)
+        return None
+    included.add(file)
+    source = resolver.read(file, report, location)
+    root = None if source is None else parse(source, report, TypedElement)
+    if root is not None and not root.children:
+        report.add(codes.MISSING_ELEMENT, 'an included file has no elements', root.location)
+    return root.children if root is not None and root.children else None

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 import os
 import re
@@ -84,52 +84,43 @@ class Assets:
                         shape.location or body.location)
 
     def _add_mesh(self, mesh: Mesh, shape: Shape, body: Body) -> Optional[str]:
-        file, scale = mesh.file, mesh.scale
+        file, fault, hint = mesh.file, '', None
         if file is None:
             on_network = is_remote(mesh.uri)
-            self._omit(
-                f"mesh '{mesh.uri}' {ON_NETWORK if on_network else 'was not found'}", shape, body,
-                hint=fetch_hint(mesh.uri) if on_network else None)
-            return None
-        if not _is_readable(file):
-            file, scale = self._convert(mesh, shape, body), (1.0, 1.0, 1.0)
+            fault = f"mesh '{mesh.uri}' {ON_NETWORK if on_network else 'was not found'}"
+            hint = fetch_hint(mesh.uri) if on_network else None
+        elif not _is_readable(file):
+            file, fault = self._convert(mesh, mesh.file or '')
         if file is None:
+            self._report.add(
+                codes.GEOMETRY_NOT_REPRESENTABLE, f'{fault}; omitted from {body.name!r}',
+                shape.location or body.location, hint=hint)
             return None
         name = self._names.claim(_plain_name(mesh.file or file))
-        path = mesh.uri if self._is_bundle and file == mesh.file else self._path(file)
-        attributes = {'name': name, 'file': path, 'inertia': 'shell'}
-        if scale != (1.0, 1.0, 1.0):
-            attributes['scale'] = numbers(scale)
-        self.elements.append(element('mesh', attributes))
+        is_own = file == mesh.file
+        path = mesh.uri if self._is_bundle and is_own else self._path(file)
+        scale = mesh.scale if is_own and mesh.scale != (1.0, 1.0, 1.0) else None
+        self.elements.append(element('mesh', {
+            'name': name, 'file': path, 'inertia': 'shell', **_numbers_if('scale', scale)}))
         return name
 
-    def _convert(self, mesh: Mesh, shape: Shape, body: Body) -> Optional[str]:
-        """Return the file of an STL or OBJ of a mesh, None with the reason reported."""
+    def _convert(self, mesh: Mesh, source: str) -> tuple[Optional[str], str]:
+        """Return the file of an STL or OBJ of a mesh; None and the reason where there is none."""
         if self._directory is None:
-            self._omit(
-                f"MuJoCo does not read '{os.path.basename(mesh.uri)}'; with -o it is converted",
-                shape, body)
-            return None
+            name = os.path.basename(mesh.uri)
+            return None, f"MuJoCo does not read '{name}'; with -o it is converted"
         from hrdf_ros.meshes import MeshError, MeshReader, Request
-        request = Request(mesh._replace(scale=mesh.scale))
+        request = Request(mesh)
         answer = MeshReader().read([request])[request]
         if isinstance(answer, MeshError):
-            self._omit(f"mesh '{mesh.uri}' cannot be converted: {answer}", shape, body)
-            return None
+            return None, f"mesh '{mesh.uri}' cannot be converted: {answer}"
         vertices, faces = answer.triangles.vertices, answer.triangles.faces
         suffix = '.stl' if len(faces) <= _STL_FACES else '.obj'
-        name = f'{_plain_name(mesh.file or mesh.uri)}_{len(self.converted) + 1}{suffix}'
+        name = f'{_plain_name(source)}_{len(self.converted) + 1}{suffix}'
         file = os.path.join(self._directory, name)
         self.converted[file] = binary_stl(vertices[faces].tolist()) if suffix == '.stl' else (
             _obj(vertices, faces))
-        return file
-
-    def _omit(
-        self, text: str, shape: Shape, body: Body, hint: Optional[str] = None,
-    ) -> None:
-        self._report.add(
-            codes.GEOMETRY_NOT_REPRESENTABLE, f'{text}; omitted from {body.name!r}',
-            shape.location or body.location, hint=hint)
+        return file, ''
 
     def _path(self, file: str) -> str:
         if self._relative_to is None:
@@ -142,18 +133,14 @@ class Assets:
             return {'material': material.name}
         texture = self._texture(material)
         if not material.name and texture is None:
-            return {} if material.diffuse is None else {'rgba': numbers(material.diffuse)}
+            return _numbers_if('rgba', material.diffuse)
         if material not in self._materials:
             name = self._materials[material] = self._material_names.claim(
                 material.name or 'material')
-            attributes = {'name': name}
-            if material.diffuse is not None:
-                attributes['rgba'] = numbers(material.diffuse)
-            if texture is not None:
-                attributes['texture'] = texture
-            if material.specular is not None:
-                attributes['specular'] = numbers(material.specular[:1])
-            self.elements.append(element('material', attributes))
+            self.elements.append(element('material', {
+                'name': name, **_numbers_if('rgba', material.diffuse),
+                **({'texture': texture} if texture else {}),
+                **_numbers_if('specular', material.specular and material.specular[:1])}))
         return {'material': self._materials[material]}
 
     def _texture(self, material: Material) -> Optional[str]:
@@ -165,6 +152,10 @@ class Assets:
             path = material.texture if self._is_bundle else self._path(file)
             self.elements.append(element('texture', {'name': name, 'type': '2d', 'file': path}))
         return self._textures[file]
+
+
+def _numbers_if(name: str, values: Optional[Sequence[float]]) -> dict[str, str]:
+    return {} if values is None else {name: numbers(values)}
 
 
 def _plain_name(file: str) -> str:

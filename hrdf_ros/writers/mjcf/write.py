@@ -172,7 +172,7 @@ class _Writer:
         if self._model.format == 'mjcf' and sum(map(bool, (mimics, loops, others))) > 1:
             self._report.add(
                 codes.DETAIL_NOT_REPRESENTABLE,
-                'equality constraints are written joints first, then loops, then others',
+                'equality constraints may be in another order: joints, then loops, then others',
                 self._model.location)
 
     # ---- bodies

@@ -129,13 +129,17 @@ def test_equalities_with_parts_that_are_not_attached_stay_behind(tmp_path: Path)
         '<mujoco><worldbody><body name="a"><joint name="j"/><geom size="1"/></body><body name="b">'
         '<joint name="k"/><geom size="1"/></body></worldbody><equality>'
         '<joint joint1="j" joint2="k"/><weld body1="a" body2="b"/><weld body1="a"/>'
-        '</equality></mujoco>')
+        '<tendon tendon1="t"/><tendon tendon1="u"/></equality><tendon><fixed name="t"><joint '
+        'joint="j" coef="1"/></fixed><fixed name="u"><joint joint="k" coef="1"/></fixed></tendon>'
+        '</mujoco>')
     (tmp_path / 'robot.xml').write_text(
         '<mujoco><asset><model name="m" file="hand.xml"/></asset><worldbody>'
         '<attach model="m" body="a" prefix="x_"/></worldbody></mujoco>')
     model = load(tmp_path / 'robot.xml').model
     assert model is not None
     assert [joint.type for joint in model.joints] == ['hinge', 'weld']
+    assert [one.text for one in model.extensions if one.tag == 'equality'] == [
+        '<equality><tendon tendon1="x_t"/></equality>']
     assert model.coordinates[0].mimic is None
 
 
@@ -234,56 +238,71 @@ def test_a_file_that_includes_itself_is_refused(tmp_path: Path) -> None:
         assert [found.code for found in load(tmp_path / f'{name}.xml').report] == ['include-cycle']
 
 
-@pytest.mark.parametrize(('text', 'expected'), [
-    ('<mujoco><worldbody><frame><joint/></frame></worldbody></mujoco>',
-     ('error', 'mjcf-not-allowed')),
-    ('<mujoco><worldbody><body><body><freejoint/><geom size="1"/></body></body></worldbody>'
-     '</mujoco>', ('error', 'mjcf-not-allowed')),
-    ('<mujoco><worldbody><body><joint/><geom size="1"/><body><geom type="plane" size="1 1 1"/>'
-     '</body></body></worldbody></mujoco>', ('error', 'mjcf-not-allowed')),
-    ('<mujoco><worldbody><body><body mocap="true"/></body></worldbody></mujoco>',
-     ('error', 'mjcf-not-allowed')),
-    *((f'<mujoco><worldbody><{part}/></worldbody></mujoco>', ('error', 'bad-value')) for part in (
-        'light dir="0 0 0"', 'camera fovy="180"', 'site type="plane" size="1 1 1"',
-        'geom size="1" condim="2"')),
-    ('<mujoco><worldbody><body quat="1 0 0 0" euler="0 0 1"/></worldbody></mujoco>',
-     ('error', 'exclusive-attributes')),
-    ('<mujoco><compiler coordinate="global"/></mujoco>', ('error', 'bad-value')),
-    ('<mujoco><compiler eulerseq="xy"/></mujoco>', ('error', 'bad-value')),
-    ('<mujoco><asset><model name="m" file="gone.xml"/></asset></mujoco>',
-     ('error', 'file-not-found')),
-    ('<mujoco><worldbody><attach model="m" prefix="p"/></worldbody></mujoco>',
-     ('error', 'mjcf-name-unknown')),
-    ('<mujoco><worldbody><body name="a"><attach body="a" prefix="p"/></body></worldbody></mujoco>',
-     ('error', 'include-cycle')),
-    ('<mujoco><worldbody><body name="a"><attach body="b" prefix="p"/></body><body name="b">'
-     '<attach body="a" prefix="q"/></body></worldbody></mujoco>', ('error', 'xml-too-deep')),
-    (f'<mujoco><worldbody>{"<frame>" * 900}{"</frame>" * 900}</worldbody></mujoco>',
-     ('error', 'xml-too-deep')),
-    ('<mujoco><worldbody><body><joint range="2 1"/><geom size="1"/></body></worldbody></mujoco>',
-     ('warning', 'limits-reversed')),
-    ('<mujoco><body name="a"/></mujoco>', ('warning', 'no-effect')),
-    ('<mujoco><keyframe><key qpos="1"/></keyframe></mujoco>', ('error', 'bad-value')),
-    ('<mujoco><keyframe><key name="a"/><key name="a"/></keyframe></mujoco>',
-     ('error', 'duplicate-name')),
-    ('<mujoco><worldbody><body><joint type="ball" range="-1 2"/><geom size="1"/></body>'
-     '</worldbody></mujoco>', ('error', 'bad-value')),
-    ('<mujoco><worldbody><geom type="plane" size="1 1 0"/></worldbody></mujoco>',
-     ('error', 'bad-value')),
-    ('<mujoco><actuator><motor joint="j"/></actuator></mujoco>', ('error', 'mjcf-name-unknown')),
-    ('<mujoco><sensor><framepos objtype="site" objname="s"/></sensor></mujoco>',
-     ('error', 'mjcf-name-unknown')),
-    ('<mujoco><asset><material name="m" texture="t"/></asset></mujoco>',
-     ('error', 'mjcf-name-unknown')),
-    ('<mujoco><worldbody><geom name="g" size="1"/><geom name="g" size="1"/></worldbody></mujoco>',
-     ('error', 'duplicate-name')),
-    ('<mujoco><worldbody><site name="s"/></worldbody><sensor><gyro name="x" site="s"/>'
-     '<force name="x" site="s"/></sensor></mujoco>', ('error', 'duplicate-name')),
-    ('<mujoco><worldbody><body><joint/><geom size="1"/></body></worldbody><keyframe>'
-     '<key qpos="nan"/></keyframe></mujoco>', ('warning', 'not-finite')),
-])
-def test_faults(text: str, expected: tuple[str, str]) -> None:
-    assert expected in codes(text)
+HINGED = '<body name="b"><joint name="j"/><geom name="g" size="1"/>{}</body>'
+IN_WORLD = {
+    'mjcf-not-allowed': (
+        '<frame><joint/></frame>', HINGED.format('<body><freejoint/><geom size="1"/></body>'),
+        HINGED.format('<body><geom type="plane" size="1 1 1"/></body>'),
+        '<body><body mocap="true"/></body>'),
+    'bad-value': (
+        '<light dir="0 0 0"/>', '<camera fovy="180"/>', '<site type="plane" size="1 1 1"/>',
+        '<geom size="1" condim="2"/>', '<geom type="plane" size="1 1 0"/>',
+        '<body><joint type="ball" range="-1 2"/><geom size="1"/></body>'),
+    'exclusive-attributes': ('<body quat="1 0 0 0" euler="0 0 1"/>',),
+    'mjcf-name-unknown': ('<attach model="m" prefix="p"/>', '<site type="mesh"/>'),
+    'include-cycle': ('<body name="a"><attach body="a" prefix="p"/></body>',),
+    'xml-too-deep': (
+        '<body name="a"><attach body="b" prefix="p"/></body><body name="b"><attach body="a" '
+        'prefix="q"/></body>', f'{"<frame>" * 900}{"</frame>" * 900}'),
+    'duplicate-name': ('<geom name="g" size="1"/><geom name="g" size="1"/>',)}
+BESIDE = {
+    'bad-value': (
+        '<compiler coordinate="global"/>', '<compiler eulerseq="xy"/>',
+        '<keyframe><key qpos="1 2"/></keyframe>',
+        '<equality><joint joint1="j" joint2="j"/></equality>'),
+    'file-not-found': ('<asset><model name="m" file="gone.xml"/></asset>',),
+    'duplicate-name': (
+        '<keyframe><key name="a"/><key name="a"/></keyframe>',
+        '<sensor><clock name="x"/><jointpos name="x" joint="j"/></sensor>'),
+    'mjcf-name-unknown': (
+        '<actuator><motor joint="i"/></actuator>',
+        '<sensor><framepos objtype="site" objname="s"/></sensor>',
+        '<asset><material name="m" texture="t"/></asset>'),
+    'missing-attribute': (
+        '<sensor><distance geom1="g"/></sensor>', '<sensor><user/></sensor>',
+        '<tendon><fixed><joint joint="j"/></fixed></tendon>'),
+    'attribute-requires-other': ('<equality><connect body1="b"/></equality>',),
+    'mjcf-not-allowed': (
+        '<sensor><distance geom2="g"/></sensor>', '<actuator><motor gear="1"/></actuator>',
+        '<tendon><fixed/></tendon>', '<tendon><spatial><pulley/></spatial></tendon>',
+        '<tendon><fixed><joint joint="j" coef="1"/><joint joint="j" coef="1"/></fixed></tendon>',
+        '<asset><mesh name="m"/></asset>', '<asset><texture builtin="flat"/></asset>',
+        '<asset><material/></asset>', '<size njmax="-5"/>',
+        '<custom><numeric name="n" data=""/></custom>')}
+FAULTS = [
+    *((code, f'<worldbody>{text}</worldbody>') for code, all_ in IN_WORLD.items()
+      for text in all_),
+    *((code, f'<worldbody>{HINGED}</worldbody>{text}') for code, all_ in BESIDE.items()
+      for text in all_)]
+
+
+@pytest.mark.parametrize(('code', 'text'), FAULTS)
+def test_what_mujoco_refuses_is_an_error(code: str, text: str) -> None:
+    text = f'<mujoco>{text.replace("{}", "")}</mujoco>'
+    assert ('error', code) in codes(text)
+    mujoco = pytest.importorskip('mujoco', reason='mujoco-core is not installed')
+    if code != 'include-cycle':  # MuJoCo attaches the part of the body that it has read
+        with pytest.raises(ValueError):
+            mujoco.MjModel.from_xml_string(text)
+
+
+@pytest.mark.parametrize(('text', 'code'), [
+    ('<worldbody><body><joint range="2 1"/><geom size="1"/></body></worldbody>',
+     'limits-reversed'),
+    ('<body name="a"/>', 'no-effect'),
+    (f'<worldbody>{HINGED}</worldbody><keyframe><key qpos="nan"/></keyframe>', 'not-finite')])
+def test_what_mujoco_accepts_is_a_warning(text: str, code: str) -> None:
+    assert ('warning', code) in codes(f'<mujoco>{text.replace("{}", "")}</mujoco>')
 
 
 def test_names_with_a_prefix_are_unknown_as_in_mujoco() -> None:

@@ -77,6 +77,19 @@ def test_mujoco_compiles_the_same_of_mjcf_that_is_written(file: Path, tmp_path: 
     assert after.body_mass.sum() == pytest.approx(before.body_mass.sum(), abs=1e-8)
 
 
+def test_what_a_model_has_no_place_for_is_written_back() -> None:
+    text, report = write_mjcf(model_of(
+        '<mujoco><worldbody><geom type="plane" size="0 5 0.05"/><body name="a"><joint name="j" '
+        'range="-1 2" limited="false"/><joint name="s" type="slide" actuatorfrcrange="1 2" '
+        'actuatorfrclimited="false"/><geom size="1"/></body></worldbody><equality>'
+        '<weld name="w" body1="a"/><joint name="e" joint1="j" joint2="s"/></equality>'
+        '<compiler angle="radian"/></mujoco>'))
+    for kept in ('size="0 5 0.05"', 'limited="false" range="-1.0 2.0"', '<joint name="e" j',
+                 'actuatorfrclimited="false" actuatorfrcrange="1.0 2.0"'):
+        assert kept in text
+    assert 'another order' in str([found.message for found in report])
+
+
 def test_configurations_are_keyframes_in_the_order_of_the_joints() -> None:
     model = model_of(ARM.format(''))._replace(
         configurations=(Configuration('home', ((0, 0.5),)),))
