@@ -8,7 +8,8 @@ These functions run in the process that ``reader`` starts and limits.
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 import os
 import stat
@@ -38,12 +39,14 @@ class LoadedMesh(NamedTuple):
     The content of a mesh file, scaled, in the shape's frame.
 
     ``glb`` is the same as binary glTF where the file has looks of its own (materials, textures,
-    vertex colors), else None; ``pixels`` counts those of its images.
+    vertex colors), else None; ``pixels`` counts those of its images. ``lost`` says why it is
+    shown without its textures, if it is.
     """
 
     triangles: Triangles
     glb: Optional[bytes] = None
     pixels: int = 0
+    lost: str = ''
 
 
 class MeshError(ValueError):
@@ -91,6 +94,31 @@ def _images() -> Any:
     return images
 
 
+@contextmanager
+def _refused_images() -> Iterator[list[bool]]:
+    """Note the images that are too large: trimesh opens images itself, and goes on without."""
+    refused: list[bool] = []
+    try:
+        images = _images()
+    except ImportError:
+        yield refused
+        return
+    opened = images.open
+
+    def open_or_note(*arguments: Any, **options: Any) -> Any:
+        try:
+            return opened(*arguments, **options)
+        except images.DecompressionBombError:
+            refused.append(True)
+            raise
+
+    images.open = open_or_note
+    try:
+        yield refused
+    finally:
+        images.open = opened
+
+
 def _with_texture(primitive: Triangles, file: str) -> LoadedMesh:
     """Lay an image on a surface, on each triangle along the axis that it faces most."""
     if not len(primitive.faces):
@@ -118,9 +146,8 @@ def _read_mesh(mesh: Mesh) -> LoadedMesh:
     trimesh: Any = import_module('trimesh')
     assert mesh.file is not None
     check_file(mesh.file)
-    with suppress(ImportError):
-        _images()  # trimesh opens images itself
-    scene = trimesh.load_scene(mesh.file, process=False, resolver=_OwnDirectory(mesh.file))
+    with _refused_images() as refused:
+        scene = trimesh.load_scene(mesh.file, process=False, resolver=_OwnDirectory(mesh.file))
     if not scene.geometry:
         raise MeshError('it has no triangles')
     scale = _unit(scene) * np.asarray(mesh.scale)
@@ -136,7 +163,12 @@ def _read_mesh(mesh: Mesh) -> LoadedMesh:
     found = triangles(whole.vertices, whole.faces)
     if not len(found.faces) or not np.isfinite(found.vertices).all():
         raise MeshError('it has no triangles, or infinite ones')
-    return LoadedMesh(found, *_looks(scene))
+    glb, pixels = _looks(scene)
+    if pixels > _PIXELS:
+        glb, pixels = None, 0
+        refused.append(True)
+    return LoadedMesh(
+        found, glb, pixels, f'they have more than {_PIXELS} pixels' if refused else '')
 
 
 class _OwnDirectory:
@@ -192,9 +224,7 @@ def _looks(scene: Any) -> tuple[Optional[bytes], int]:
         getattr(visual, 'material', None) for visual in visuals)}
     images = [getattr(each, name, None) for each in materials.values() for name in _IMAGES]
     pixels = sum(image.width * image.height for image in images if image is not None)
-    if pixels > _PIXELS:
-        return None, 0
-    return scene.export(file_type='glb'), pixels
+    return (scene.export(file_type='glb') if pixels <= _PIXELS else None), pixels
 
 
 def _color_vertices(mesh: Any) -> None:

@@ -38,7 +38,7 @@ answer(output)
 """
 _PACKAGES = str(Path(__file__).parents[2])
 _HEAD = struct.Struct('<5Q')
-"""Of an answer: the bytes of its vertices, faces, binary glTF and error, and its pixels."""
+"""Of an answer: the bytes of its vertices, faces, binary glTF and message, and its pixels."""
 _BYTES_PER_PIXEL = 4
 
 
@@ -170,12 +170,12 @@ def _receive(stream: IO[bytes], most: int) -> Optional[Answer]:
     parts = [stream.read(size) for size in sizes] if fits else []
     if not parts or [*map(len, parts)] != sizes:
         return None
-    vertices, faces, glb, error = parts
-    if error:
-        return MeshError(error.decode())
+    vertices, faces, glb, message = parts
+    if message and not vertices:
+        return MeshError(message.decode())
     return LoadedMesh(
         triangles(np.frombuffer(vertices, np.float32), np.frombuffer(faces, np.uint32)),
-        glb or None, pixels)
+        glb or None, pixels, message.decode())
 
 
 def answer(output: int) -> None:
@@ -207,7 +207,8 @@ def _answer_all(stream: IO[bytes], limits: MeshLimits, requests: Sequence[Reques
             parts = (b'', b'', b'', str(error)[:1000].encode(errors='replace') or b'?')
         else:
             surface = loaded.triangles
-            parts = (surface.vertices.tobytes(), surface.faces.tobytes(), loaded.glb or b'', b'')
+            parts = (surface.vertices.tobytes(), surface.faces.tobytes(), loaded.glb or b'',
+                     loaded.lost.encode())
             pixels = loaded.pixels
         stream.write(_HEAD.pack(*map(len, parts), pixels))
         stream.writelines(parts)

@@ -37,7 +37,10 @@ def make_scene(
             LoadedMesh(surface(shape.geometry)))
         if isinstance(mesh, MeshError):
             warnings.warn(f'{name}: {mesh}', stacklevel=3)
-        elif mesh is not None and len(mesh.triangles.faces):
+            continue
+        if mesh is not None and mesh.lost:
+            warnings.warn(f'{name}: textures are not shown: {mesh.lost}', stacklevel=3)
+        if mesh is not None and len(mesh.triangles.faces):
             scene.add_geometry(
                 _geometry(mesh, shape), node_name=f'{name}/{number}',
                 transform=root_from_bodies[index] @ _matrix(shape))

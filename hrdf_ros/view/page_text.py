@@ -44,6 +44,10 @@ def about_model(
         f"{free} degree{'' if free == 1 else 's'} of freedom", f'{mass:.4g} kg']
     if warnings:
         facts.append(f'{warnings} warnings: see hrdf check')
+    wide = [slider.name for slider in sliders if not slider.is_limited]
+    if wide:
+        rest = f' and {len(wide) - _NOTES} more' if len(wide) > _NOTES else ''
+        facts.append(f'no limits, or wide ones: {", ".join(wide[:_NOTES])}{rest}')
     more = ''.join(f'<div class="bad">{escape(note)}</div>' for note in notes[:_NOTES])
     return _box(f'<div class="quiet">{escape(", ".join(facts))}</div>{more}')
 
@@ -154,9 +158,9 @@ def slider_label(slider: Slider) -> str:
 def slider_marks(
     slider: Slider, unit: Unit, ends: tuple[float, float],
 ) -> tuple[tuple[float, str], ...]:
-    """Return the labels at the ends of a slider, whose values there are ``ends``."""
+    """Return the limits at the ends of a slider, whose values there are ``ends``."""
     if not slider.is_limited:
-        return ((0.5 * sum(ends), 'no limits'),)
+        return ()
     texts = (shown_value(slider, limit, unit) for limit in (slider.lower, slider.upper))
     return tuple(zip(ends, texts))
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import cos, hypot, radians, sin, sqrt
 from typing import Literal, NamedTuple, Optional
 
@@ -96,7 +96,8 @@ class Scene(NamedTuple):
     All that is drawn of a model.
 
     ``body_frames`` has each body's own frame by index; ``extent`` is that of the configuration in
-    which the scene was built; ``notes`` say which meshes and textures cannot be drawn.
+    which the scene was built; ``notes`` say which meshes and textures cannot be drawn,
+    ``missing`` which meshes were not found: the reader of a description says so, too.
     """
 
     body_frames: tuple[int, ...]
@@ -105,6 +106,7 @@ class Scene(NamedTuple):
     axes: tuple[AxisMark, ...]
     extent: Extent
     notes: tuple[str, ...]
+    missing: tuple[str, ...] = ()
     lights: tuple[Light, ...] = ()
 
     def place(self, root_from_frames: Array) -> Array:
@@ -127,13 +129,15 @@ def build_scene(model: Model, root_from_frames: Array, meshes: MeshReader) -> Sc
     if not any(solid.layer in ('visual', 'collision') for solid in solids):
         solids += _sticks(model, root_from_bodies)
     extent = extent_of(solids, root_from_bodies)
+    found = [(request, loaded[request]) for body in model.bodies for request in _requests(body)]
     return Scene(
         body_frames=body_frames,
         solids=(*solids, *_mass_marks(model, extent.size), *_icons(model, extent.size)),
         frames=tuple(_frame_marks(model, frozenset(body_frames))),
         axes=tuple(mark for joint in model.joints for mark in _axis_marks(joint)),
         extent=extent,
-        notes=tuple(_notes(model, loaded)),
+        notes=tuple(_notes(each for each in found if not _is_missing(each))),
+        missing=tuple(_notes(filter(_is_missing, found))),
         lights=lights_of(model, root_from_bodies, extent.center))
 
 
@@ -163,17 +167,23 @@ def _requests(body: Body) -> Iterator[Request]:
             yield Request(shape.geometry)
 
 
-def _notes(model: Model, loaded: Mapping[Request, LoadedMesh | MeshError]) -> Iterator[str]:
+_Found = tuple[Request, LoadedMesh | MeshError]
+
+
+def _is_missing(found: _Found) -> bool:
+    geometry = found[0].geometry
+    return isinstance(geometry, Mesh) and geometry.file is None
+
+
+def _notes(found: Iterable[_Found]) -> Iterator[str]:
     """Yield the meshes and textures that cannot be drawn, once for each reason."""
     names: dict[tuple[str, str], dict[str, None]] = {}
-    for body in model.bodies:
-        for request in _requests(body):
-            found = loaded[request]
-            if isinstance(found, MeshError):
-                geometry = request.geometry
-                kind, name = (('mesh', geometry.uri) if isinstance(geometry, Mesh)
-                              else ('texture', str(request.texture)))
-                names.setdefault((kind, str(found)), {})[f"'{name}'"] = None
+    for (geometry, texture), answer in found:
+        reason = str(answer) if isinstance(answer, MeshError) else answer.lost
+        if reason:
+            kind, name = ('texture', texture) if not isinstance(geometry, Mesh) else (
+                'mesh' if isinstance(answer, MeshError) else 'textures of the mesh', geometry.uri)
+            names.setdefault((kind, reason), {})[f"'{name}'"] = None
     for (kind, reason), files in names.items():
         more = f' and {len(files) - _LISTED} more' if len(files) > _LISTED else ''
         yield f"{kind} {', '.join([*files][:_LISTED])}{more}: {reason}"

@@ -36,9 +36,8 @@ from hrdf_ros.view.page_text import (
     link_tree,
     overlay,
 )
-from hrdf_ros.view.panel import NOTHING, Panel
+from hrdf_ros.view.panel import NOTHING, Panel, Selection
 from hrdf_ros.view.scene import build_scene, Layer, mesh_files, NO_MODEL, NO_SCENE, Scene
-from hrdf_ros.view.selection import Selection
 import numpy as np
 import viser
 
@@ -245,7 +244,8 @@ class Viewer:
             model.name, sorted({*frames, *tags}), frames,
             [each.name for each in model.configurations], sliders, self._motion.vector.tolist())
         self._panel.set_texts({
-            'about': about_model(model, sliders, self._scene.notes, warnings)})
+            'about': about_model(
+                model, sliders, (*self._scene.missing, *self._scene.notes), warnings)})
         self._show_links()
         self._refresh(everywhere=True)
 

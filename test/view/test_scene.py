@@ -80,7 +80,7 @@ def test_a_missing_mesh_is_reported_and_marked() -> None:
     found = robot(link('a', ''.join(
         shape('visual', f'<mesh filename="gone{number}.stl"/>') for number in (*range(7), 0))))
     assert len(of_layer(found, 'visual')) == 8
-    assert found.notes == (
+    assert found.missing == (
         "mesh 'gone0.stl', 'gone1.stl', 'gone2.stl', 'gone3.stl', 'gone4.stl' and 2 more: "
         'the file was not found',)
 
