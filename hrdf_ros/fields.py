@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The facts about each field of the Model's records: unit, meaning, and the targets that hold it.
+The facts about each field of the Model's records: its noun, and the targets that hold it.
 
 Names, types and defaults are declared by the records themselves (`model`, `inertia`). The check
 for finite numbers, the comparison, the report of losses, lowering and the writers read this
@@ -25,6 +25,8 @@ LOWERED = 'lowered'
 """The place of fields that structure, names or poses of the target express."""
 NO_MEANING = 'no meaning'
 """The place of fields without meaning in this target, or reported with the whole record."""
+_UNLIMITED = (-inf, inf)
+_VECTORS = (Pose, Vector, Optional[Vector])
 
 
 class Field(NamedTuple):
@@ -38,7 +40,6 @@ class Field(NamedTuple):
     """
 
     noun: str
-    unit: str = ''
     urdf: Optional[str] = None
     gazebo: Optional[str] = None
     sdf: Optional[str] = None
@@ -46,185 +47,98 @@ class Field(NamedTuple):
     is_posing: bool = False
 
 
-def _lowered(noun: str, unit: str = '', *, is_posing: bool = False) -> Field:
-    """Return a field that every target expresses."""
-    return Field(noun, unit, LOWERED, None, LOWERED, LOWERED, is_posing)
+def _lowered(names: str, noun: str = '', *, is_posing: bool = False) -> dict[str, Field]:
+    """Return fields that every target expresses."""
+    return {name: Field(noun or name, LOWERED, None, LOWERED, LOWERED, is_posing)
+            for name in names.split()}
 
 
-def _written(noun: str, unit: str, place: str, mjcf: Optional[str] = LOWERED) -> Field:
-    """Return a field that URDF and SDFormat have at the same place."""
-    return Field(noun, unit, place, None, place, mjcf)
+def _not_in_urdf(names: str, *, is_posing: bool = False) -> dict[str, Field]:
+    """Return fields that say nothing in a URDF, and that the other targets express."""
+    return {name: Field(name, NO_MEANING, None, LOWERED, LOWERED, is_posing)
+            for name in names.split()}
 
 
-def _not_in_urdf(noun: str, unit: str = '', *, is_posing: bool = False) -> Field:
-    """Return a field that says nothing in a URDF, and that the other targets express."""
-    return Field(noun, unit, NO_MEANING, None, LOWERED, LOWERED, is_posing)
+def _meaningless(names: str) -> dict[str, Field]:
+    """Return fields that say nothing in any target."""
+    return {name: Field(name, NO_MEANING, None, NO_MEANING, NO_MEANING) for name in names.split()}
 
 
-def _without_meaning(noun: str) -> Field:
-    return Field(noun, '', NO_MEANING, None, NO_MEANING, NO_MEANING)
+def _written(
+    names: str, noun: str, element: str, mjcf: Optional[str] = LOWERED,
+) -> dict[str, Field]:
+    """Return fields that URDF and SDFormat have in the same element, by the same names."""
+    return {name: Field(noun, f'{element} {name}', None, f'{element} {name}', mjcf)
+            for name in names.split()}
 
 
-_NAME = _lowered('a name')
-_SOURCE_NAME = _without_meaning('a name in the source')
-_LOCATION = _without_meaning('a place in the source')
-_TAG = _without_meaning('a tag')
-_POSE = _lowered('a pose', 'm, quaternion', is_posing=True)
-_POSE_OF_PART = _lowered('a pose', 'm, quaternion')
-_EXTENSIONS = _lowered('XML of other programs')
-_UNLIMITED = (-inf, inf)
-_VECTORS = (Pose, Vector, Optional[Vector])
+def _spring(name: str, gazebo: str, mjcf: str) -> dict[str, Field]:
+    return {name: Field('a spring', None, f'joint {gazebo}', f'dynamics {name}', f'joint {mjcf}')}
+
+
 _START = 'an initial position or velocity'
-_SPRING = 'a spring'
-_MOMENT = 'a moment of inertia'
+_COLORS = 'ambient, specular or emissive colors'
 
 FIELDS: Mapping[str, Mapping[str, Field]] = {
     'Coordinate': {
-        'name': _NAME,
-        'kind': _lowered('a kind of coordinate'),
-        'lower': _written('a lower limit', 'rad or m', 'limit lower'),
-        'upper': _written('an upper limit', 'rad or m', 'limit upper'),
-        'effort': _written('an effort limit', 'N m or N', 'limit effort'),
-        'velocity': _written('a velocity limit', 'rad/s or m/s', 'limit velocity', None),
-        'initial_position': Field(_START, 'rad or m', mjcf='joint ref', is_posing=True),
-        'initial_velocity': Field(_START, 'rad/s or m/s'),
-        'damping': _written(
-            'damping', 'N m s/rad or N s/m', 'dynamics damping', 'joint damping'),
-        'friction': _written(
-            'friction', 'N m or N', 'dynamics friction', 'joint frictionloss'),
-        'spring_reference': Field(
-            _SPRING, 'rad or m', None, 'joint springReference', 'dynamics spring_reference',
-            'joint springref'),
-        'spring_stiffness': Field(
-            _SPRING, 'N m/rad or N/m', None, 'joint springStiffness', 'dynamics spring_stiffness',
-            'joint stiffness'),
-        'acceleration': Field('an acceleration limit', 'rad/s^2 or m/s^2'),
-        'armature': Field('the inertia of a rotor', 'kg m^2 or kg', mjcf='joint armature'),
-        'mimic': _lowered('a mimic relation'),
-        'location': _LOCATION,
+        **_lowered('name kind mimic'), **_meaningless('location'),
+        **_written('lower upper effort', 'a limit', 'limit'),
+        **_written('velocity', 'a velocity limit', 'limit', None),
+        'initial_position': Field(_START, mjcf='joint ref', is_posing=True),
+        'initial_velocity': Field(_START),
+        **_written('damping', 'damping', 'dynamics', 'joint damping'),
+        **_written('friction', 'friction', 'dynamics', 'joint frictionloss'),
+        **_spring('spring_reference', 'springReference', 'springref'),
+        **_spring('spring_stiffness', 'springStiffness', 'stiffness'),
+        'acceleration': Field('an acceleration limit'),
+        'armature': Field('the inertia of a rotor', mjcf='joint armature'),
     },
     'Mimic': {
-        'leader': _lowered('a leader'),
-        'multiplier': _lowered('a mimic multiplier', is_posing=True),
-        'offset': _lowered('a mimic offset', 'rad or m', is_posing=True),
+        **_lowered('leader'),
+        **_lowered('multiplier', 'mimic multiplier', is_posing=True),
+        **_lowered('offset', 'mimic offset', is_posing=True),
     },
     'Motion': {
-        'kind': _lowered('a kind of motion'),
-        'axis': _lowered('an axis', is_posing=True),
-        'coordinates': _lowered('coordinates'),
-        'scale': _lowered('a scale', is_posing=True),
-        'offset': _lowered('an offset', 'rad or m', is_posing=True),
-    },
+        **_lowered('kind coordinates'), **_lowered('axis scale offset', is_posing=True)},
     'Joint': {
-        'name': _NAME,
-        'source_name': _SOURCE_NAME,
-        'type': _without_meaning('a type, which the motions say'),
-        'parent': _lowered('a parent'),
-        'child': _lowered('a child'),
-        'parent_from_joint': _POSE,
-        'child_from_joint': _POSE,
-        'motions': _lowered('motions'),
+        **_lowered('name parent child motions extensions'),
+        **_lowered('parent_from_joint child_from_joint', 'pose', is_posing=True),
+        **_meaningless('source_name type location'),
         'actuator': Field('a kind of actuator'),
-        'extensions': _EXTENSIONS,
-        'location': _LOCATION,
     },
     'Constraint': {
-        'name': _NAME,
-        'kind': _lowered('a kind of constraint'),
-        'joints': _without_meaning('joints'),
-        'bodies': _not_in_urdf('bodies'),
-        'values': _not_in_urdf('values'),
-        'location': _LOCATION,
-        'source_name': _SOURCE_NAME,
-    },
-    'Configuration': {
-        'name': _without_meaning('a name'),
-        'positions': _without_meaning('positions'),
-        'location': _LOCATION,
-    },
+        **_lowered('name kind'), **_not_in_urdf('bodies values'),
+        **_meaningless('joints location source_name')},
+    'Configuration': _meaningless('name positions location'),
     'Inertia': {
-        'mass': _written('a mass', 'kg', 'inertial mass'),
-        'pose': _POSE_OF_PART,
-        'ixx': _written(_MOMENT, 'kg m^2', 'inertia ixx'),
-        'ixy': _written(_MOMENT, 'kg m^2', 'inertia ixy'),
-        'ixz': _written(_MOMENT, 'kg m^2', 'inertia ixz'),
-        'iyy': _written(_MOMENT, 'kg m^2', 'inertia iyy'),
-        'iyz': _written(_MOMENT, 'kg m^2', 'inertia iyz'),
-        'izz': _written(_MOMENT, 'kg m^2', 'inertia izz'),
-        'location': _LOCATION,
-    },
+        **_written('mass', 'a mass', 'inertial'), **_lowered('pose'),
+        **_written('ixx ixy ixz iyy iyz izz', 'a moment of inertia', 'inertia'),
+        **_meaningless('location')},
     'Body': {
-        'name': _NAME,
-        'source_name': _SOURCE_NAME,
-        'inertia': _lowered('an inertia'),
-        'visuals': _lowered('visuals'),
-        'collisions': _lowered('collisions'),
-        'static': _lowered('a static link'),
-        'pose': _POSE,
-        'tag': _TAG,
-        'extensions': _EXTENSIONS,
-        'location': _LOCATION,
-    },
+        **_lowered('name inertia visuals collisions static extensions'),
+        **_lowered('pose', is_posing=True), **_meaningless('source_name tag location')},
     'Shape': {
-        'name': _NAME,
-        'geometry': _lowered('a geometry'),
-        'pose': _POSE_OF_PART,
-        'material': _lowered('a material'),
-        'location': _LOCATION,
-        'extensions': _EXTENSIONS,
-    },
+        **_lowered('name geometry pose material extensions'), **_meaningless('location')},
     'Material': {
-        'name': Field('a name of a material', '', LOWERED, None, NO_MEANING, LOWERED),
-        'diffuse': _lowered('a color'),
-        'ambient': Field('ambient, specular or emissive colors', sdf='material ambient'),
-        'specular': Field('ambient, specular or emissive colors', sdf='material specular'),
-        'emissive': Field('ambient, specular or emissive colors', sdf='material emissive'),
-        'texture': _lowered('a texture'),
-        'extensions': _EXTENSIONS,
-        'texture_file': _without_meaning('the file of a texture'),
-        'assets': _without_meaning('the files of a material'),
-    },
+        'name': Field('a name of a material', LOWERED, None, NO_MEANING, LOWERED),
+        **_lowered('diffuse texture extensions'),
+        'ambient': Field(_COLORS, sdf='material ambient'),
+        'specular': Field(_COLORS, sdf='material specular'),
+        'emissive': Field(_COLORS, sdf='material emissive'),
+        **_meaningless('texture_file assets')},
     'Frame': {
-        'name': _NAME,
-        'source_name': _SOURCE_NAME,
-        'kind': _without_meaning('a kind of frame'),
-        'body': _not_in_urdf('a body'),
-        'pose': _not_in_urdf('a pose', 'm, quaternion', is_posing=True),
-        'tag': _TAG,
-        'location': _LOCATION,
-    },
+        **_lowered('name'), **_meaningless('source_name kind tag location'),
+        **_not_in_urdf('body'), **_not_in_urdf('pose', is_posing=True)},
     'ModelScope': {
-        'name': _not_in_urdf('a name of a nested model'),
-        'source_name': _SOURCE_NAME,
-        'parent': _not_in_urdf('a model around it'),
-        'canonical_body': _not_in_urdf('a canonical link'),
-        'static': _not_in_urdf('a static model'),
-        'pose': _not_in_urdf('a pose', 'm, quaternion', is_posing=True),
-        'location': _LOCATION,
-    },
+        **_not_in_urdf('name parent canonical_body static'),
+        **_not_in_urdf('pose', is_posing=True), **_meaningless('source_name location')},
     'Model': {
-        'name': _NAME,
-        'format': _without_meaning('a format'),
-        'version': _without_meaning('a version'),
-        'root': _without_meaning('a root of poses'),
-        'bodies': _lowered('bodies'),
-        'joints': _lowered('joints'),
-        'coordinates': _lowered('coordinates'),
-        'constraints': _lowered('constraints'),
-        'frames': _lowered('frames'),
-        'scopes': _lowered('nested models'),
-        'canonical_body': _not_in_urdf('a canonical link'),
-        'is_world': _lowered('a world'),
-        'static': _lowered('a static model'),
-        'pose': _not_in_urdf('a pose', 'm, quaternion', is_posing=True),
-        'gravity': _lowered('gravity', 'm/s^2'),
-        'files': _without_meaning('source files'),
-        'extensions': _EXTENSIONS,
-        'source': _without_meaning('the text of the source'),
-        'location': _LOCATION,
+        **_lowered('name bodies joints coordinates constraints frames scopes is_world static'),
+        **_lowered('gravity extensions'), **_not_in_urdf('canonical_body'),
+        **_not_in_urdf('pose', is_posing=True),
+        **_meaningless('format version root files source location hardware'),
         'description': Field('a description'),
         'configurations': Field('named configurations', mjcf='keyframe key'),
-        'hardware': _without_meaning('settings of the driver'),
     },
 }
 

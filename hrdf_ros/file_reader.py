@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Reading files: which may be read at all, and how much.
+Reading files: which may be read at all, how much, and when they have changed.
 
 Cycles and depth of includes need no state: a document has the include element that led to it, and
 so the whole chain.
@@ -15,6 +15,7 @@ from functools import partial
 from itertools import islice
 import os
 import stat
+import sys
 from typing import BinaryIO, Optional
 
 from hrdf_ros import codes
@@ -29,6 +30,9 @@ TEXT = '<text>'
 OPEN_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
 """A file that has become a pipe is opened without waiting for its writer."""
 _CHUNK = 1 << 16
+_CLOCK_STEP = 20_000_000
+"""By how much the clock of a file system may be late, in nanoseconds."""
+_Fingerprint = tuple[int, int, int]
 _DESCRIPTORS = '/proc/self/fd'
 _HAS_HANDLES = hasattr(os, 'O_PATH') and os.path.isdir(_DESCRIPTORS)
 """Whether a file can be examined before it is opened for reading, which devices may notice."""
@@ -299,3 +303,42 @@ def _real_path(file: str) -> str:
         return os.path.realpath(file)
     except (OSError, ValueError):
         return file
+
+
+# ---- changes
+
+class FileWatch:
+    """
+    Reports changes of files.
+
+    A change counts once two looks found the files the same, so that no file is read while it is
+    being written.
+    """
+
+    def __init__(self, files: Sequence[str], since: int = sys.maxsize) -> None:
+        """Watch files; one that was changed after ``since``, in ns, counts as changed."""
+        self.files = tuple(files)
+        self._seen = self._look()
+        self._settled = tuple(
+            None if found is None or found[0] >= since - _CLOCK_STEP else found
+            for found in self._seen)
+
+    def changed(self) -> bool:
+        """Look again; True once for each change that has settled."""
+        now = self._look()
+        settled = now == self._seen and now != self._settled
+        self._seen = now
+        if settled:
+            self._settled = now
+        return settled
+
+    def _look(self) -> tuple[Optional[_Fingerprint], ...]:
+        return tuple(_fingerprint(file) for file in self.files)
+
+
+def _fingerprint(file: str) -> Optional[_Fingerprint]:
+    try:
+        status = os.stat(file)
+    except (OSError, ValueError):  # a path with NUL
+        return None
+    return max(status.st_mtime_ns, status.st_ctime_ns), status.st_size, status.st_ino

@@ -18,6 +18,8 @@ import os
 import stat
 from typing import NoReturn, Optional
 
+from hrdf_ros.limits import COMPARED_BYTES
+
 _DIRECTORY = os.O_DIRECTORY | os.O_CLOEXEC | getattr(os, 'O_PATH', os.O_RDONLY)
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -68,15 +70,15 @@ def _digest(data: bytes) -> str:
     return sha256(data).hexdigest()
 
 
-def read_below(directory: str, name: str) -> Optional[bytes]:
+def read_below(directory: str, name: str, most: int = COMPARED_BYTES) -> Optional[bytes]:
     """
     Return the content of a file below a directory, None where there is none.
 
-    A symbolic link on the way, a pipe or a device is an OSError.
+    A symbolic link on the way, a pipe, a device, or a file of more bytes is an OSError.
     """
     try:
         with _named(directory, name), _folder_of(directory, name) as (folder, base):
-            return _content(base, folder)
+            return _content(base, folder, most)
     except FileNotFoundError:
         return None
 
@@ -131,7 +133,7 @@ def _replace(name: str, folder: int, data: bytes) -> None:
             raise
 
 
-def _content(name: str, folder: int) -> Optional[bytes]:
+def _content(name: str, folder: int, most: int = COMPARED_BYTES) -> Optional[bytes]:
     """Return the content of a regular file, None where there is nothing of that name."""
     try:
         stream = open(os.open(name, _READ, dir_fd=folder), 'rb')
@@ -144,7 +146,10 @@ def _content(name: str, folder: int) -> Optional[bytes]:
     with stream:
         if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
             _refuse('is not a regular file')
-        return stream.read()
+        data = stream.read(most + 1)
+    if len(data) > most:
+        _refuse(f'is larger than {most} bytes')
+    return data
 
 
 @contextmanager

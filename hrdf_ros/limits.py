@@ -33,6 +33,10 @@ FETCH_SECONDS = 1800
 """Seconds that one download may take."""
 YAML_BYTES = 1 << 18
 """Bytes of a YAML file that describes a robot; PyYAML reads some 100,000 in a second."""
+LIST_BYTES = 1 << 24
+"""Bytes of the list of the files that a bundle or MoveIt package consists of."""
+COMPARED_BYTES = 1 << 29
+"""Bytes of an existing file that is compared with the one that replaces it."""
 FLEET_BYTES = 1 << 20
 """The node: the file of a fleet."""
 WAITING_REQUESTS = 100

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The whole flow on one page: bytes -> reader of the format -> Model + Report -> checks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 import gc
 import os
 from typing import Any, Optional, TYPE_CHECKING, TypedDict, Union
@@ -55,15 +55,13 @@ def load(
     non-blank character is ``<``. ``path`` and ``packages`` say where URIs are searched,
     ``model_name`` selects one of a world, ``naming`` and ``joint_names`` choose names; with
     ``roots`` only files below these directories are read, and never more than ``limits`` allow;
-    ``format`` (hrdf, mjcf, sdf, skel, urdf) overrides suffix and content.
+    ``format`` (hrdf, mjcf, sdf, skel, urdf) overrides suffix and content. ``overlay`` has the
+    texts of files in an editor, by real path: they are read instead. With ``placeholders`` a
+    missing include of SDFormat is a warning, and a model with one link stands for it.
 
     A path with the suffix ``.xacro``, or any path with ``xacro=True``, is expanded with
     ``xacro_arguments``: that runs code that the file contains, in a process with limits of time
     and memory. ``xacro=False`` forbids it.
-
-    ``overlay`` are the texts of files in an editor, by real path: they are read instead.
-    With ``placeholders`` a missing include of SDFormat is a warning, and a model with one link
-    stands for it.
 
     The content of a file raises nothing: with errors the Model is None and the report says why.
     An unknown naming or format is a ValueError.
@@ -73,23 +71,19 @@ def load(
     >>> result.ok, [diagnostic.code for diagnostic in result.report]
     (False, ['urdf-not-a-tree'])
     """
-    if naming not in _NAMINGS:
-        raise ValueError(f"naming is one of {', '.join(_NAMINGS)}, not {naming!r}")
-    if format is not None and format not in format_names():
-        raise ValueError(f"format is one of {', '.join(format_names())}, not {format!r}")
+    _check_choice('naming', naming, _NAMINGS)
+    if format is not None:
+        _check_choice('format', format, format_names())
     _check_types(
         source, packages, limits, model_name, xacro, path=path, joint_names=joint_names,
         roots=() if roots is None else roots)
-    resolver = Resolver(path, packages, roots=roots, limits=limits, overlay=overlay)
     source = os.fspath(source)
     options = Options(
         model_name=model_name, naming=naming, joint_names=tuple(joint_names),
         xacro_file=source if _is_xacro(source, xacro) else None,
         xacro_arguments=tuple((xacro_arguments or {}).items()), placeholders=placeholders)
-    report = Report()
-    model = _read_and_check(source, Context(report, resolver, options, read_file), format)
-    return LoadResult(
-        model if report.ok else None, report, tuple(resolver.files), tuple(resolver.on_network))
+    resolver = Resolver(path, packages, roots=roots, limits=limits, overlay=overlay)
+    return _read_and_check(source, Context(Report(), resolver, options, read_file), format)
 
 
 def load_model(
@@ -110,42 +104,45 @@ def load_model(
 
 def _read_and_check(
     source: str, context: Context, format: Optional[str],  # noqa: A002
-) -> Optional[Model]:
+) -> LoadResult:
     """Read and check without the cyclic garbage collector, which takes half of the time."""
+    report, resolver = context.report, context.resolver
     enabled = gc.isenabled()
     gc.disable()
     try:
         model = read(source, context, format)
         if model is not None:
-            check_model(model, context.report, context.resolver.limits, context.resolver)
-            model = model._replace(files=tuple(context.resolver.files))
-        context.report.fold()
-        return model
+            check_model(model, report, resolver.limits, resolver)
+            model = model._replace(files=tuple(resolver.files))
+        report.fold()
+        return LoadResult(
+            model if report.ok else None, report, tuple(resolver.files),
+            tuple(resolver.on_network))
     finally:
         if enabled:
             gc.enable()
+
+
+def _check_choice(name: str, value: str, known: Sequence[str]) -> None:
+    if value not in known:
+        raise ValueError(f"{name} is one of {', '.join(known)}, not {value!r}")
 
 
 def _check_types(
     source: Any, packages: Any, limits: Any, model_name: Any, xacro: Any, **lists: Any,
 ) -> None:
     """Raise a TypeError for arguments that Python would misread, or fail on later."""
-    if isinstance(source, (bytes, bytearray)):
-        raise TypeError('source is a path or a text, not bytes; decode them')
     for name, value in lists.items():
-        if isinstance(value, (tuple, list)):
-            continue
         if isinstance(value, (str, bytes)):
             raise TypeError(f'{name} is a list of strings, not one string; write [{value!r}]')
-        if not hasattr(value, '__iter__'):
-            raise TypeError(f'{name} is a list of strings, not {type(value).__name__}')
-    if packages is not None and not isinstance(packages, Mapping):
-        raise TypeError('packages is a mapping from names to directories')
-    for name, value, kind, what in (
-            ('source', source, (str, os.PathLike), 'path or a text'),
-            ('limits', limits, ResourceLimits, 'ResourceLimits'),
-            ('model_name', model_name, (str, type(None)), 'string'),
-            ('xacro', xacro, (bool, type(None)), 'bool')):
+    checks: tuple[tuple[str, Any, Any, str], ...] = (
+        *((name, value, Iterable, 'list of strings') for name, value in lists.items()),
+        ('source', source, (str, os.PathLike), 'path or a text'),
+        ('packages', packages, (Mapping, type(None)), 'mapping from names to directories'),
+        ('limits', limits, ResourceLimits, 'ResourceLimits'),
+        ('model_name', model_name, (str, type(None)), 'string'),
+        ('xacro', xacro, (bool, type(None)), 'bool'))
+    for name, value, kind, what in checks:
         if not isinstance(value, kind):
             raise TypeError(f'{name} is a {what}, not {type(value).__name__}')
 

@@ -267,7 +267,7 @@ def package_name(directory: str) -> str:
 
     Without a file it is an OSError, a ValueError where no directory can have the name.
     """
-    from hrdf_ros.xml_file import parse_xml
+    from hrdf_ros.data_files import parse_xml
 
     manifest = os.path.join(directory, _MANIFEST)
     with open_regular(manifest) as stream:

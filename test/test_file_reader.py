@@ -11,6 +11,7 @@ from typing import Optional
 from helpers.resolving import resolver, with_files
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import Document, SourceFile, SourceRef
+from hrdf_ros.file_reader import FileWatch
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.resolve import Resolver
 import pytest
@@ -198,3 +199,12 @@ def test_number_of_includes(here: Path) -> None:
     for _ in range(2):
         assert found.read(str(here / 'main.sdf'), Report(), location)
     assert fault(found, here / 'main.sdf', location) == 'too-many-includes'
+
+
+def test_paths_that_no_file_can_have(tmp_path: Path) -> None:
+    file = tmp_path / 'a.urdf'
+    file.write_text('a')
+    watch = FileWatch((f'{tmp_path}/a\0b', str(file), 'x' * 100_000))
+    assert not watch.changed()
+    file.write_text('longer')
+    assert [watch.changed() for _ in range(2)] == [False, True]

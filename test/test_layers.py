@@ -29,8 +29,7 @@ LAYERS = (
     'fuel',
     'file_reader',
     'file_writer',
-    'xml_file',
-    'yaml_file',
+    'data_files',
     'resolve',
     'model',
     'fields',
@@ -45,7 +44,6 @@ LAYERS = (
     'writers',
     'schema_export',
     'diff',
-    'file_watch',
     'fetch',
     'hrdf_ros',
     'testing',
@@ -65,10 +63,10 @@ LIBRARIES = {
     'tomllib': {'cli'}, 'tomli': {'cli'},  # the first is Python's own since 3.11
     'numpy': {'kinematics', 'meshes', 'moveit', 'node', 'testing', 'view'},
     'pytest': {'testing'}, 'coal': {'moveit'}, 'pinocchio': {'kinematics'},
-    'lxml': {'cli', 'schema_export', 'writers', 'xml_file'},
+    'lxml': {'cli', 'schema_export', 'writers', 'data_files'},
     'trimesh': {'meshes'}, 'viser': {'view'}, 'imageio': {'view'}, 'PIL': {'meshes'},
     'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'}, 'mujoco': {'readers'},
-    'yaml': {'node', 'yaml_file'}, 'pygls': {'lsp'}, 'lsprotocol': {'lsp'},
+    'yaml': {'node', 'data_files'}, 'pygls': {'lsp'}, 'lsprotocol': {'lsp'},
     # for type checkers only
     'typing_extensions': {'document', 'kinematics', 'load', 'readers'}}
 # A program for a terminal though it is the node's: the command hrdf_node.

@@ -13,15 +13,9 @@ from collections.abc import Callable
 from typing import Optional
 
 from hrdf_ros import codes
+from hrdf_ros.check import structure
 from hrdf_ros.check.finite import check_finite
-from hrdf_ros.check.motion import check_axes, check_limits, check_mimics, check_scales
 from hrdf_ros.check.plausibility import check_inertia, check_mass, check_plausibility
-from hrdf_ros.check.structure import (
-    check_loops,
-    check_massless_groups,
-    check_names,
-    check_unreachable,
-)
 from hrdf_ros.codes import Code
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceRef
@@ -33,18 +27,18 @@ from hrdf_ros.topology import span, Topology
 ModelRule = Callable[[Model, Topology, Report], None]
 
 RULES: tuple[ModelRule, ...] = (
-    check_names,
+    structure.check_names,
     check_finite,
     check_mass,
     check_inertia,
     check_plausibility,
-    check_axes,
-    check_scales,
-    check_limits,
-    check_mimics,
-    check_unreachable,
-    check_loops,
-    check_massless_groups,
+    structure.check_axes,
+    structure.check_scales,
+    structure.check_limits,
+    structure.check_mimics,
+    structure.check_unreachable,
+    structure.check_loops,
+    structure.check_massless_groups,
 )
 
 

@@ -1,39 +1,37 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Rules on names and connections: unique names, loops, moving bodies without mass."""
+"""Rules on structure: names, connections, loops, and how joints move."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from math import hypot, inf
 from operator import attrgetter
-from typing import Any
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import Report, value_location
 from hrdf_ros.model import Model, NONE
 from hrdf_ros.topology import Topology
 
+_UNIT_TOLERANCE = 1e-6
+_WITHOUT_LIMITS = ('hrdf',)
+"""Formats that have no way to say a limit."""
 _NAME = attrgetter('name')
 
 
 def check_names(model: Model, _: Topology, report: Report) -> None:
     """Find duplicate names: bodies, frames, joints and coordinates are a namespace each."""
-    _check_distinct('body', model.bodies, report)
-    _check_distinct('frame', model.frames, report)
-    _check_distinct('joint', model.joints, report)
-    _check_distinct('coordinate', model.coordinates, report)
-
-
-def _check_distinct(what: str, items: Sequence[Any], report: Report) -> None:
-    if len(set(map(_NAME, items))) == len(items):
-        return
-    seen: set[str] = set()
-    for item in items:
-        if item.name in seen:
-            report.add(
-                codes.DUPLICATE_NAME, f"duplicate {what} name '{item.name}'", item.location,
-                hint='rename one of them')
-        seen.add(item.name)
+    for what, items in (
+            ('body', model.bodies), ('frame', model.frames), ('joint', model.joints),
+            ('coordinate', model.coordinates)):
+        if len(set(map(_NAME, items))) == len(items):
+            continue
+        seen: set[str] = set()
+        for item in items:
+            if item.name in seen:
+                report.add(
+                    codes.DUPLICATE_NAME, f"duplicate {what} name '{item.name}'", item.location,
+                    hint='rename one of them')
+            seen.add(item.name)
 
 
 def check_unreachable(model: Model, topology: Topology, report: Report) -> None:
@@ -91,3 +89,77 @@ def _mounts(model: Model) -> set[int]:
         if frame.body != NONE and (
             frame.kind == 'end_effector'
             or frame.kind == 'output' and model.bodies[frame.body].inertia is None)}
+
+
+# ---- motion
+
+def check_axes(model: Model, _: Topology, report: Report) -> None:
+    """Find axes that are zero or not of unit length."""
+    for joint in model.joints:
+        at = joint.location
+        if len(joint.motions) == 1:
+            at = value_location(at, 'axis')
+        for motion in joint.motions:
+            length = hypot(*motion.axis)
+            if motion.kind == 'rotation_vector' or abs(length - 1.0) <= _UNIT_TOLERANCE:
+                continue
+            if length == 0.0:
+                report.add(
+                    codes.AXIS_ZERO, f"the axis of joint '{joint.name}' is zero: it cannot move",
+                    at)
+            else:
+                report.add(
+                    codes.AXIS_NOT_UNIT,
+                    f"the axis of joint '{joint.name}' has the length {length!r}, not 1", at)
+
+
+def check_scales(model: Model, _: Topology, report: Report) -> None:
+    """Find coordinates that move nothing because they are multiplied by zero."""
+    for joint in model.joints:
+        for motion in joint.motions:
+            if motion.scale == 0.0 and motion.kind != 'screw':
+                report.add(
+                    codes.SCALE_ZERO, f"the ratio of joint '{joint.name}' is zero: it cannot move",
+                    joint.location)
+
+
+def check_limits(model: Model, _: Topology, report: Report) -> None:
+    """Find limits that are reversed, and single prismatic joints that have none at all."""
+    for coordinate in model.coordinates:
+        if coordinate.lower > coordinate.upper:
+            report.add(
+                codes.LIMITS_REVERSED,
+                f"coordinate '{coordinate.name}' has the lower limit {coordinate.lower!r} above "
+                f'its upper limit {coordinate.upper!r}',
+                value_location(coordinate.location, 'lower', 'upper'),
+            )
+    if model.format in _WITHOUT_LIMITS:
+        return
+    for joint in model.joints:
+        if len(joint.motions) == 1 and joint.motions[0].kind == 'prismatic':
+            coordinate = model.coordinates[joint.motions[0].coordinates[0]]
+            if coordinate.lower == -inf and coordinate.upper == inf and not coordinate.mimic:
+                report.add(
+                    codes.LIMITS_MISSING, f"joint '{joint.name}' is prismatic and has no limits",
+                    joint.location or coordinate.location)
+
+
+def check_mimics(model: Model, _: Topology, report: Report) -> None:
+    """Find coordinates that follow themselves, directly or through others; once a cycle."""
+    known: set[int] = set()
+    for start, coordinate in enumerate(model.coordinates):
+        trail: dict[int, None] = {}
+        index = start
+        while index not in known and index not in trail:
+            trail[index] = None
+            mimic = model.coordinates[index].mimic
+            if mimic is None:
+                break
+            index = mimic.leader
+        else:
+            if index in trail:
+                report.add(
+                    codes.MIMIC_CYCLE,
+                    f"coordinate '{coordinate.name}' mimics itself through its leaders",
+                    value_location(coordinate.location, 'mimic'))
+        known.update(trail)

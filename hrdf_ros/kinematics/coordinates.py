@@ -140,10 +140,6 @@ class Named(dict[str, T]):
     def __missing__(self, name: str) -> T:
         raise unknown_name(self._kind, name, self)
 
-    def __repr__(self) -> str:
-        """Return the count and the kind, not all records."""
-        return f'<{len(self)} {self._kind}s by name>'
-
 
 def as_columns(q: Array) -> Array:
     """Return configurations (n,) or (K, n) as (n + 1, K), with a row of zeros at the end."""

@@ -147,7 +147,7 @@ class Kinematics(ConfigurationSpace):
         >>> Kinematics.load('examples/hrdf/arm_6dof.hrdf').poses()['wrist_1'].shape
         (4, 4)
         """
-        return dict(zip(self.frames, np.moveaxis(self.fk(q), -3, 0)))
+        return Named('frame', dict(zip(self.frames, np.moveaxis(self.fk(q), -3, 0))))
 
     def scene(self, q: Configuration = None, *, collision: bool = False) -> Any:
         """

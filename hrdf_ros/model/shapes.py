@@ -13,12 +13,14 @@ ZERO: Vector = (0.0, 0.0, 0.0)
 
 
 def brief(record: Any) -> str:
-    """Return a repr of the fields that differ from their defaults; of tables only the size."""
-    defaults, parts = record._field_defaults, []
-    for name, value in zip(record._fields, record):
-        if name != 'location' and (name not in defaults or value != defaults[name]):
-            is_table = type(value) is tuple and value and isinstance(value[0], tuple)
-            parts.append(f'{name}=<{len(value)}>' if is_table else f'{name}={value!r}')
+    """Return a repr of the fields that differ from their defaults, without records in them."""
+    own, parts = record._asdict(), []
+    defaults = {**record._field_defaults, 'location': own['location'], 'source_name': record.name}
+    for name, value in own.items():
+        if name not in defaults or value != defaults[name]:
+            shown = repr(value) if not isinstance(value, tuple) else (
+                '...' if hasattr(value, '_fields') else f'<{len(value)}>')
+            parts.append(f'{name}={shown}')
     return f"{type(record).__name__}({', '.join(parts)})"
 
 

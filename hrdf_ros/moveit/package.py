@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 from xml.parsers import expat
 
 from hrdf_ros.file_writer import exit_on_sigterm, read_below, write_below
+from hrdf_ros.limits import LIST_BYTES
 from hrdf_ros.moveit import parameters
 from hrdf_ros.moveit.collisions import DisabledPair
 from hrdf_ros.moveit.groups import PlanningGroups
@@ -274,7 +275,7 @@ def _digest(data: bytes) -> str:
 def _list_of(directory: str) -> dict[str, str]:
     """Return the digests of the files that were generated, by name."""
     try:
-        found = json.loads(read_below(directory, LIST) or b'')['files']
+        found = json.loads(read_below(directory, LIST, LIST_BYTES) or b'')['files']
         if not all(isinstance(digest, str) for digest in found.values()):
             raise ValueError('a digest that is not a text')
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):

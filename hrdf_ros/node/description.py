@@ -12,7 +12,7 @@ import time
 from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.file_watch import FileWatch
+from hrdf_ros.file_reader import FileWatch
 from hrdf_ros.node.callbacks import create_service, create_timer, refused, safe_callback
 from hrdf_ros.node.cdr import Malformed, read_string
 from hrdf_ros.node.jobs import first_error, LoadAnswer, LoadJob, model_file, refusal

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.diff import diff_models
-from hrdf_ros.file_watch import FileWatch
+from hrdf_ros.file_reader import FileWatch
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.kinematics.transforms import Array, matrices
 from hrdf_ros.load_result import LoadResult

@@ -29,6 +29,7 @@ from hrdf_ros.document import escape
 from hrdf_ros.file_reader import open_regular
 from hrdf_ros.file_writer import exit_on_sigterm, read_below, remove_below, write_below
 from hrdf_ros.fuel import fetch_hint, is_remote, ON_NETWORK
+from hrdf_ros.limits import LIST_BYTES
 from hrdf_ros.model import Model, RawElement
 from hrdf_ros.names import Names
 from hrdf_ros.writers.files import named_files, NamedFile, with_uris
@@ -338,7 +339,7 @@ def _digest(directory: str, name: str) -> Optional[str]:
 def _list_of(directory: str, force: bool) -> dict[str, str]:
     """Return the digests of the files of a bundle, by name; a BundleError for another list."""
     try:
-        data = read_below(directory, _LIST)
+        data = read_below(directory, _LIST, LIST_BYTES)
         found = {} if data is None else json.loads(data)['files']
         if not all(_PLAIN.fullmatch(name) and isinstance(digest, str)
                    for name, digest in found.items()):

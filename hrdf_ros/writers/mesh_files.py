@@ -12,12 +12,12 @@ import struct
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from hrdf_ros.data_files import parse_xml
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.file_reader import open_regular
 from hrdf_ros.lowering.target import Triangle
 from hrdf_ros.pose import cross, dot, Vector
-from hrdf_ros.xml_file import parse_xml
 
 _PATH_LENGTH = 4096
 _GLB_START = 20

@@ -156,11 +156,11 @@ def test_a_configuration_of_the_file_has_a_name() -> None:
 
 
 @pytest.mark.parametrize(('arguments', 'options', 'sentence'), [
-    ((b'<robot/>',), {}, 'source is a path or a text, not bytes; decode them'),
+    ((b'<robot/>',), {}, 'source is a path or a text, not bytes'),
     (('a',), {'joint_names': 'abc'}, "joint_names is a list of strings, not one string; write "
      "['abc']"),
     (('a',), {'path': 'models'}, "path is a list of strings, not one string; write ['models']"),
-    (('a',), {'packages': ['a=b']}, 'packages is a mapping from names to directories'),
+    (('a',), {'packages': ['a=b']}, 'packages is a mapping from names to directories, not list'),
     ((None,), {}, 'source is a path or a text, not NoneType'),
     ((3,), {}, 'source is a path or a text, not int'),
     (('a',), {'path': None}, 'path is a list of strings, not NoneType'),

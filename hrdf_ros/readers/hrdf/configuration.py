@@ -20,6 +20,16 @@ from typing import Any, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.codes import Severity
+from hrdf_ros.data_files import (
+    is_scalar,
+    kind_of,
+    line_location,
+    number_of,
+    numbers_of,
+    parse_xml,
+    parse_yaml,
+    YamlFile,
+)
 from hrdf_ros.diagnostics import Report, Suggestion
 from hrdf_ros.document import root_element, SourceFile, SourceRef
 from hrdf_ros.model import Configuration, Hardware, Model
@@ -27,8 +37,6 @@ from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.hrdf.chain_reader import HrdfRobot, read_robot
 from hrdf_ros.readers.hrdf.model_builder import build
-from hrdf_ros.xml_file import line_location, parse_xml
-from hrdf_ros.yaml_file import is_scalar, kind_of, number_of, numbers_of, parse_yaml, YamlFile
 
 SUFFIX = '.cfg.yaml'
 GAINS_ROOT = 'group_gains'

@@ -14,6 +14,7 @@ import os
 from typing import Any, NamedTuple, Optional, Union
 
 from hrdf_ros import codes
+from hrdf_ros.data_files import line_location, parse_xml
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import root_element, SourceFile, SourceRef
 from hrdf_ros.fuel import fetch_hint, is_remote, ON_NETWORK, parse_uri
@@ -33,7 +34,6 @@ from hrdf_ros.readers.sdf.schema.types import NEWEST, parse_version, Version
 from hrdf_ros.readers.sdf.scopes import ElementKind, Scope, ScopedElement, ScopedModel
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.topology import find_frame, span, zero_poses
-from hrdf_ros.xml_file import line_location, parse_xml
 
 _TOPS = ('model', 'actor', 'light')
 

@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
+from hrdf_ros.data_files import parse_xml
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
-from hrdf_ros.xml_file import parse_xml
 import pytest
 
 DECLARED = '<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><a>&e;</a>'
