@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kinematics on flat arrays: coordinates, poses, Jacobians, closed loops."""
 
-from hrdf_ros.kinematics.coordinates import FullConfiguration
-from hrdf_ros.kinematics.dependent_solver import DependentSolver
+from hrdf_ros.kinematics.configuration_space import FullConfiguration
 from hrdf_ros.kinematics.inverse import IkResult
 from hrdf_ros.kinematics.kinematics import Kinematics
-from hrdf_ros.kinematics.loop_closure import LoopState
+from hrdf_ros.kinematics.loop_closure import DependentSolver, LoopState
 from hrdf_ros.parsing.suggestions import UnknownNameError
 
 __all__ = [

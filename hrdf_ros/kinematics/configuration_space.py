@@ -6,28 +6,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from math import pi
-from typing import Optional
+from typing import Any, NamedTuple, Optional, TypeVar, Union
 
-from hrdf_ros.kinematics.coordinates import (
-    as_vector,
-    Configuration,
-    FullConfiguration,
-    limits,
-    MimicSolver,
-    with_values,
-)
-from hrdf_ros.kinematics.dependent_solver import DependentSolver
 from hrdf_ros.kinematics.joint_factors import lay_out
-from hrdf_ros.kinematics.loop_closure import LoopState
-from hrdf_ros.kinematics.loops import moving_coordinates
+from hrdf_ros.kinematics.loop_closure import DependentSolver, LoopState
+from hrdf_ros.kinematics.loops import MimicSolver, moving_coordinates
 from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.model import Model, named
 from hrdf_ros.parsing.suggestions import unknown_name
 from hrdf_ros.topology import span
 import numpy as np
+from numpy.typing import ArrayLike
 
 SOLVERS_KEPT = 64
 _ATTEMPTS = 20
+
+
+class FullConfiguration(NamedTuple):
+    """
+    A configuration, (n,) or (K, n), of which no coordinate is computed.
+
+    >>> from hrdf_ros import FullConfiguration, Kinematics
+    >>> linkage = Kinematics.load('examples/sdf/four_bar.sdf')
+    >>> linkage.loop_states(FullConfiguration([0.5, 0.0, 0.0, 0.0]))[0].closed
+    array([False])
+    """
+
+    vector: Array
+
+
+Configuration = Union[ArrayLike, Mapping[str, ArrayLike], FullConfiguration, None]
+T = TypeVar('T')
 
 
 class ConfigurationSpace:
@@ -68,12 +77,12 @@ class ConfigurationSpace:
     @property
     def lower(self) -> Array:
         """The lower limits (n,), rad and m; minus infinity is none."""
-        return limits(self.model.coordinates)[0]
+        return np.array([each.lower for each in self.model.coordinates])
 
     @property
     def upper(self) -> Array:
         """The upper limits (n,), rad and m; infinity is none."""
-        return limits(self.model.coordinates)[1]
+        return np.array([each.upper for each in self.model.coordinates])
 
     @property
     def neutral(self) -> Array:
@@ -199,3 +208,51 @@ class ConfigurationSpace:
         return DependentSolver(
             mimic_solver, self._layout.nodes, self._layout.loops, held, self._start,
             yielding=yielding and self._actuated is None)
+
+
+def with_values(initial: Array, given: Mapping[int, ArrayLike]) -> Array:
+    """Return a configuration with given values that broadcast, (n,) or (K, n)."""
+    values = [np.asarray(value, float) for value in given.values()]
+    shapes = {value.shape for value in values}
+    if any(len(shape) > 1 for shape in shapes) or len(shapes - {(), (1,)}) > 1:
+        raise ValueError(
+            f'positions are numbers or arrays (K,) of one length, not of shapes {sorted(shapes)}')
+    shape = np.broadcast_shapes(*shapes)
+    vector: Array = np.broadcast_to(initial, (*shape, len(initial))).copy()
+    for index, each in zip(given, values):
+        vector[..., index] = each
+    return vector
+
+
+def as_vector(q: ArrayLike, count: int) -> Array:
+    """Return a copy (n,) or (K, n) of numbers; a ValueError if they are more or fewer."""
+    if isinstance(q, (str, bytes)):
+        raise TypeError(
+            'q is a vector of numbers or a mapping from coordinates to numbers, not '
+            f'{type(q).__name__}; to name a reference frame, write relative_to={q!r}')
+    vector: Array = np.array(q, dtype=np.float64)
+    if vector.ndim not in (1, 2) or vector.shape[-1] != count:
+        raise ValueError(
+            f'q has shape {vector.shape}, not ({count},) or (K, {count}): '
+            'one number for each coordinate of the model')
+    return vector
+
+
+def precision(q: object) -> type[np.floating[Any]]:
+    """Return the precision of results: single if all arrays of a configuration have it."""
+    if isinstance(q, FullConfiguration):
+        q = q.vector
+    arrays = [*q.values()] if isinstance(q, Mapping) else [q]
+    is_single = arrays and all(getattr(each, 'dtype', None) == np.float32 for each in arrays)
+    return np.float32 if is_single else np.float64
+
+
+class Named(dict[str, T]):
+    """Records by name; an unknown name is an UnknownNameError with a similar one as a hint."""
+
+    def __init__(self, kind: str, records: Mapping[str, T]) -> None:
+        super().__init__(records)
+        self._kind = kind
+
+    def __missing__(self, name: str) -> T:
+        raise unknown_name(self._kind, name, self)

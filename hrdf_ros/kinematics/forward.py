@@ -34,6 +34,14 @@ Gather = Callable[[Array, Indices, Array, Array], None]
 """Adds twists to the columns of a Jacobian, as ``DependentSolver.gather`` does."""
 
 
+def as_columns(q: Array) -> Array:
+    """Return configurations (n,) or (K, n) as (n + 1, K), with a row of zeros at the end."""
+    rows = np.atleast_2d(q)
+    columns = np.zeros((rows.shape[1] + 1, len(rows)))
+    columns[:-1] = rows.T
+    return columns
+
+
 class JointTransforms:
     """
     The transforms of nodes relative to their parents, parent_from_node.

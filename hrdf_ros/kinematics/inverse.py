@@ -9,15 +9,14 @@ out of a step that would exceed it. Targets that are not reached are tried from 
 
 from __future__ import annotations
 
-from typing import NamedTuple, TYPE_CHECKING
+from collections.abc import Callable
+from typing import NamedTuple
 
+from hrdf_ros.kinematics.configuration_space import ConfigurationSpace
 from hrdf_ros.kinematics.loops import rotation_vectors
 from hrdf_ros.kinematics.transforms import Array
 import numpy as np
 from numpy.typing import NDArray
-
-if TYPE_CHECKING:
-    from hrdf_ros.kinematics.kinematics import Kinematics
 
 STARTS = 20
 ITERATIONS = 60
@@ -52,14 +51,21 @@ class IkResult(NamedTuple):
 
 
 class IkSolver:
-    """Inverse kinematics of one frame of a robot."""
+    """
+    Inverse kinematics of one frame of a robot.
 
-    def __init__(self, kinematics: Kinematics, frame: str, position_only: bool) -> None:
-        self._kinematics = kinematics
-        self._frame = frame
+    ``pose`` and ``jacobian`` return those of the frame for configurations (K, n); ``size`` (m) is
+    the robot's.
+    """
+
+    def __init__(
+        self, space: ConfigurationSpace, pose: Callable[[Array], Array],
+        jacobian: Callable[[Array], Array], size: float, position_only: bool,
+    ) -> None:
+        self._space, self._pose, self._jacobian, self._size = space, pose, jacobian, size
         self._rows = 3 if position_only else 6
-        self._lower, self._upper = kinematics.lower, kinematics.upper
-        mimics = kinematics.dependent_solver().mimic_solver
+        self._lower, self._upper = space.lower, space.upper
+        mimics = space.dependent_solver().mimic_solver
         self._low, self._high = self._lower.copy(), self._upper.copy()
         for index in mimics.indices:
             leader, multiplier = mimics.leader[index], mimics.multiplier[index]
@@ -68,8 +74,6 @@ class IkSolver:
                 low, high = sorted(ends / multiplier)
                 self._low[leader] = max(self._low[leader], low)
                 self._high[leader] = min(self._high[leader], high)
-        reach = float(np.abs(kinematics.fk()[:, :3, 3]).max(initial=0.0))
-        self._size = reach or 1.0
 
     def solve(self, targets: Array, starts: Array, rng: np.random.Generator) -> IkResult:
         """Return configurations for root_from_frame (K, 4, 4), first from starts (K, n)."""
@@ -82,7 +86,7 @@ class IkSolver:
             if not len(left):
                 break
             begin = starts[left] if attempt == 0 else np.array(
-                [self._kinematics.random_configuration(rng) for _ in left])
+                [self._space.random_configuration(rng) for _ in left])
             q, taken = self._descend(targets[left], begin)
             iterations[left] += taken
             found = self._errors(q, targets[left])
@@ -99,7 +103,7 @@ class IkSolver:
 
     def _residual(self, q: Array, targets: Array) -> Array:
         """Return the twists (K, 3 or 6) from the frame to its targets, in meters and radians."""
-        poses = self._kinematics.pose(self._frame, q)
+        poses = self._pose(q)
         twists = np.empty((len(q), 6))
         twists[:, :3] = targets[:, :3, 3] - poses[:, :3, 3]
         twists[:, 3:] = rotation_vectors(targets[:, :3, :3] @ poses[:, :3, :3].swapaxes(1, 2))
@@ -114,7 +118,7 @@ class IkSolver:
     def _descend(self, targets: Array, starts: Array) -> tuple[Array, NDArray[np.intp]]:
         """Return the configurations that steps from the starts lead to, and the steps taken."""
         weights = np.array([1.0 / self._size] * 3 + [1.0] * 3)[:self._rows]
-        q = self._kinematics.resolve(np.clip(starts, self._low, self._high))
+        q = self._space.resolve(np.clip(starts, self._low, self._high))
         residual = self._residual(q, targets) * weights
         damping = np.full(len(q), 1e-3)
         taken = np.zeros(len(q), dtype=np.intp)
@@ -124,10 +128,10 @@ class IkSolver:
             if not len(going):
                 break
             taken[going] += 1
-            jacobian = self._kinematics.jacobian(self._frame, q[going])[:, :self._rows]
+            jacobian = self._jacobian(q[going])[:, :self._rows]
             step = self._step(
                 jacobian * weights[:, None], residual[going], q[going], damping[going])
-            tried = self._kinematics.resolve(
+            tried = self._space.resolve(
                 np.clip(q[going] + step, self._low, self._high))
             after = self._residual(tried, targets[going]) * weights
             is_better = np.sum(after * after, 1) < square[going]

@@ -5,15 +5,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from math import inf
 import os
 from types import MappingProxyType
 from typing import Any, Optional, TYPE_CHECKING, Union
 
-from hrdf_ros.kinematics.configuration_space import ConfigurationSpace
-from hrdf_ros.kinematics.coordinates import as_columns, Configuration, Named, precision
-from hrdf_ros.kinematics.forward import frame_arrays, FrameKinematics
+from hrdf_ros.kinematics.configuration_space import (
+    Configuration,
+    ConfigurationSpace,
+    Named,
+    precision,
+)
+from hrdf_ros.kinematics.forward import as_columns, frame_arrays, FrameKinematics
 from hrdf_ros.kinematics.inverse import IkResult, IkSolver
 from hrdf_ros.kinematics.joint_factors import FixedFrame, mass_moments, ROOT
 from hrdf_ros.kinematics.transforms import Array
@@ -236,8 +240,10 @@ class Kinematics(ConfigurationSpace):
             raise ValueError(f'the pose has shape {targets.shape}, not (4, 4) or (K, 4, 4)')
         many = targets.reshape(-1, 4, 4)
         starts = np.broadcast_to(self.resolve(q), (len(many), len(self.coordinates)))
-        found = IkSolver(self, frame, position_only).solve(
-            many, np.array(starts), np.random.default_rng(1))
+        size = float(np.abs(self.fk()[:, :3, 3]).max(initial=0.0)) or 1.0
+        solver = IkSolver(
+            self, partial(self.pose, frame), partial(self.jacobian, frame), size, position_only)
+        found = solver.solve(many, np.array(starts), np.random.default_rng(1))
         return found if targets.ndim == 3 else IkResult(*(each[0] for each in found))
 
     @property

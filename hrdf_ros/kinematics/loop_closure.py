@@ -1,15 +1,16 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Closed loops: which of their coordinates are passive, and the values of these."""
+"""The dependent coordinates: mimic coordinates, and the passive ones of closed loops."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 import math
 from typing import NamedTuple, Optional
 
-from hrdf_ros.kinematics.coordinates import MimicSolver
-from hrdf_ros.kinematics.loops import Equations, Loops, RANK
+from hrdf_ros.kinematics.forward import as_columns
+from hrdf_ros.kinematics.joint_factors import Loop, TreeNode
+from hrdf_ros.kinematics.loops import Equations, independent_groups, MimicSolver, RANK
 from hrdf_ros.kinematics.transforms import Array, Indices
 import numpy as np
 from numpy.typing import NDArray
@@ -59,7 +60,9 @@ class LoopSolver:
     """
     Computes the passive coordinates of loops, given which coordinates are held.
 
-    ``initial`` (n,) is where the loops are closed first. Far configurations are reached from there
+    ``moving`` are the coordinates that move the loops, of which ``passive`` ones are computed and
+    ``driven`` ones are not; mimic coordinates are in none of them. ``initial`` (n + 1, 1) is where
+    the loops are closed first. Far configurations are reached from there
     in strides, so that of several solutions the mechanism's own is found, the one that it can move
     to. Of coordinates that could be passive, those of the loop joints come first, then those
     farther from the root; coordinates that are not needed to close the loops are held too. Held
@@ -70,11 +73,12 @@ class LoopSolver:
     """
 
     def __init__(
-        self, loops: Loops, mimic_solver: MimicSolver, held: Iterable[int], initial: Array, *,
-        yielding: bool = False,
+        self, nodes: Sequence[TreeNode], loops: Sequence[Loop], mimic_solver: MimicSolver,
+        held: Iterable[int], initial: Array, *, yielding: bool = False,
     ) -> None:
         wanted = np.append(initial, 0.0)[:, None]
-        self._equations = Equations(loops, mimic_solver, wanted)
+        self._equations = Equations(nodes, loops, mimic_solver, wanted)
+        self.moving = self._equations.moving
         is_held = np.isin(self.moving, list(held))
         candidates = ~is_held & (not self._equations.are_too_many)
         order = self._in_order(candidates)
@@ -82,28 +86,15 @@ class LoopSolver:
             order += self._in_order(is_held)
         closed, generic = self._assemble(wanted) if order else (wanted, wanted)
         needed = _independent(self._equations.slopes(generic)[0], order) if order else []
-        vectors = np.flatnonzero(candidates & np.isin(self.moving, loops.vectors))
+        vectors = np.flatnonzero(candidates & self._equations.are_vectors)
         self._rank = len(needed)
         self._free = np.union1d(needed, vectors).astype(np.intp)
         self._kept = np.setdiff1d(np.arange(len(self.moving)), self._free)
+        self.passive, self.driven = self.moving[self._free], self.moving[self._kept]
         self._origin = closed
         (left,) = self.close(wanted)
-        self._first = wanted if left < CLOSED else closed
-        self._origin = generic if self._is_singular(self._first)[0] else self._first
-
-    @property
-    def moving(self) -> Indices:
-        """The coordinates that move the loops, mimic coordinates not included."""
-        return self._equations.moving
-
-    @property
-    def passive(self) -> Indices:
-        """The coordinates that are computed, their mimics not included."""
-        return self.moving[self._free]
-
-    def write_initial(self, q: Array) -> None:
-        """Write the configuration in which the loops are closed first into ``q``."""
-        q[self.moving] = self._first[self.moving]
+        self.initial = wanted if left < CLOSED else closed
+        self._origin = generic if self._is_singular(self.initial)[0] else self.initial
 
     def follow(self, q: Array, reached: Array) -> bool:
         """
@@ -115,9 +106,8 @@ class LoopSolver:
         """
         if not len(self._free):
             return True
-        kept = self.moving[self._kept]
-        wanted = q[kept]
-        began_there = np.array_equal(reached[kept], wanted)
+        wanted = q[self.driven]
+        began_there = np.array_equal(reached[self.driven], wanted)
         for _ in range(FEW_STRIDES):
             stride = self._stride(reached, wanted)
             if stride is None:
@@ -135,9 +125,9 @@ class LoopSolver:
 
     def _stride(self, start: Array, wanted: Array) -> Optional[_Stride]:
         """Return the longest stride that closes: the whole way, or a short one; else None."""
-        passive, kept, slope = self.sensitivity(start)
-        change = self._change(start[kept], wanted, math.pi)
-        motion = slope[0] @ change
+        held = start[self.driven]
+        change = self._change(held, wanted, math.pi)
+        motion = self.sensitivity(start)[0] @ change
         units = self._equations.units[:, None]
         moved = float(np.abs(np.concatenate((
             change / units[self._kept], motion / units[self._free]))).max(initial=0.0))
@@ -146,9 +136,9 @@ class LoopSolver:
             arrives = part == 1.0
             end = start.copy()
             self._equations.move(
-                end, self._kept, wanted if arrives else start[kept] + part * change)
+                end, self._kept, wanted if arrives else held + part * change)
             # Extrapolating passes change points, where solutions cross, straight.
-            self._equations.move(end, self._free, start[passive] + part * motion)
+            self._equations.move(end, self._free, start[self.passive] + part * motion)
             (before,), (after,), settled = self._equations.solve(
                 end, self._free, NEAR, FEW_ITERATIONS)
             if before < NEAR and after < CLOSED:
@@ -180,24 +170,22 @@ class LoopSolver:
         """Return whether the loops are closed, and whether this is a singular configuration."""
         left = self._equations.residual_norm(q)
         return LoopState(
-            joints=self._equations.loops.joints, driven=tuple(self.moving[self._kept].tolist()),
+            joints=self._equations.joints, driven=tuple(self.driven.tolist()),
             residual=left, closed=left < CLOSED, singular=self._is_singular(q))
 
-    def sensitivity(self, q: Array) -> tuple[Indices, Indices, Array]:
-        """Return passive coordinates, held ones, and the former's derivative (K, p, h)."""
+    def sensitivity(self, q: Array) -> Array:
+        """Return the derivative (K, p, d) of the passive coordinates by the driven ones."""
         if not len(self._free):
-            held = self.moving[self._kept]
-            return self.passive, held, np.zeros((q.shape[1], 0, len(held)))
+            return np.zeros((q.shape[1], 0, len(self.driven)))
         slopes = np.nan_to_num(self._equations.slopes(q))
         change = -np.linalg.pinv(slopes[:, :, self._free], RANK) @ slopes[:, :, self._kept]
         units = self._equations.units
-        change *= units[self._free, None] / units[self._kept]
-        return self.passive, self.moving[self._kept], change
+        return np.asarray(change * (units[self._free, None] / units[self._kept]))
 
     def _is_far(self, q: Array) -> NDArray[np.bool_]:
         """Return where the held coordinates are more than a unit from the initial values."""
-        kept = self.moving[self._kept]
-        change = np.abs(q[kept] - self._origin[kept]) / self._equations.units[self._kept, None]
+        change = np.abs(q[self.driven] - self._origin[self.driven])
+        change /= self._equations.units[self._kept, None]
         far: NDArray[np.bool_] = change.max(0, initial=0.0) > 1.0
         return far
 
@@ -222,28 +210,24 @@ class LoopSolver:
 
     def _in_order(self, candidates: NDArray[np.bool_]) -> list[int]:
         """Return candidates for being passive, the best first."""
-        depths = self._equations.loops.depths
-        depth = [depths.get(index, 0) for index in self.moving.tolist()]
         return sorted(
-            np.flatnonzero(candidates).tolist(), key=lambda index: (depth[index], index),
-            reverse=True)
+            np.flatnonzero(candidates).tolist(), reverse=True,
+            key=lambda index: (self._equations.depths[index], index))
 
     def _reach(self, q: Array) -> Array:
         """Close the loops in strides from the origin on; return the norm of the residual (K,)."""
-        kept = self.moving[self._kept]
-        wanted, origin = q[kept], self._origin[kept]
+        wanted, origin = q[self.driven], self._origin[self.driven]
         q[self.moving] = self._origin[self.moving]
         change = self._change(origin, wanted, STRIDE * STRIDES)
         strides = self._strides(change)
-        passive = self.passive
-        last = before = q[passive]
+        last = before = q[self.passive]
         for stride in range(1, strides + 1):
             self._equations.move(q, self._kept, origin + change * (stride / strides))
             # Extrapolating passes change points, where solutions cross, straight.
             self._equations.move(q, self._free, 2.0 * last - before)
             if not np.any(self._equations.solve(q, self._free).after < CLOSED):
                 break
-            last, before = q[passive], last
+            last, before = q[self.passive], last
         self._equations.move(q, self._kept, wanted)
         return self._equations.solve(q, self._free).after
 
@@ -264,7 +248,7 @@ class LoopSolver:
     def _strides(self, change: Array) -> int:
         """Return how many strides a change (h, K) of the held coordinates takes."""
         units = self._equations.units[:, None]
-        passive = self.sensitivity(self._origin)[2][0] @ change
+        passive = self.sensitivity(self._origin)[0] @ change
         moved = np.abs(np.concatenate((
             change / units[self._kept], passive / units[self._free])))
         return 1 + int(min(np.nan_to_num(moved).max(initial=0.0) / STRIDE, STRIDES))
@@ -288,3 +272,91 @@ def _independent(equations: Array, order: Iterable[int]) -> list[int]:
             basis = np.column_stack((basis, rest / length))
             found.append(index)
     return found
+
+
+class DependentSolver:
+    """
+    Computes the coordinates that depend on the given ones.
+
+    ``indices`` lists them: mimic and passive coordinates, whether or not their leaders are among
+    the given ones. ``initial`` (n,) is the initial configuration, dependent coordinates computed.
+    """
+
+    def __init__(
+        self, mimic_solver: MimicSolver, nodes: Sequence[TreeNode], loops: Sequence[Loop],
+        held: Iterable[int], initial: Array, *, yielding: bool = False,
+    ) -> None:
+        self.mimic_solver = mimic_solver
+        self.initial: Array = mimic_solver.apply(initial.copy())
+        self.loop_solvers = [
+            LoopSolver(nodes, group, mimic_solver, held, self.initial, yielding=yielding)
+            for group in independent_groups(nodes, loops, mimic_solver.leader)]
+        columns = np.append(self.initial, 0.0)[:, None]
+        for solver in self.loop_solvers:
+            columns[solver.moving] = solver.initial[solver.moving]
+        self.initial = mimic_solver.apply(columns[:-1, 0])
+        passive = (solver.passive.tolist() for solver in self.loop_solvers)
+        self.indices = tuple(sorted(set(mimic_solver.indices).union(*passive)))
+
+    def __call__(self, q: Array, *, guessed: bool = True) -> Array:
+        """
+        Write the dependent coordinates into ``q``, (n,) or (K, n), and return it.
+
+        The value of a passive coordinate in ``q`` is the initial guess; without ``guessed`` the
+        solver begins at the initial configuration.
+        """
+        self.mimic_solver.apply(q)
+        if self.loop_solvers:
+            columns = as_columns(q)
+            for solver in self.loop_solvers:
+                solver.close(columns, guessed=guessed)
+            q[...] = self.mimic_solver.apply(columns[:-1].T).reshape(q.shape)
+        return q
+
+    def follow(self, q: Array, reached: Array, loops: Sequence[LoopSolver]) -> bool:
+        """
+        Write the dependent coordinates into ``q`` (n,), after a few steps of these loops.
+
+        ``reached`` (n,), in which the loops are closed, is moved toward ``q``. False if it must
+        be called again. Other loops stay as they are in ``q``.
+        """
+        self.mimic_solver.apply(q)
+        if not loops:
+            return True
+        columns, before = as_columns(q), as_columns(reached)
+        arrived = [solver.follow(columns, before) for solver in loops]
+        reached[...] = before[:-1, 0]
+        q[...] = self.mimic_solver.apply(columns[:-1, 0])
+        return all(arrived)
+
+    def loops_moved_by(self, given: Iterable[int]) -> tuple[LoopSolver, ...]:
+        """Return the solvers of the loops that contain some of the given coordinates."""
+        return tuple(
+            solver for solver in self.loop_solvers if np.isin(solver.moving, list(given)).any())
+
+    def moved_by(self, given: Iterable[int]) -> set[int]:
+        """Return the given coordinates and all that are computed from some of them."""
+        moved = set(given)
+        for solver in self.loop_solvers:
+            if moved.intersection(solver.moving.tolist()):
+                moved.update(solver.passive.tolist())
+        pairs = zip(self.mimic_solver.indices, self.mimic_solver.leaders)
+        return moved.union(mimic for mimic, leader in pairs if leader in moved)
+
+    def states(self, q: Array) -> list[LoopState]:
+        """Return the state of the loops in resolved configurations, (n,) or (K, n)."""
+        columns = as_columns(q)
+        return [solver.state(columns) for solver in self.loop_solvers]
+
+    def gather(self, twists: Array, coordinates: Indices, q: Array, out: Array) -> None:
+        """
+        Add twists (c, K, 6) to the columns of ``out`` (K, 6, n) of the independent coordinates.
+
+        ``coordinates`` (c,) are the twists' own, q is (n + 1, K).
+        """
+        if self.mimic_solver.indices:
+            twists = twists * self.mimic_solver.multiplier[coordinates, None, None]
+        np.add.at(out.transpose(2, 0, 1), self.mimic_solver.leader[coordinates], twists)
+        for solver in self.loop_solvers:
+            out[..., solver.driven] += out[..., solver.passive] @ solver.sensitivity(q)
+            out[..., solver.passive] = 0.0

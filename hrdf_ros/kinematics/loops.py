@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The equations of closed loops.
+The equations of closed loops, and of the coordinates that mimic others.
 
 A loop joint is hung below its parent like any other; its loop is closed where the frame at its
 other end coincides with the frame on its child. The residual between the two, a translation and
@@ -17,13 +17,11 @@ from collections.abc import Iterable, Sequence
 import math
 from typing import NamedTuple
 
-from hrdf_ros.kinematics.coordinates import MimicSolver
 from hrdf_ros.kinematics.forward import Forward, JacobianColumns
 from hrdf_ros.kinematics.joint_factors import Factor, Loop, path, ROOT, TreeNode
 from hrdf_ros.kinematics.transforms import Array, Indices, matrices
-from hrdf_ros.model import NONE
+from hrdf_ros.model import Coordinate, NONE
 import numpy as np
-from numpy.typing import NDArray
 
 TINY = 1e-300
 # Distances that are computed together.
@@ -37,6 +35,62 @@ ITERATIONS = 50
 UNKNOWNS = 300
 # The least singular value, relative to the greatest, that counts as one.
 RANK = 1e-6
+
+
+class MimicSolver:
+    """
+    The mimic coordinates that are computed from their leaders, chains included.
+
+    Those in ``given`` keep their own value. So does one coordinate of a cycle of mimics, which
+    has no leader outside itself. ``leader``, ``multiplier`` and ``offset`` (n,) are each
+    coordinate's, its own index, 1 and 0 for those that mimic none; ``indices`` lists the mimic
+    coordinates, ``leaders`` which coordinate each of them depends on.
+    """
+
+    def __init__(
+        self, coordinates: Sequence[Coordinate], given: Iterable[int] = (),
+    ) -> None:
+        kept = set(given)
+        resolved: dict[int, tuple[int, float, float]] = {}
+        for index in range(len(coordinates)):
+            _resolve(coordinates, index, kept, resolved)
+        rules = [resolved[index] for index in range(len(coordinates))]
+        self.leader = np.array([rule[0] for rule in rules], dtype=np.intp)
+        self.multiplier = np.array([rule[1] for rule in rules])
+        self.offset = np.array([rule[2] for rule in rules])
+        self._to = np.flatnonzero(self.leader != np.arange(len(rules)))
+        self._from = self.leader[self._to]
+        self._multipliers = self.multiplier[self._to]
+        self._offsets = self.offset[self._to]
+        self.indices = tuple(self._to.tolist())
+        self.leaders = tuple(self._from.tolist())
+
+    def apply(self, q: Array) -> Array:
+        """Write the mimic coordinates into ``q``, (n,) or (..., n), and return it."""
+        if self.indices:
+            q[..., self._to] = q[..., self._from] * self._multipliers + self._offsets
+        return q
+
+
+def _resolve(
+    coordinates: Sequence[Coordinate], index: int, kept: set[int],
+    resolved: dict[int, tuple[int, float, float]],
+) -> None:
+    """Find the first leader, multiplier and offset of a coordinate and of all on the way."""
+    chain: list[int] = []
+    while index not in resolved:
+        mimic = coordinates[index].mimic
+        if mimic is None or index in kept or index in chain:
+            resolved[index] = (index, 1.0, 0.0)
+        else:
+            chain.append(index)
+            index = mimic.leader
+    for index in reversed(chain):
+        mimic = coordinates[index].mimic
+        if mimic is not None and index not in resolved:
+            leader, multiplier, offset = resolved[mimic.leader]
+            resolved[index] = (
+                leader, mimic.multiplier * multiplier, mimic.multiplier * offset + mimic.offset)
 
 
 class Residual(NamedTuple):
@@ -56,41 +110,78 @@ class Residual(NamedTuple):
         total: Array = np.sum(self.error * self.error, (0, 2))
         return total
 
-    def equations(self) -> Array:
-        """Return the residuals of all equations, in the shape (K, 6 L, 1)."""
-        return self.error.transpose(1, 0, 2).reshape(self.error.shape[1], -1, 1)
 
-
-class Loops:
+class Solution(NamedTuple):
     """
-    Loops that share coordinates.
+    The norm of the residual (K,) before and after.
 
-    ``coordinates`` lists all of theirs, ``vectors`` the parts of rotation vectors, ``continuous``
-    the coordinates whose whole turn changes nothing (none where a screw counts turns), and
-    ``depths`` how many nodes are above each, loop joints counting as deepest. ``size`` (m) is
-    the greatest distance of their nodes from where they close, with all coordinates at zero.
+    ``settled``: more iterations would not change it.
     """
 
-    def __init__(self, nodes: Sequence[TreeNode], loops: Sequence[Loop]) -> None:
+    before: Array
+    after: Array
+    settled: bool
+
+
+class Equations:
+    """
+    Loops that share coordinates, as equations in the coordinates ``moving`` (m,) that move them.
+
+    Mimics are substituted. ``units`` (m,) are the steps that change the residual by about 1 at the
+    configuration ``initial``: they make meters, radians and gear ratios comparable. Arrays of
+    coordinates are (n + 1, K), the last row zero. Residuals are relative: translations to the
+    greatest distance of the loops' nodes from where they close, with all coordinates at zero,
+    rotations to a radian. ``are_too_many``: there are more coordinates than can be solved for.
+    Of the moving coordinates ``continuous`` (m,) are those whose whole turn changes nothing (none
+    where a screw counts turns), ``are_vectors`` (m,) parts of rotation vectors; ``depths`` says
+    how many nodes are above each, loop joints counting as deepest.
+    """
+
+    def __init__(
+        self, nodes: Sequence[TreeNode], loops: Sequence[Loop], mimic_solver: MimicSolver,
+        initial: Array,
+    ) -> None:
         self.joints = tuple(loop.joint for loop in loops)
+        self._mimic_solver = mimic_solver
         places = [loop.moved for loop in loops] + [loop.fixed for loop in loops]
         used = sorted({ROOT}.union(*(path(nodes, ROOT, location.node)[0] for location in places)))
         number = {node: index for index, node in enumerate(used)}
         own = [TreeNode(number.get(nodes[node].parent, NONE), nodes[node].factor) for node in used]
-        self._forward = Forward(own)
-        self._columns = JacobianColumns(own)
+        self._forward, self._columns = Forward(own), JacobianColumns(own)
         self._ends = np.array([number[location.node] for location in places])
         self._node_from_ends = matrices([location.pose for location in places])[:, None]
-        self._gather_columns(own)
+        self._picked, self._end = self._columns_of_ends(own)
+        self._sign = np.where(self._end < len(loops), -1.0, 1.0)[:, None, None]
+        coordinates = self._columns.coordinates[self._picked]
+        indices = sorted(set(coordinates.tolist()))
+        self._target = np.searchsorted(indices, coordinates), self._end % len(loops)
+        leaders, multipliers = mimic_solver.leader[indices], mimic_solver.multiplier[indices]
+        self.moving: Indices = np.array(sorted(set(leaders.tolist())), dtype=np.intp)
+        angles = _angles(node.factor for node in own if {*node.factor.coordinates} <= {*indices})
+        turns = np.isin(indices, list(angles)) & (np.abs(multipliers) == 1.0)
+        self.continuous = ~np.isin(self.moving, leaders[~turns])
+        self.are_vectors = np.isin(self.moving, [
+            index for node in own for index in node.factor.coordinates
+            if len(node.factor.coordinates) == 3])
         loop_joints = set().union(*(loop.nodes for loop in loops))
-        self.depths = {
+        depths = {
             index: len(used) if node in loop_joints else len(path(nodes, ROOT, node)[0])
             for node in used for index in nodes[node].factor.coordinates}
-        self.size = 1.0
-        self.size = self._size()
+        self.depths = [depths.get(index, 0) for index in self.moving.tolist()]
+        self._size = 1.0
+        self._size = self._find_size(np.zeros_like(initial))
+        self.are_too_many = len(self.moving) > UNKNOWNS
+        self.units: Array = np.ones(len(self.moving))
+        self._weights = np.zeros((len(indices), 0 if self.are_too_many else len(self.moving)))
+        if not self.are_too_many:
+            columns = np.searchsorted(self.moving, leaders)
+            self._weights[np.arange(len(indices)), columns] = multipliers
+            size = np.linalg.norm(self.slopes(initial)[0], axis=0)
+            self.units = 1.0 / np.where(size > 0.0, size, 1.0)
+            self._weights *= self.units
 
-    def _gather_columns(self, nodes: Sequence[TreeNode]) -> None:
-        """Collect which Jacobian column moves which end of which loop."""
+    def _columns_of_ends(self, nodes: Sequence[TreeNode]) -> tuple[Indices, Indices]:
+        """Return the Jacobian's columns that move ends of loops, and the end that each moves."""
         count = len(self.joints)
         picked, ends = [], []
         for loop in range(count):
@@ -99,21 +190,10 @@ class Loops:
                 columns = self._columns.of(way)
                 picked.append(columns)
                 ends.append(np.full(len(columns), end))
-        self._picked, self._end = np.concatenate(picked), np.concatenate(ends)
-        self._sign = np.where(self._end < count, -1.0, 1.0)[:, None, None]
-        moving = self._columns.coordinates[self._picked]
-        moving_any = set(moving.tolist())
-        self.coordinates = tuple(sorted(moving_any))
-        self.vectors = tuple(
-            index for node in nodes for index in node.factor.coordinates
-            if len(node.factor.coordinates) == 3)
-        self.continuous = _continuous(
-            node.factor for node in nodes if moving_any.issuperset(node.factor.coordinates))
-        self._target = np.searchsorted(self.coordinates, moving), self._end % count
+        return np.concatenate(picked), np.concatenate(ends)
 
-    def _size(self) -> float:
-        rows = max(self.depths, default=NONE) + 2
-        residual = self.residual(np.zeros((rows, 1)))
+    def _find_size(self, zero: Array) -> float:
+        residual = self.residual(zero)
         nodes, ends = residual.nodes[:, 0, :3, 3], residual.ends[:, 0, :3, 3]
         block = max(1, BLOCK // len(nodes))
         farthest = max(
@@ -121,37 +201,87 @@ class Loops:
             for at in range(0, len(ends), block))
         return math.sqrt(farthest) or 1.0
 
+    def move(self, q: Array, moving: Indices, values: Array) -> None:
+        """Set some of the moving coordinates, and the mimic coordinates with them."""
+        q[self.moving[moving]] = values
+        self._mimic_solver.apply(q[:-1].T)
+
     def residual(self, q: Array) -> Residual:
         """Return the residual of the loops for coordinates (n + 1, K)."""
         nodes = self._forward(q)
         ends = nodes.take(self._ends, 0) @ self._node_from_ends
         moved, fixed = ends[:len(self.joints)], ends[len(self.joints):]
         error = np.empty((*moved.shape[:2], 6))
-        error[..., :3] = (fixed[..., :3, 3] - moved[..., :3, 3]) / self.size
+        error[..., :3] = (fixed[..., :3, 3] - moved[..., :3, 3]) / self._size
         error[..., 3:] = rotation_vectors(
             fixed[..., :3, :3] @ moved[..., :3, :3].swapaxes(-1, -2))
         return Residual(error, nodes, ends)
 
-    def jacobian(self, residual: Residual, q: Array) -> Array:
-        """Return the residual's derivative (K, 6 L, c) by ``coordinates``, exact where closed."""
+    def residual_norm(self, q: Array) -> Array:
+        """Return the norm of the residual (K,)."""
+        return np.sqrt(self.residual(q).squared_norm())
+
+    def slopes(self, q: Array) -> Array:
+        """
+        Return the derivative (K, 6 L, m) of the residual by the moving coordinates in units.
+
+        It is exact where the loops are closed.
+        """
+        return self._slopes(self.residual(q), q, np.arange(len(self.moving)))
+
+    def _slopes(self, residual: Residual, q: Array, moving: Indices) -> Array:
         points = residual.ends[self._end, :, :3, 3]
         twists = self._columns.twists(self._picked, points, residual.nodes, q) * self._sign
-        twists[..., :3] /= self.size
-        result = np.zeros((len(self.coordinates), *residual.error.shape))
+        twists[..., :3] /= self._size
+        result = np.zeros((len(self._weights), *residual.error.shape))
         np.add.at(result, self._target, twists)
-        rows = residual.error.shape[0] * residual.error.shape[2]
-        return result.transpose(2, 1, 3, 0).reshape(q.shape[1], rows, len(self.coordinates))
+        jacobian = result.transpose(2, 1, 3, 0).reshape(
+            q.shape[1], 6 * len(self.joints), len(self._weights))
+        return np.asarray(jacobian @ self._weights[:, moving])
+
+    def solve(
+        self, q: Array, free: Indices, limit: float = math.inf, most: int = ITERATIONS,
+    ) -> Solution:
+        """
+        Close the loops by some of the moving coordinates, in place, in at most so many iterations.
+
+        Nothing is done if the residual exceeds the limit in every configuration.
+        """
+        step: Array = np.full(1, math.inf)
+        residual = self.residual(q)
+        square = first = residual.squared_norm()
+        settled = False
+        for _ in range(most if np.any(first < limit * limit) and len(free) else 0):
+            settled = not (np.any(square > EXACT * EXACT) and np.any(np.abs(step) > LAST_STEP))
+            if settled:
+                break
+            step = self._step(residual, q, free)
+            self.move(q, free, q[self.moving[free]] - step * self.units[free, None])
+            residual = self.residual(q)
+            square = residual.squared_norm()
+        return Solution(np.sqrt(first), np.sqrt(square), settled)
+
+    def _step(self, residual: Residual, q: Array, free: Indices) -> Array:
+        """Return the step (f, K) to subtract from the free coordinates, in units."""
+        slopes = self._slopes(residual, q, free)
+        transposed = slopes.swapaxes(-1, -2)
+        normal = transposed @ slopes
+        diagonal = np.arange(len(free))
+        normal[:, diagonal, diagonal] += residual.squared_norm()[:, None] + RANK * RANK
+        rows = residual.error.transpose(1, 0, 2).reshape(*slopes.shape[:2], 1)
+        step = np.linalg.solve(normal, transposed @ rows)
+        return np.asarray(step[..., 0].T, dtype=np.float64)
 
 
-def _continuous(factors: Iterable[Factor]) -> frozenset[int]:
-    """Return the coordinates that are nothing but angles in radians."""
-    continuous, other = set[int](), set[int]()
+def _angles(factors: Iterable[Factor]) -> frozenset[int]:
+    """Return the coordinates that are nothing but angles in radians; none beside a screw."""
+    angles, other = set[int](), set[int]()
     for factor in factors:
         if factor.angle[0] and factor.slide[0]:
             return frozenset()
         is_angle = abs(factor.angle[0]) == 1.0 and len(factor.coordinates) == 1
-        (continuous if is_angle else other).update(factor.coordinates)
-    return frozenset(continuous - other)
+        (angles if is_angle else other).update(factor.coordinates)
+    return frozenset(angles - other)
 
 
 def rotation_vectors(rotations: Array) -> Array:
@@ -174,7 +304,7 @@ def moving_coordinates(nodes: Sequence[TreeNode], loop: Loop) -> set[int]:
 
 def independent_groups(
     nodes: Sequence[TreeNode], loops: Sequence[Loop], leader: Indices,
-) -> list[Loops]:
+) -> list[list[Loop]]:
     """Return the loops in groups that share no leading coordinate, to be solved on their own."""
     groups: list[tuple[set[int], list[Loop]]] = []
     for loop in loops:
@@ -184,106 +314,4 @@ def independent_groups(
             moving |= others
             together = members + together
         groups = [group for group in groups if not group[0] & moving] + [(moving, together)]
-    return [Loops(nodes, members) for _, members in groups]
-
-
-class Solution(NamedTuple):
-    """
-    The norm of the residual (K,) before and after.
-
-    ``settled``: more iterations would not change it.
-    """
-
-    before: Array
-    after: Array
-    settled: bool
-
-
-class Equations:
-    """
-    Loops as equations in the coordinates ``moving`` that move them, mimics substituted.
-
-    ``units`` (m,) are the steps that change the residual by about 1 at the configuration
-    ``initial``: they make meters, radians and gear ratios comparable. Arrays of coordinates are
-    (n + 1, K), the last row zero. Residuals are relative: translations to the size of the loops,
-    rotations to a radian. ``are_too_many``: there are more coordinates than can be solved for;
-    ``continuous`` (m,) are the coordinates whose whole turn changes nothing.
-    """
-
-    def __init__(self, loops: Loops, mimic_solver: MimicSolver, initial: Array) -> None:
-        self.loops = loops
-        self._mimic_solver = mimic_solver
-        leaders = mimic_solver.leader[list(loops.coordinates)]
-        multipliers = mimic_solver.multiplier[list(loops.coordinates)]
-        self.moving: Indices = np.array(sorted(set(leaders.tolist())), dtype=np.intp)
-        self.are_too_many = len(self.moving) > UNKNOWNS
-        self._column = np.searchsorted(self.moving, leaders)
-        self._factor = multipliers
-        self.continuous = self._continuous()
-        self.units: Array = np.ones(len(self.moving))
-        if not self.are_too_many:
-            size = np.linalg.norm(self.slopes(initial)[0], axis=0)
-            self.units = 1.0 / np.where(size > 0.0, size, 1.0)
-            self._factor = multipliers * self.units[self._column]
-
-    def _continuous(self) -> NDArray[np.bool_]:
-        others = {
-            int(self.moving[column])
-            for index, column, factor in zip(
-                self.loops.coordinates, self._column.tolist(), self._factor.tolist())
-            if index not in self.loops.continuous or abs(factor) != 1.0}
-        return ~np.isin(self.moving, list(others))
-
-    def move(self, q: Array, moving: Indices, values: Array) -> None:
-        """Set some of the moving coordinates, and the mimic coordinates with them."""
-        q[self.moving[moving]] = values
-        self._mimic_solver.apply(q[:-1].T)
-
-    def residual_norm(self, q: Array) -> Array:
-        """Return the norm of the residual (K,)."""
-        return np.sqrt(self.loops.residual(q).squared_norm())
-
-    def slopes(self, q: Array) -> Array:
-        """Return the derivative (K, 6 L, m) of the residual by the moving coordinates in units."""
-        return self._slopes(self.loops.residual(q), q, np.arange(len(self.moving)))
-
-    def _slopes(self, residual: Residual, q: Array, moving: Indices) -> Array:
-        jacobian = self.loops.jacobian(residual, q) * self._factor
-        if len(self._column) == len(self.moving):
-            return np.asarray(jacobian[..., np.argsort(self._column)[moving]])
-        slopes = np.zeros((*jacobian.shape[:-1], len(self.moving)))
-        for index, column in enumerate(self._column.tolist()):
-            slopes[..., column] += jacobian[..., index]
-        return np.asarray(slopes[..., moving])
-
-    def solve(
-        self, q: Array, free: Indices, limit: float = math.inf, most: int = ITERATIONS,
-    ) -> Solution:
-        """
-        Close the loops by some of the moving coordinates, in place, in at most so many iterations.
-
-        Nothing is done if the residual exceeds the limit in every configuration.
-        """
-        step: Array = np.full(1, math.inf)
-        residual = self.loops.residual(q)
-        square = first = residual.squared_norm()
-        settled = False
-        for _ in range(most if np.any(first < limit * limit) and len(free) else 0):
-            settled = not (np.any(square > EXACT * EXACT) and np.any(np.abs(step) > LAST_STEP))
-            if settled:
-                break
-            step = self._step(residual, q, free)
-            self.move(q, free, q[self.moving[free]] - step * self.units[free, None])
-            residual = self.loops.residual(q)
-            square = residual.squared_norm()
-        return Solution(np.sqrt(first), np.sqrt(square), settled)
-
-    def _step(self, residual: Residual, q: Array, free: Indices) -> Array:
-        """Return the step (f, K) to subtract from the free coordinates, in units."""
-        slopes = self._slopes(residual, q, free)
-        transposed = slopes.swapaxes(-1, -2)
-        normal = transposed @ slopes
-        diagonal = np.arange(len(free))
-        normal[:, diagonal, diagonal] += residual.squared_norm()[:, None] + RANK * RANK
-        step = np.linalg.solve(normal, transposed @ residual.equations())
-        return np.asarray(step[..., 0].T, dtype=np.float64)
+    return [members for _, members in groups]

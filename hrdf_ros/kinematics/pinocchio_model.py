@@ -17,8 +17,8 @@ from math import isfinite
 from typing import Any
 
 from hrdf_ros.inertia import Inertia, tensor_in_body
-from hrdf_ros.kinematics.coordinates import as_columns, Configuration
-from hrdf_ros.kinematics.forward import right_jacobian
+from hrdf_ros.kinematics.configuration_space import Configuration
+from hrdf_ros.kinematics.forward import as_columns, right_jacobian
 from hrdf_ros.kinematics.joint_factors import Factor, FixedFrame, lay_out, TreeLayout
 from hrdf_ros.kinematics.kinematics import Kinematics
 from hrdf_ros.kinematics.transforms import Array, matrices, turn

@@ -23,7 +23,6 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.kinematics.coordinates import limits
 from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.limits import COLLISION_PAIRS
 from hrdf_ros.model import Model, NONE
@@ -257,7 +256,8 @@ class Configurations:
     def __init__(self, model: Model, seed: int) -> None:
         angle = np.array([coordinate.kind == 'angle' for coordinate in model.coordinates], bool)
         reach = np.where(angle, np.pi, 0.0)
-        lower, upper = limits(model.coordinates)
+        lower = np.array([coordinate.lower for coordinate in model.coordinates])
+        upper = np.array([coordinate.upper for coordinate in model.coordinates])
         self._limited = np.isfinite(lower) & np.isfinite(upper)
         self._least = np.where(self._limited, np.minimum(lower, upper), -reach)
         self._most = np.where(self._limited, np.maximum(lower, upper), reach)

@@ -9,7 +9,7 @@ from typing import Optional
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from hrdf_ros.diagnostics import printable, Report
-from hrdf_ros.kinematics.dependent_solver import DependentSolver
+from hrdf_ros.kinematics import DependentSolver
 from hrdf_ros.node.callbacks import create_timer
 from hrdf_ros.node.jobs import as_line, SHOWN
 from hrdf_ros.node.robot_state import RobotState

@@ -9,8 +9,7 @@ import math
 from typing import Optional
 
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.kinematics import Kinematics
-from hrdf_ros.kinematics.dependent_solver import DependentSolver
+from hrdf_ros.kinematics import DependentSolver, Kinematics
 from hrdf_ros.kinematics.tf_transforms import TfTransforms
 from hrdf_ros.model import Joint, Model, Motion
 from hrdf_ros.node.jobs import Description

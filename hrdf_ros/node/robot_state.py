@@ -15,7 +15,7 @@ import math
 from operator import itemgetter
 from typing import NamedTuple, Optional
 
-from hrdf_ros.kinematics.dependent_solver import DependentSolver
+from hrdf_ros.kinematics import DependentSolver
 from hrdf_ros.kinematics.loop_closure import LoopSolver
 from hrdf_ros.kinematics.tf_transforms import TfTransforms
 from hrdf_ros.kinematics.transforms import Array, Indices

@@ -3,7 +3,7 @@
 """Configurations as vectors and mappings, and coordinates that follow others."""
 
 from hrdf_ros.kinematics import FullConfiguration, Kinematics, UnknownNameError
-from hrdf_ros.kinematics.coordinates import MimicSolver
+from hrdf_ros.kinematics.loops import MimicSolver
 from hrdf_ros.model import Coordinate, Mimic, Model
 import numpy as np
 import pytest

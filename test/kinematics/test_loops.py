@@ -20,7 +20,7 @@ from helpers.loop_models import (
 )
 from hrdf_ros import load_model
 from hrdf_ros.kinematics import FullConfiguration, Kinematics
-from hrdf_ros.kinematics.coordinates import as_columns
+from hrdf_ros.kinematics.forward import as_columns
 from hrdf_ros.model import Body, Joint, Model
 from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, relative, translation
 from hypothesis import given, settings
@@ -171,9 +171,10 @@ def test_any_loop_closes_by_its_joint(seed: int, kind: str) -> None:
     tree = Kinematics(model)
     assert tree.loop_states()[0].residual[0] < 1e-12
     q = tree.initial_configuration()
-    _, kept, slope = tree.dependent_solver().loop_solvers[0].sensitivity(as_columns(q))
+    [solver] = tree.dependent_solver().loop_solvers
+    slope = solver.sensitivity(as_columns(q))
     # The nearer to a singular configuration, the less may be in reach.
-    q[kept] += 1e-3 / (1.0 + np.abs(slope).max(initial=0.0))**2
+    q[solver.driven] += 1e-3 / (1.0 + np.abs(slope).max(initial=0.0))**2
     q = tree.resolve(q)
     assert tree.loop_states(FullConfiguration(q))[0].residual[0] < 1e-12
     bodies = plain_fk(model, q)
