@@ -86,13 +86,6 @@ def test_results_compare_and_pickle(file: Path) -> None:
     assert (copied.fk() == kinematics.fk()).all()
 
 
-def test_different_models_and_kinematics_are_not_equal() -> None:
-    first, second = (hrdf_ros.load_model(file) for file in FILES[:2])
-    assert first != second
-    assert hrdf_ros.Kinematics(first) != hrdf_ros.Kinematics(second)
-    assert hrdf_ros.Kinematics(first) != hrdf_ros.Kinematics(first, first.coordinates[0].name[:0])
-
-
 def test_reports_and_errors_compare_and_pickle() -> None:
     report, again = hrdf_ros.load(FAULTY).report, hrdf_ros.load(FAULTY).report
     assert report == again

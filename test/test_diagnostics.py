@@ -7,7 +7,7 @@ import re
 
 from hrdf_ros import codes
 from hrdf_ros.codes import CODES
-from hrdf_ros.diagnostics import Diagnostic, GroupedDiagnostics, Location, Report, Suggestion
+from hrdf_ros.diagnostics import Location, Report, Suggestion
 from hrdf_ros.document import parse, SourceFile, XmlElement
 import pytest
 
@@ -40,18 +40,6 @@ def test_file_order_goes_into_includes() -> None:
     assert [found.message for found in report] == ['e', 'nowhere', 'a', 'd', 'b', 'c']
 
 
-def test_long_lists_end_in_a_count() -> None:
-    def grouped(count: int) -> Diagnostic:
-        report, groups = Report(), GroupedDiagnostics(HERE)
-        for index in range(count):
-            groups.add(codes.LINK_ADDED, 'links are added for joints', f'j{index}')
-        groups.into(report)
-        return report.diagnostics[0]
-    assert grouped(12).message.endswith("'j10', 'j11'")
-    assert grouped(91).message.endswith("'j9', 'j10' and 80 more")
-    assert grouped(91).subjects == tuple(f'j{index}' for index in range(91))
-
-
 def test_strict_takes_warnings_for_errors_and_leaves_the_rest() -> None:
     report = Report()
     report.add(codes.NAME_CHANGED, 'one', severity='info')
@@ -60,15 +48,6 @@ def test_strict_takes_warnings_for_errors_and_leaves_the_rest() -> None:
     assert [found.severity for found in stricter] == ['info', 'error']
     assert stricter.diagnostics[1].hint == 'do'
     assert [found.severity for found in report] == ['info', 'warning']
-
-
-def test_severity_and_reference_are_those_of_the_code() -> None:
-    report = Report()
-    report.add(codes.SDF_RESERVED_NAME, 'one', HERE)
-    found = report.diagnostics[0]
-    assert (found.severity, found.reference) == ('error', 'RESERVED_NAME')
-    assert str(found) == 'a.xml:3:4: error[sdf-reserved-name]: one'
-    assert report.first_error is found
 
 
 @pytest.mark.parametrize('code', CODES)

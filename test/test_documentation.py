@@ -15,7 +15,7 @@ from pathlib import Path
 import re
 
 from helpers.page_session import read_page
-from helpers.pages import blocks, has_indented_code, PAGES, ROOT, without_blocks
+from helpers.pages import blocks, PAGES, ROOT, without_blocks
 from hrdf_ros.cli.command import make_parsers
 import pytest
 from reference import reference_pages
@@ -41,11 +41,6 @@ def test_every_block_is_run_or_says_why_not() -> None:
         len(re.findall('^```', text, re.MULTILINE)) // 2 for text in TEXTS.values())
     assert count['run'] >= 30
     assert all(block.reason for block in found if block.doing == 'shown')
-
-
-@pytest.mark.parametrize('page', PAGES, ids=identifier)
-def test_code_is_fenced(page: Path) -> None:
-    assert not has_indented_code(page)
 
 
 @pytest.mark.parametrize(('text', 'fault'), [
@@ -89,12 +84,6 @@ def test_every_command_with_json_has_a_schema() -> None:
                 if '--json' in make_parsers([name])[1][name].format_help()}
     schemas = {file.name.partition('.')[0] for file in (ROOT / 'docs' / 'schema').iterdir()}
     assert commands == schemas
-
-
-def test_make_targets_exist() -> None:
-    targets = re.findall(r'^(\w+):', (ROOT / 'Makefile').read_text(), re.MULTILINE)
-    named = {name for text in TEXTS.values() for name in re.findall(r'`make (\w+)', text)}
-    assert named <= set(targets)
 
 
 def test_steps_of_the_architecture_are_in_the_files_that_it_names() -> None:

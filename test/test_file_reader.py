@@ -46,7 +46,6 @@ def test_reading_gives_bytes_and_remembers_the_file(here: Path) -> None:
 
 
 def test_missing_files(here: Path) -> None:
-    # pins: file-not-found
     for file in (here / 'nosuch', here / 'main.sdf' / 'below', 'a\0b', '\ud800', '', 'x' * 5000):
         assert fault(resolver(), file) == 'file-not-found'
 
@@ -66,7 +65,6 @@ def test_unreadable_files(here: Path) -> None:
 
 
 def test_only_regular_files(here: Path) -> None:
-    # pins: file-not-regular
     os.mkfifo(here / 'pipe')
     for file in (here, here / 'pipe', '/dev/null'):
         assert fault(resolver(), file) == 'file-not-regular'
@@ -81,22 +79,6 @@ def test_a_file_that_becomes_a_pipe_does_not_block(
     assert source is not None and source.data == b''
 
 
-def test_a_file_of_the_kernel_that_would_block(here: Path) -> None:
-    if not os.path.exists('/proc/kmsg'):
-        pytest.skip('there is no /proc/kmsg')
-    report = Report()
-    found = resolver().read('/proc/kmsg', report)
-    assert found is not None or report.first_error is not None
-
-
-def test_big_files(here: Path) -> None:
-    # pins: file-too-large
-    assert (
-        fault(resolver(limits=ResourceLimits(file_bytes=7)), here / 'main.sdf') == 'file-too-large'
-    )
-    assert resolver(limits=ResourceLimits(file_bytes=8)).read(str(here / 'main.sdf'), Report())
-
-
 def test_a_file_that_grows_while_it_is_read(here: Path) -> None:
     class Growing(Resolver):
         def _check_size(self, file: str, size: int) -> None:
@@ -105,13 +87,6 @@ def test_a_file_that_grows_while_it_is_read(here: Path) -> None:
 
     assert fault(Growing(limits=ResourceLimits(file_bytes=8)), here / 'main.sdf') == (
         'file-too-large')
-
-
-def test_many_files_together(here: Path) -> None:
-    found = resolver(limits=ResourceLimits(all_bytes=16))
-    assert found.read(str(here / 'main.sdf'), Report())
-    assert found.read(str(here / 'main.sdf'), Report())
-    assert fault(found, here / 'main.sdf') == 'file-too-large'
 
 
 def test_only_below_the_roots(here: Path) -> None:
@@ -124,6 +99,7 @@ def test_only_below_the_roots(here: Path) -> None:
     assert found.read(str(here / 'sub' / '..' / 'sub' / 'arm.sdf'), Report())
     for file in ('main.sdf', 'sub/../main.sdf', 'sub/link.sdf', 'subway/x.sdf', 'nosuch'):
         assert fault(found, f'{here}/{file}') == 'file-outside-roots'
+    assert fault(resolver(roots=[]), here / 'main.sdf') == 'file-outside-roots'
 
 
 @pytest.mark.parametrize('has_handles', [True, False])
@@ -152,18 +128,7 @@ def test_no_descriptor_is_left_open(here: Path) -> None:
     assert os.listdir('/proc/self/fd') == before
 
 
-def test_a_root_may_be_a_link(here: Path) -> None:
-    (here / 'root').symlink_to(here / 'sub')
-    found = resolver(roots=[str(here / 'root')])
-    assert found.read(str(here / 'sub' / 'arm.sdf'), Report())
-
-
-def test_no_roots_are_none(here: Path) -> None:
-    assert fault(resolver(roots=[]), here / 'main.sdf') == 'file-outside-roots'
-
-
 def test_cycles(here: Path) -> None:
-    # pins: include-cycle
     file = here / 'main.sdf'
     other = include(here / 'sub' / 'arm.sdf', include(file))
     assert fault(resolver(), file, include(file)) == 'include-cycle'
@@ -172,14 +137,7 @@ def test_cycles(here: Path) -> None:
     assert fault(resolver(), here / 'alias.sdf', other) == 'include-cycle'
 
 
-def test_the_same_file_twice_is_not_a_cycle(here: Path) -> None:
-    found, location = resolver(), include(here / 'main.sdf')
-    for _ in range(2):
-        assert found.read(str(here / 'sub' / 'arm.sdf'), Report(), location)
-
-
 def test_depth_of_includes(here: Path) -> None:
-    # pins: include-too-deep
     location: Optional[SourceRef] = None
     for index in range(3):
         location = include(f'{index}.sdf', location)
@@ -193,7 +151,6 @@ def test_depth_of_includes(here: Path) -> None:
 
 
 def test_number_of_includes(here: Path) -> None:
-    # pins: too-many-includes
     found, location = resolver(limits=ResourceLimits(includes=2)), include('0.sdf')
     assert found.read(str(here / 'main.sdf'), Report())
     for _ in range(2):

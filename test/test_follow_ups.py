@@ -99,35 +99,6 @@ def test_what_is_accepted_nevertheless_is_one_warning(text: str) -> None:
     assert load(text).model is not None
 
 
-@pytest.mark.parametrize(('text', 'message'), [
-    ('<skel version="1.0"><wrold name="w"/></skel>', 'unknown element <wrold> in <skel>; ignored'),
-    (urdf('<lnk name="a"/>' + JOINT),
-     'unknown element <lnk> in <robot>, which is missing the required element <link>'),
-    (skel('<body name="a"><inertia><mass>1</mass></inertia><visualization_shape><geometri/>'
-          '</visualization_shape></body><joint type="free" name="j"><parent>world</parent>'
-          '<child>a</child></joint>'),
-     'unknown element <geometri> in <visualization_shape>, which is missing the required element '
-     '<geometry>')])
-def test_what_is_missing_for_it_leads_to_nothing_else(text: str, message: str) -> None:
-    errors = [one[2] for one in found(text) if one[0] == 'error']
-    assert errors[:1] == [message]
-    assert [error for error in errors[1:] if "'b'" not in error] == []
-
-
-def test_other_faults_are_reported_beside_it() -> None:
-    text = urdf('<lnk name="a"/><link name="b"/>' + JOINT + JOINT.replace(
-        'name="j"', 'name="k"').replace('link="b"', 'link="c"'))
-    assert [one[:3] for one in found(text)] == [
-        ('error', 'unknown-element', 'unknown element <lnk> in <robot>; ignored'),
-        ('error', 'joint-child-unknown', "unknown link 'c'")]
-
-
-def test_a_name_that_is_not_near_is_what_it_was() -> None:
-    text = urdf('<link name="a"/><link name="b"/>' + JOINT.replace('<parent', '<holder'))
-    assert [one[:2] for one in found(text)] == [
-        ('error', 'missing-element'), ('warning', 'unknown-element')]
-
-
 def test_the_reference_is_that_of_the_first_error() -> None:
     [cause] = [one for one in load(sdf('<lnk name="a"/>')).report if one.severity == 'error']
     assert cause.reference == 'MODEL_WITHOUT_LINK'

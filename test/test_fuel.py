@@ -84,11 +84,6 @@ def test_the_cache_of_gazebo(home: Path, uri: str, name: str) -> None:
     assert names(include(uri)) == [name]
 
 
-# pins: sdf-uri-not-fetched
-def test_another_version_is_not_taken(home: Path) -> None:
-    assert codes_of(load(include(f'{CAR}/3'))) == ['sdf-uri-not-fetched']
-
-
 @pytest.mark.parametrize('variable', ['GZ_FUEL_CACHE_PATH', 'IGN_FUEL_CACHE_PATH'])
 def test_a_cache_elsewhere(
     home: Path, monkeypatch: pytest.MonkeyPatch, variable: str,
@@ -96,11 +91,6 @@ def test_a_cache_elsewhere(
     add_model(home / 'c/fuel.gazebosim.org/openrobotics/models/red car/1', 'elsewhere')
     monkeypatch.setenv(variable, str(home / 'c'))
     assert names(include(CAR)) == ['elsewhere']
-
-
-def test_the_old_cache(home: Path) -> None:
-    add_model(home / '.ignition/fuel/fuel.ignitionrobotics.org/openrobotics/models/bus/1', 'bus')
-    assert names(include(f'{HOST}/1.0/OpenRobotics/models/Bus')) == ['bus']
 
 
 def test_the_search_path(home: Path) -> None:
@@ -176,11 +166,6 @@ def test_a_model_that_needs_a_missing_include(home: Path, name: str | None) -> N
     assert loaded.model is None
     assert 'sdf-uri-not-found' in [
         found.code for found in loaded.report if found.severity == 'error']
-
-
-def test_a_missing_uri_is_an_error_of_the_file(home: Path) -> None:
-    text = in_world('<include/><model name="g2"><link name="l"/></model>')
-    assert codes_of(load(text, model_name='g2')) == ['missing-element']
 
 
 def test_commands_other_than_check_go_on_with_a_placeholder(

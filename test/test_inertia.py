@@ -7,18 +7,15 @@ from __future__ import annotations
 import math
 
 from hrdf_ros.inertia import (
-    combine,
     equal_box,
     from_tensor,
     Inertia,
     is_physical,
     is_plausible,
-    is_positive,
     rotate_tensor,
     scale,
     shift_tensor,
     Tensor,
-    tensor_in_body,
 )
 from hrdf_ros.pose import from_axis_angle, from_rpy, IDENTITY, Pose, to_matrix, translation
 from hypothesis import given, strategies
@@ -45,28 +42,11 @@ def test_a_tensor_turns_as_a_matrix(tensor: Tensor, rpy: tuple[float, float, flo
     assert matrix(rotate_tensor(pose, tensor)) == pytest.approx(expected, abs=1e-12)
 
 
-def test_without_rotation_nothing_changes() -> None:
-    assert rotate_tensor(translation(1.0, 2.0, 3.0), TENSOR) is TENSOR
-
-
 def test_the_parallel_axis_theorem() -> None:
     offset = np.array([0.5, -0.25, 2.0])
     steiner = 3.0 * (offset @ offset * np.eye(3) - np.outer(offset, offset))
     shifted = shift_tensor(TENSOR, 3.0, (0.5, -0.25, 2.0))
     assert matrix(shifted) == pytest.approx(matrix(TENSOR) + steiner, abs=1e-12)
-
-
-def test_two_halves_of_a_rod_are_the_rod() -> None:
-    half = Inertia(1.0, translation(0.5, 0.0, 0.0), 0.0, 1.0 / 12.0, 1.0 / 12.0)
-    other = half._replace(pose=from_rpy((-0.5, 0.0, 0.0), (0.0, 0.0, np.pi)))
-    rod = combine([half, other])
-    assert (rod.mass, rod.pose) == (2.0, IDENTITY)
-    assert rod.tensor == pytest.approx((0.0, 8.0 / 12.0, 8.0 / 12.0, 0.0, 0.0, 0.0), abs=1e-15)
-
-
-def test_one_part_is_seen_in_the_body() -> None:
-    part = from_tensor(2.0, from_rpy((1.0, 0.0, 0.0), (0.3, 0.2, 0.1)), TENSOR)
-    assert combine([part]).tensor == pytest.approx(tensor_in_body(part), abs=1e-15)
 
 
 def test_scaling_keeps_the_distribution() -> None:
@@ -89,20 +69,10 @@ def test_what_a_body_can_have(tensor: Tensor, expected: bool) -> None:
     assert is_plausible(inertia, 1e-3) == expected
 
 
-def test_no_body_has_a_negative_mass() -> None:
-    assert not is_physical(from_tensor(-1.0, IDENTITY, TENSOR))
-
-
 def test_a_rounded_tensor_is_plausible_but_not_physical() -> None:
     rounded = from_tensor(1.0, IDENTITY, (1.0, 1.0, 2.001, 0.0, 0.0, 0.0))
     assert is_plausible(rounded, 1e-3)
     assert not is_physical(rounded)
-
-
-@pytest.mark.parametrize(('xx', 'expected'), [(1.0, True), (-0.5, False)])
-def test_a_negative_moment_is_found(xx: float, expected: bool) -> None:
-    inertia = from_tensor(1.0, IDENTITY, (xx, 1.0, 1.0, 0.0, 0.0, 0.0))
-    assert is_positive(inertia, 1e-3) == expected
 
 
 def test_the_box_of_equal_inertia_is_found_however_it_is_turned() -> None:

@@ -96,12 +96,6 @@ def test_the_node_gets_the_arguments_and_the_parameter_file(start: Start) -> Non
     assert 'on_exit' not in node.keywords
 
 
-def test_another_parameter_file(start: Start) -> None:
-    node = start('hrdf.launch.py', params_file='/mine.yaml', publish_frequency='20.0')['hrdf_ros']
-    assert node.keywords['parameters'][0] == '/mine.yaml'
-    assert values(node)['publish_frequency'] == 20.0
-
-
 @pytest.mark.parametrize('name, text, message', [
     ('watch', 'maybe', 'watch must be a bool'),
     ('publish_frequency', 'fast', 'publish_frequency must be a float'),
@@ -165,11 +159,6 @@ def test_the_robot_of_a_parameter_file_is_shown(start: Start, tmp_path: Path) ->
     assert config['Visualization Manager']['Global Options']['Fixed Frame'] == 'd/base'
 
 
-def test_a_configuration_of_the_user_is_taken(start: Start) -> None:
-    found = start('view.launch.py', model=ARM, rviz_config='/my.rviz')
-    assert found['rviz2'].keywords['arguments'] == ['-d', '/my.rviz']
-
-
 def test_a_prefix_that_rviz_does_not_find_is_reported(start: Start) -> None:
     found = start('view.launch.py', model=ARM, frame_prefix='left_')
     assert 'slash' in found['LogInfo'].keywords['msg']
@@ -181,11 +170,6 @@ def test_a_description_with_errors_starts_the_node_alone(start: Start, tmp_path:
     broken.write_text('<robot><actuator type="X5-44"/></robot>')
     assert set(start('view.launch.py', model=str(broken))) == {'hrdf_ros'}
     assert 'rviz2' in start('view.launch.py', model=str(broken), watch='true')
-
-
-def test_a_description_from_the_topic_is_shown(start: Start) -> None:
-    config = config_of(start('view.launch.py', frame_prefix='a/'))
-    assert config['Visualization Manager']['Global Options']['Fixed Frame'] == 'a/base_link'
 
 
 def test_missing_packages_start_nothing_and_the_message_says_what_to_install(

@@ -18,19 +18,6 @@ def test_equal_names_are_made_unique(rule: SuffixRule, expected: list[str]) -> N
     assert all(name in names for name in expected)
 
 
-def test_the_suffix_comes_before_the_count() -> None:
-    names = Names()
-    claimed = [names.claim('arm', '_joint') for _ in range(3)]
-    assert claimed == ['arm', 'arm_joint', 'arm_joint_2']
-
-
-def test_a_free_name_is_not_taken() -> None:
-    names = Names()
-    names.claim('arm')
-    assert names.free('arm') == names.free('arm') == 'arm_2'
-    assert 'arm_2' not in names
-
-
 def test_a_changed_name_is_reported() -> None:
     report = Report()
     names = Names(report)

@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 from helpers.robots import REPOSITORY
-from hrdf_ros import Kinematics, load_model, LoadError, write, write_sdf, write_urdf
+from hrdf_ros import Kinematics, load_model, write
 from hrdf_ros.testing import assert_same_kinematics
 import pytest
 
@@ -144,14 +144,6 @@ def test_a_conversion_is_the_same(name: str, tmp_path: Path) -> None:
     assert_same_kinematics(model, tmp_path / 'copy.sdf', position_tolerance=1e-5)
 
 
-def test_models_paths_and_texts_are_robots() -> None:
-    model = load_model(ARM)
-    assert_same_kinematics(model, ARM)
-    assert_same_kinematics(Kinematics(model), write_urdf(model)[0])
-    with pytest.raises(LoadError):
-        assert_same_kinematics(model, '<robot>')
-
-
 def test_a_difference_is_told_with_frame_sizes_and_configuration() -> None:
     with pytest.raises(AssertionError) as raised:
         assert_same_kinematics(two(), two(x=0.5004, roll=0.25))
@@ -172,17 +164,6 @@ def test_named_frames_only() -> None:
         assert_same_kinematics(two(), two(), frames=['nosuch'])
 
 
-def test_frames_of_joints_are_not_those_of_links() -> None:
-    """SDFormat calls the frame of a joint 'elbow', HRDF the body of the actuator."""
-    model = load_model(ARM)
-    sdf = Kinematics(load_model(write_sdf(model)[0]))
-    assert sdf.frames['elbow'].kind == 'joint'
-    assert_same_kinematics(model, sdf)
-    with pytest.raises(AssertionError, match='elbow'):
-        assert_same_kinematics(model, sdf, frames=['elbow'])
-    assert_same_kinematics(model, sdf, frames={'elbow': 'elbow/body', 'tool': 'tool'})
-
-
 def test_coordinates_with_other_names() -> None:
     alone = r"only a \('two'\) has a; only b \('two'\) has first"
     with pytest.raises(AssertionError, match=alone):
@@ -190,9 +171,3 @@ def test_coordinates_with_other_names() -> None:
     assert_same_kinematics(two(), two(first='first'), coordinates={'a': 'first'})
     with pytest.raises(KeyError, match="no coordinate 'nosuch'"):
         assert_same_kinematics(two(), two(), coordinates={'a': 'nosuch'})
-
-
-def test_robots_without_a_common_frame() -> None:
-    other = '<robot name="other"><link name="x"/></robot>'
-    with pytest.raises(AssertionError, match='no frame in common'):
-        assert_same_kinematics(two(), other)

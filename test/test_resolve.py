@@ -31,33 +31,11 @@ def test_nothing_outside_of_the_roots_is_looked_up(here: Path) -> None:
     assert found.find('nosuch', arm) is None
 
 
-def test_plain_uris_are_beside_the_file(here: Path) -> None:
-    main = str(here / 'main.sdf')
-    assert resolver().find('sub/arm.sdf', main) == str(here / 'sub' / 'arm.sdf')
-    assert resolver().find('./sub/../main.sdf', main) == main
-    assert resolver().find('nosuch', main) is None
-    assert resolver().find(main, '/elsewhere/x.sdf') == main
-
-
-def test_text_is_beside_the_working_directory(
-    here: Path, monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(here)
-    found = resolver().find('main.sdf', TEXT)
-    assert found is not None and Path(found).resolve() == here / 'main.sdf'
-
-
 @pytest.mark.parametrize('variable', [
     'SDF_PATH', 'GZ_SIM_RESOURCE_PATH', 'IGN_GAZEBO_RESOURCE_PATH', 'GAZEBO_MODEL_PATH'])
 def test_environment(here: Path, variable: str) -> None:
     found = resolver(environ={variable: f'/nosuch::{here}/models'})
     assert found.find('model://arm', str(here / 'main.sdf')) == str(here / 'models' / 'arm')
-
-
-def test_options_come_before_the_environment(here: Path) -> None:
-    found = resolver([f'{here}/sub'], environ={'SDF_PATH': f'{here}/models/arm'})
-    assert found.search_path == [f'{here}/sub', f'{here}/models/arm']
-    assert found.find('arm.sdf', '/x/y.sdf') == f'{here}/sub/arm.sdf'
 
 
 def test_file_uris(here: Path) -> None:

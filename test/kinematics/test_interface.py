@@ -28,13 +28,6 @@ MESHES = """\
 """
 
 
-def test_a_file_is_loaded() -> None:
-    assert Kinematics.load(GRIPPER) == Kinematics(hrdf_ros.load_model(GRIPPER))
-    assert Kinematics.load(EXAMPLES / 'hrdf/arm_6dof.hrdf', naming='hebi').coordinates
-    with pytest.raises(hrdf_ros.LoadError, match='the file nosuch'):
-        Kinematics.load('nosuch')
-
-
 def test_items_have_names() -> None:
     kinematics = Kinematics.load(GRIPPER)
     model = kinematics.model
@@ -79,14 +72,6 @@ def test_random_configurations_are_within_the_limits() -> None:
         assert (drawn.std(0)[held] > 0.0).all()
         again = kinematics.random_configuration(np.random.default_rng(7))
         np.testing.assert_array_equal(again, drawn[0])
-
-
-def test_random_configurations_close_loops() -> None:
-    kinematics = Kinematics.load(FOUR_BAR)
-    rng = np.random.default_rng(3)
-    for _ in range(5):
-        vector = kinematics.random_configuration(rng)
-        assert all(state.closed.all() for state in kinematics.loop_states(vector))
 
 
 def test_a_mapping_takes_arrays_that_broadcast() -> None:
@@ -201,3 +186,11 @@ def test_wrong_arguments_raise_with_a_message(tmp_path: Path) -> None:
         gripper.fk({name: '1'})  # type: ignore[dict-item]
     with pytest.raises(TypeError, match=f"^actuated is a list of names, .*; write .'{name}'.$"):
         Kinematics.load(GRIPPER, actuated=name)
+
+
+def test_random_configurations_close_loops() -> None:
+    kinematics = Kinematics.load(FOUR_BAR)
+    rng = np.random.default_rng(3)
+    for _ in range(5):
+        vector = kinematics.random_configuration(rng)
+        assert all(state.closed.all() for state in kinematics.loop_states(vector))

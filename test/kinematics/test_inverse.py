@@ -33,14 +33,6 @@ def test_targets_that_can_be_reached_are(file: str, frame: str, position_only: b
     assert all(state.closed.all() for state in robot.loop_states(found.q))
 
 
-def test_each_call_answers_the_same() -> None:
-    arm = Kinematics.load(EXAMPLES / 'hrdf' / 'arm_6dof.hrdf')
-    rng = np.random.default_rng(9)
-    targets = arm.pose('tool', [arm.random_configuration(rng) for _ in range(5)])
-    first, second = arm.ik('tool', targets), arm.ik('tool', targets)
-    assert all(np.array_equal(*pair) for pair in zip(first, second))
-
-
 def test_a_target_out_of_reach_says_how_far_it_is() -> None:
     arm = Kinematics.load(EXAMPLES / 'urdf' / 'gripper_arm.urdf')
     target = np.eye(4)
@@ -73,3 +65,11 @@ def test_the_shape_of_a_pose_is_checked() -> None:
     arm = Kinematics.load(EXAMPLES / 'hrdf' / 'arm_6dof.hrdf')
     with pytest.raises(ValueError, match='the pose has shape'):
         arm.ik('tool', [0.3, 0.2, 0.1])
+
+
+def test_each_call_answers_the_same() -> None:
+    arm = Kinematics.load(EXAMPLES / 'hrdf' / 'arm_6dof.hrdf')
+    rng = np.random.default_rng(9)
+    targets = arm.pose('tool', [arm.random_configuration(rng) for _ in range(5)])
+    first, second = arm.ik('tool', targets), arm.ik('tool', targets)
+    assert all(np.array_equal(*pair) for pair in zip(first, second))

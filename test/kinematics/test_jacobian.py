@@ -37,14 +37,6 @@ def test_mimics_are_in_the_column_of_their_leader() -> None:
     assert np.abs(settled - own).max() < 1e-15
 
 
-def test_long_batches_are_computed_in_blocks() -> None:
-    tree = Kinematics(chain(30))
-    q = np.random.default_rng(1).uniform(-2.0, 2.0, (1000, 30))
-    jacobian = tree.jacobian('b30', q)
-    for row in (0, 500, 999):
-        assert np.abs(jacobian[row] - tree.jacobian('b30', q[row])).max() < 1e-12
-
-
 def test_a_relative_jacobian_is_the_derivative_of_the_relative_pose() -> None:
     tree = Kinematics(chain(6))
     q = np.random.default_rng(3).uniform(-1.0, 1.0, 6)
