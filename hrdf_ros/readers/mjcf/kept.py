@@ -54,7 +54,8 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
     ('size', 'a size is less than -1', lambda item: any(
         isinstance(value, int) and value < -1 for name, value in item.element.values.items()
         if name != 'nkey')),
-    ('texture material', 'a name is required', lambda item: not asset_name(item.element)),
+    ('texture material', 'a name is required', lambda item: not asset_name(item.element) and (
+        item.value('type') != 'skybox')),
     ('mesh', 'a mesh needs a file, vertices, a builtin shape or a plugin',
      lambda item: not _has_any(item, ('file', 'vertex', 'builtin')) and not plugins_of(item)))
 """Elements by kind that MuJoCo refuses, with the reason and a test."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from hrdf_ros.load import load
+from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
 import pytest
 
@@ -17,32 +18,25 @@ def read(body: str, beside: str = '') -> Model:
     return loaded.model
 
 
+def test_a_sky_needs_no_name() -> None:
+    assert read('', '<asset><texture type="skybox" builtin="flat" width="2" height="2"/></asset>')
+
+
 def codes(text: str) -> list[tuple[str, str]]:
     return [(found.severity, found.code) for found in load(text).report]
 
 
-def test_bodies_are_links_below_the_world() -> None:
-    model = read('<body name="a"><geom size="1"/><body name="b"/></body><geom size="2"/>')
+def test_a_body_is_a_link_and_its_joints_are_motions() -> None:
+    model = read(
+        '<body name="cart"><joint name="x" type="slide" axis="1 0 0"/><joint name="t"/>'
+        '<geom size="1"/></body><body name="a"><joint name="j" pos="1 0 0"/>'
+        '<joint name="k" axis="1 0 0"/><geom size="1"/><body name="b"/></body><geom size="2"/>')
     assert [(body.name, len(body.visuals)) for body in model.bodies] == [
-        ('world', 1), ('a', 1), ('b', 0)]
-    assert [joint.type for joint in model.joints] == ['fixed', 'fixed']
-    assert model.root == 'world'
-
-
-def test_joints_of_a_body_are_motions_of_one_joint() -> None:
-    model = read('<body name="cart"><joint name="x" type="slide" axis="1 0 0"/><joint name="t"/>'
-                 '<geom size="1"/></body>')
-    [joint] = model.joints
-    assert (joint.name, joint.type) == ('cart', 'slide+hinge')
-    assert [motion.kind for motion in joint.motions] == ['prismatic', 'revolute']
-    assert [coordinate.name for coordinate in model.coordinates] == ['x', 't']
-
-
-def test_joints_with_other_anchors_are_on_massless_links() -> None:
-    model = read('<body name="a"><joint name="j" pos="1 0 0"/><joint name="k" axis="1 0 0"/>'
-                 '<geom size="1"/></body>')
-    assert [body.name for body in model.bodies] == ['world', 'a/j', 'a']
-    assert [joint.name for joint in model.joints] == ['j', 'k']
+        ('world', 1), ('cart', 1), ('a/j', 0), ('a', 1), ('b', 0)]
+    assert [(joint.name, joint.type) for joint in model.joints] == [
+        ('cart', 'slide+hinge'), ('j', 'hinge'), ('k', 'hinge'), ('b_fixed', 'fixed')]
+    assert [motion.kind for motion in model.joints[0].motions] == ['prismatic', 'revolute']
+    assert [coordinate.name for coordinate in model.coordinates] == ['x', 't', 'j', 'k']
 
 
 def test_pose_of_a_body_whose_parent_has_its_name_in_front() -> None:
@@ -56,15 +50,9 @@ def test_names_that_are_missing_are_stable_and_step_aside() -> None:
     first, second = read(text), read(text)
     assert [body.name for body in first.bodies] == ['world', 'body_1', 'body_2', 'body_3']
     assert [frame.name for frame in first.frames] == [frame.name for frame in second.frames]
-
-
-def test_a_site_with_the_name_of_a_link_gets_a_suffix() -> None:
-    loaded = load('<mujoco><worldbody><body name="a"><site name="a"/><camera name="a"/></body>'
-                  '</worldbody></mujoco>')
-    assert loaded.model is not None
-    assert [(frame.name, frame.source_name, frame.kind) for frame in loaded.model.frames[2:]] == [
+    model = read('<body name="a"><site name="a"/><camera name="a"/></body>')
+    assert [(frame.name, frame.source_name, frame.kind) for frame in model.frames[2:]] == [
         ('a_site', 'a', 'site'), ('a_camera', 'a', 'camera')]
-    assert {found.code for found in loaded.report} == {'name-changed'}
 
 
 def test_shapes_by_group_and_contact() -> None:
@@ -109,15 +97,23 @@ def test_keyframes_are_configurations() -> None:
         '<key name="home" time="3"/>']
 
 
-def test_keyframes_of_attached_models_are_about_their_joints(tmp_path: Path) -> None:
-    (tmp_path / 'arm.xml').write_text(
-        '<mujoco><worldbody><body name="a"><joint name="j"/><geom size="1"/></body><body>'
-        '<joint name="k"/><geom size="1"/></body></worldbody>'
-        '<keyframe><key name="home" qpos="1 2"/></keyframe></mujoco>')
+def attached(tmp_path: Path, child: str, place: str, settings: str = '') -> LoadResult:
+    """Return the result of a file that attaches a model ``m``."""
+    (tmp_path / 'arm.xml').write_text(f'<mujoco>{child}</mujoco>')
     (tmp_path / 'robot.xml').write_text(
-        '<mujoco><asset><model name="m" file="arm.xml"/></asset><worldbody><replicate count="2">'
-        '<attach model="m" body="a" prefix="x_"/></replicate></worldbody></mujoco>')
-    model = load(tmp_path / 'robot.xml').model
+        f'<mujoco>{settings}<asset><model name="m" file="arm.xml"/></asset><worldbody>{place}'
+        '</worldbody></mujoco>')
+    return load(tmp_path / 'robot.xml')
+
+
+TWO = ('<worldbody><body name="a"><joint name="j"/><geom size="1"/></body><body name="b">'
+       '<joint name="k"/><geom size="1"/></body></worldbody>')
+
+
+def test_keyframes_of_attached_models_are_about_their_joints(tmp_path: Path) -> None:
+    model = attached(
+        tmp_path, f'{TWO}<keyframe><key name="home" qpos="1 2"/></keyframe>',
+        '<replicate count="2"><attach model="m" body="a" prefix="x_"/></replicate>').model
     assert model is not None
     [home] = model.configurations
     assert (home.name, home.positions) == ('x_home', ((0, 1.0),))
@@ -125,17 +121,11 @@ def test_keyframes_of_attached_models_are_about_their_joints(tmp_path: Path) -> 
 
 
 def test_equalities_with_parts_that_are_not_attached_stay_behind(tmp_path: Path) -> None:
-    (tmp_path / 'hand.xml').write_text(
-        '<mujoco><worldbody><body name="a"><joint name="j"/><geom size="1"/></body><body name="b">'
-        '<joint name="k"/><geom size="1"/></body></worldbody><equality>'
-        '<joint joint1="j" joint2="k"/><weld body1="a" body2="b"/><weld body1="a"/>'
-        '<tendon tendon1="t"/><tendon tendon1="u"/></equality><tendon><fixed name="t"><joint '
-        'joint="j" coef="1"/></fixed><fixed name="u"><joint joint="k" coef="1"/></fixed></tendon>'
-        '</mujoco>')
-    (tmp_path / 'robot.xml').write_text(
-        '<mujoco><asset><model name="m" file="hand.xml"/></asset><worldbody>'
-        '<attach model="m" body="a" prefix="x_"/></worldbody></mujoco>')
-    model = load(tmp_path / 'robot.xml').model
+    model = attached(
+        tmp_path, f'{TWO}<equality><joint joint1="j" joint2="k"/><weld body1="a" body2="b"/>'
+        '<weld body1="a"/><tendon tendon1="t"/><tendon tendon1="u"/></equality><tendon>'
+        '<fixed name="t"><joint joint="j" coef="1"/></fixed><fixed name="u"><joint joint="k" '
+        'coef="1"/></fixed></tendon>', '<attach model="m" body="a" prefix="x_"/>').model
     assert model is not None
     assert [joint.type for joint in model.joints] == ['hinge', 'weld']
     assert [one.text for one in model.extensions if one.tag == 'equality'] == [
@@ -165,14 +155,10 @@ CHILD = '<option timestep="0.001" gravity="0 0 {}"><flag damper="disable"/></opt
 def test_settings_of_attached_models_follow_the_policy(
     policy: str, gravity: int, code: str, kept: list[str] | None, tmp_path: Path,
 ) -> None:
-    (tmp_path / 'arm.xml').write_text(
-        f'<mujoco>{CHILD.format(gravity)}<worldbody><body name="a"/></worldbody></mujoco>')
-    robot = tmp_path / 'robot.xml'
-    robot.write_text(
-        f'<mujoco><compiler conflict="{policy}"/><option timestep="0.005" gravity="0 0 -9"/>'
-        '<asset><model name="m" file="arm.xml"/></asset><worldbody><attach model="m" prefix="x"/>'
-        '</worldbody></mujoco>')
-    loaded = load(robot)
+    loaded = attached(
+        tmp_path, f'{CHILD.format(gravity)}<worldbody><body name="a"/></worldbody>',
+        '<attach model="m" prefix="x"/>',
+        f'<compiler conflict="{policy}"/><option timestep="0.005" gravity="0 0 -9"/>')
     assert {found.code for found in loaded.report} == ({code} if code else set())
     assert (loaded.model and [one.text for one in loaded.model.extensions]) == kept
 
