@@ -19,13 +19,12 @@ from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.pose import Pose, Vector
 from hrdf_ros.readers.hrdf import catalog
 from hrdf_ros.readers.schema import (
-    Attribute,
     Element,
+    Elements,
     NewerSyntax,
     Policy,
     Remark,
     Schema,
-    TEXT,
     ValueType,
 )
 
@@ -141,42 +140,79 @@ END_EFFECTOR = _always(catalog.END_EFFECTORS)
 AXIS = _always(catalog.AXES)
 
 
-# ---- attributes
-
-_TAG = {'tag': Attribute(TEXT, 'a name of its own', since='1.4.0', names='tag')}
-_MOMENTS = {
-    term: Attribute(
-        NUMBER, 'a component of the inertia tensor about the center of mass', unit='kg m^2',
-        since='1.1.0')
-    for term in ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')}
-_OVERRIDES = {
-    'mass': Attribute(NUMBER, "instead of the component's mass", unit='kg', since='1.1.0'),
-    'mass_offset': Attribute(
-        NUMBER, "added to the component's mass", unit='kg', since='1.1.0', excludes=('mass',)),
-    'com_rot': Attribute(ROTATION, 'the axes of the inertia tensor', since='1.1.0'),
-    'com_trans': Attribute(
-        TRANSLATION, "instead of the component's center of mass", unit='m', since='1.1.0'),
-    'com_trans_offset': Attribute(
-        TRANSLATION, "added to the component's center of mass", unit='m', since='1.1.0',
-        excludes=('com_trans',)),
-    **_MOMENTS,
-    **_TAG,
-}
-_OUTPUT = {
-    'output_rot': Attribute(ROTATION, 'the orientation of the output'),
-    'output_trans': Attribute(TRANSLATION, 'the position of the output', unit='m'),
-}
-
-
-def _type(words: ValueType) -> dict[str, Attribute]:
-    return {'type': Attribute(words, 'which component of the library it is', required=True)}
-
-
 # ---- elements
 
-_CHAIN: Mapping[str, str] = {
-    tag: tag for tag in (
-        'actuator', 'link', 'bracket', 'rigid-body', 'joint', 'end-effector', 'include')}
+_ELEMENTS = Elements({
+    'number': NUMBER, 'angle': ANGLE, 'rotation': ROTATION, 'translation': TRANSLATION,
+    'actuator_type': ACTUATOR, 'link_type': LINK, 'bracket_type': BRACKET, 'link_end': LINK_END,
+    'end_effector_type': END_EFFECTOR, 'axis_type': AXIS,
+    'version': _always(VERSIONS)._replace(deferred=True),
+}, {}, """
+_moments
+  @ixx,iyy,izz,ixy,ixz,iyz number [kg m^2] 1.1.0+
+      | a component of the inertia tensor about the center of mass
+
+_overrides with=moments
+  @mass number [kg] 1.1.0+                      | instead of the component's mass
+  @mass_offset number [kg] excludes=mass 1.1.0+ | added to the component's mass
+  @com_rot rotation 1.1.0+                      | the axes of the inertia tensor
+  @com_trans translation [m] 1.1.0+             | instead of the component's center of mass
+  @com_trans_offset translation [m] excludes=com_trans 1.1.0+
+      | added to the component's center of mass
+  @tag names=tag 1.4.0+                         | a name of its own
+
+_chain
+  actuator,link,bracket,rigid-body,joint,end-effector,include same
+
+robot with=chain                                | a robot: a chain of elements
+  @version version =1.0.0                       | the version of HRDF, 1.0.0 where it is absent
+  @rot rotation                                 | the orientation of the first element
+  @trans translation [m]                        | the position of the first element
+  @description 1.2.0+                           | a description of the robot
+
+actuator repeated with=overrides                | an actuator of the library
+  @type actuator_type required                  | which component of the library it is
+
+link repeated with=overrides                    | a tube with an interface on each end
+  @type link_type required                      | which component of the library it is
+  @extension number =0 [m] required             | the length of the tube
+  @twist angle =0 [rad] required                | how far the output is turned
+  @input link_end =RightAngle 1.2.0+            | the interface at the input
+  @output link_end =RightAngle 1.2.0+           | the interface at the output
+
+bracket repeated with=overrides                 | a bracket of the library
+  @type bracket_type required                   | which component of the library it is
+  output repeated with=chain 1.3.0+
+      | the elements after the bracket, whose type says where
+
+rigid-body repeated with=moments                | a body of any shape
+  @mass number [kg] required                    | the mass
+  @com_rot rotation                             | the axes of the inertia tensor
+  @com_trans translation [m]                    | the center of mass
+  @output_rot rotation                          | the orientation of the output
+  @output_trans translation [m]                 | the position of the output
+  @mesh_path refers=file 1.3.0+                 | the mesh: a relative path or a URL
+  @mesh_rot rotation requires=mesh_path 1.3.0+  | the orientation of the mesh
+  @mesh_trans translation [m] requires=mesh_path 1.3.0+
+      | the position of the mesh
+  @tag names=tag 1.4.0+                         | a name of its own
+  output repeated with=chain 1.3.0+             | an output, with the elements after it
+    @rot rotation                               | the orientation, as output_rot where it is absent
+    @trans translation [m]                      | the position, as output_trans where it is absent
+
+joint repeated                                  | a joint of one axis
+  @axis axis_type required                      | r turns about, t shifts along x, y or z
+  @gear_ratio number =1 1.5.0+                  | turns of the coordinate for one of the joint
+  @tag names=tag 1.4.0+                         | a name of its own
+
+end-effector repeated with=overrides 1.2.0+     | the end of a chain
+  @type end_effector_type =Custom               | which component of the library it is
+  @output_rot rotation                          | the orientation of the output
+  @output_trans translation [m]                 | the position of the output
+
+include repeated 1.3.0+                         | the elements of another file
+  @path = required refers=file                  | the file, relative to this one
+""")
 
 SCHEMA = Schema(
     root='robot', versions=VERSIONS,
@@ -188,78 +224,10 @@ SCHEMA = Schema(
         other_spelling=codes.HRDF_DRAFT_SPELLING,
         stray_text=codes.STRAY_TEXT._replace(severity='error')),
     elements={
-        'robot': Element('a robot: a chain of elements', {
-            'version': Attribute(
-                _words(dict.fromkeys(VERSIONS, ''))._replace(deferred=True),
-                'the version of HRDF, 1.0.0 where it is absent', default=VERSIONS[0]),
-            'rot': Attribute(ROTATION, 'the orientation of the first element'),
-            'trans': Attribute(TRANSLATION, 'the position of the first element', unit='m'),
-            'description': Attribute(TEXT, 'a description of the robot', since='1.2.0'),
-        }, _CHAIN),
+        **_ELEMENTS,
         'included robot': Element(
-            'the robot of an included file, of which only the chain is read', children=_CHAIN,
-            any_attributes=True),
-        'actuator': Element(
-            'an actuator of the library', {**_type(ACTUATOR), **_OVERRIDES}, repeated=True),
-        'link': Element('a tube with an interface on each end', {
-            **_type(LINK),
-            'extension': Attribute(
-                NUMBER, 'the length of the tube', required=True, default=0.0, unit='m'),
-            'twist': Attribute(
-                ANGLE, 'how far the output is turned', required=True, default=0.0, unit='rad'),
-            'input': Attribute(
-                LINK_END, 'the interface at the input', default=catalog.RIGHT_ANGLE,
-                since='1.2.0'),
-            'output': Attribute(
-                LINK_END, 'the interface at the output', default=catalog.RIGHT_ANGLE,
-                since='1.2.0'),
-            **_OVERRIDES,
-        }, repeated=True),
-        'bracket': Element('a bracket of the library', {**_type(BRACKET), **_OVERRIDES}, {
-            'output': Element(
-                'the elements after the bracket, whose type says where', children=_CHAIN,
-                repeated=True, since='1.3.0'),
-        }, repeated=True),
-        'rigid-body': Element('a body of any shape', {
-            'mass': Attribute(NUMBER, 'the mass', required=True, unit='kg'),
-            'com_rot': Attribute(ROTATION, 'the axes of the inertia tensor'),
-            'com_trans': Attribute(TRANSLATION, 'the center of mass', unit='m'),
-            **_OUTPUT,
-            **_MOMENTS,
-            'mesh_path': Attribute(
-                TEXT, 'the mesh: a relative path or a URL', since='1.3.0', refers=('file',)),
-            'mesh_rot': Attribute(
-                ROTATION, 'the orientation of the mesh', since='1.3.0', requires=('mesh_path',)),
-            'mesh_trans': Attribute(
-                TRANSLATION, 'the position of the mesh', unit='m', since='1.3.0',
-                requires=('mesh_path',)),
-            **_TAG,
-        }, {
-            'output': Element('an output, with the elements after it', {
-                'rot': Attribute(ROTATION, 'the orientation, as output_rot where it is absent'),
-                'trans': Attribute(
-                    TRANSLATION, 'the position, as output_trans where it is absent', unit='m'),
-            }, _CHAIN, repeated=True, since='1.3.0'),
-        }, repeated=True),
-        'joint': Element('a joint of one axis', {
-            'axis': Attribute(
-                AXIS, 'r turns about, t shifts along x, y or z', required=True),
-            'gear_ratio': Attribute(
-                NUMBER, 'turns of the coordinate for one of the joint', default=1.0,
-                since='1.5.0'),
-            **_TAG,
-        }, repeated=True),
-        'end-effector': Element('the end of a chain', {
-            'type': Attribute(
-                END_EFFECTOR, 'which component of the library it is', default='Custom'),
-            **_OUTPUT, **_OVERRIDES,
-        }, repeated=True, since='1.2.0'),
-        'include': Element('the elements of another file', {
-            'path': Attribute(
-                TEXT, 'the file, relative to this one', required=True, default='',
-                refers=('file',)),
-        }, repeated=True, since='1.3.0'),
-    })
+            'the robot of an included file, of which only the chain is read',
+            children=_ELEMENTS['robot'].children, any_attributes=True)})
 
 
 VALUE_PATHS: ValuePaths = {

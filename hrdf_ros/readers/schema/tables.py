@@ -3,30 +3,37 @@
 """
 Declarations as tables, for schemas with many elements.
 
-A row is ``name words [unit] words | doc``, indented below the element that it is in; the doc may
-be on the next line. An empty line ends a shared element. ``@name`` is an attribute. The words:
+A row is ``name words [unit] words | doc | FIELD=text``, indented below the element that it is in;
+each ``|`` may begin a line, and with three blanks behind it a line goes on with a text. Names may
+be several with commas. An empty line ends a shared element. ``@name`` is an attribute. The words:
 
 - the name of a type; ``=VALUE``, the default as in a file; ``MIN..MAX``, bounds; ``1.7+``, the
   version that it is new in
-- ``nonempty`` (``text_required``), ``dropped`` (not preserved), another handling, a field of
-  ``Element`` or ``Attribute`` that is true, ``FIELD=TEXT``
+- ``nonempty`` (``text_required``), ``dropped`` (not preserved), ``useless`` (no effect), another
+  handling, ``positive``, ``not_negative``, a field of ``Element`` or ``Attribute`` that is true,
+  ``FIELD=TEXT``
 - ``shared``: it has the content of the shared element of its name, with ``like=NAME`` of another
-- ``as=NAME``: it is a copy of the part ``_NAME``, with a doc and version of its own
-- ``variants=ATTRIBUTE:VALUE``: for this value of an attribute it has the content of ``_VALUE`` too
+- ``same``: it is the shared element of its name
+- ``as=NAME``: it is a copy of the part ``_NAME``, with the fields that are given
+- ``with=NAME``: it has the attributes and children of the part ``_NAME`` too
+- ``variants=ATTRIBUTE:VALUE,VALUE``: for these values of an attribute it has the content of the
+  part ``_VALUE`` too
 
-In values and texts a comma stands for a space.
+In other values and texts of words a comma stands for a space.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 import math
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
 from hrdf_ros.readers.schema.declarations import (
     Attribute,
     Bounds,
     Element,
+    NOT_NEGATIVE,
+    POSITIVE,
     TEXT,
     ValueType,
     Variants,
@@ -34,10 +41,14 @@ from hrdf_ros.readers.schema.declarations import (
 
 _FLAGS: Mapping[str, tuple[str, Any]] = {
     'nonempty': ('text_required', True), 'dropped': ('handling', 'not preserved'),
+    'useless': ('handling', 'no effect'), 'positive': ('bounds', POSITIVE),
+    'not_negative': ('bounds', NOT_NEGATIVE),
     **{name: (name, True) for name in (
-        'required', 'expected', 'repeated', 'open', 'scope', 'outside', 'inside')},
-    **{name: ('handling', name) for name in ('checked', 'preserved', 'skipped')},
+        'any_attributes', 'required', 'expected', 'repeated', 'foreign_again', 'open', 'scope',
+        'outside', 'inside')},
+    **{name: ('handling', name) for name in ('checked', 'preserved', 'skipped', 'foreign')},
 }
+_TUPLES = frozenset(('any_of', 'excludes', 'requires'))
 
 
 class Elements(Mapping[str, Element]):
@@ -70,27 +81,43 @@ class Elements(Mapping[str, Element]):
 
     def _read(self, part: str) -> Element:
         """Return the element of a part; the content of elements is filled while rows are read."""
-        top: dict[str, Element] = {}
-        contents: list[tuple[dict[str, Attribute], dict[str, Element]]] = [({}, top)]
-        head = ''
-        for line in part.split('\n'):
-            before, bar, doc = line.partition('| ')
-            head += before
-            if not bar:
-                continue
-            name, _, words = head.lstrip(' ').partition(' ')
+        top: dict[str, Union[Element, str]] = {}
+        contents: list[tuple[dict[str, Attribute], dict[str, Union[Element, str]]]] = [({}, top)]
+        rows: list[str] = []
+        for line in part.replace('\n      |   ', ' ').split('\n'):
+            if line.lstrip(' ')[0] == '|':
+                rows[-1] += line.lstrip(' ')
+            else:
+                rows.append(line)
+        for row in rows:
+            head, *texts = row.split('| ')
+            names, _, words = head.strip(' ').partition(' ')
             depth = (len(head) - len(head.lstrip(' '))) // 2
-            head = ''
             attributes, children = contents[depth]
-            kind, fields = self._fields(name, words)
-            if name[0] == '@':
-                attributes[name[1:]] = Attribute(kind or TEXT, doc, **fields)
+            if words == 'same':
+                children.update((name, name) for name in names.split(','))
                 continue
-            copied = fields.pop('as', None)
-            contents[depth + 1:] = [({}, {})]
-            children[name] = self[copied]._replace(doc=doc, **fields) if copied else Element(
-                doc, *contents[-1], text=kind, **fields)
-        return next(iter(top.values()))
+            kind, fields = self._fields(names, words)
+            if texts:
+                fields['doc'] = texts[0].rstrip(' ')
+            for text in texts[1:]:
+                key, _, value = text.rstrip(' ').partition('=')
+                fields[key] = value
+            if names[0] == '@':
+                declared = Attribute(kind or TEXT, **fields)
+                attributes.update((name, declared) for name in names[1:].split(','))
+                continue
+            copied, more = fields.pop('as', None), self.get(fields.pop('with', ''), Element())
+            contents[depth + 1:] = [({**more.attributes}, {**more.children})]
+            if copied:
+                found = self[copied]._replace(**fields) if fields else self[copied]
+            else:
+                attributes, inside = contents[-1]
+                found = Element(attributes=attributes, children=inside, text=kind, **fields)
+            children.update((name, found) for name in names.split(','))
+        element = next(iter(top.values()))
+        assert isinstance(element, Element)
+        return element
 
     def _fields(self, name: str, words: str) -> tuple[Optional[ValueType], dict[str, Any]]:
         """Return the type and the other fields that the words of a row give."""
@@ -108,8 +135,7 @@ class Elements(Mapping[str, Element]):
                 field, setting = _FLAGS[word]
                 fields[field] = setting
             elif not key:
-                parse = kind.parse if kind is not None else None
-                fields['default'] = parse(value.replace(',', ' '), []) if parse else value
+                fields['default'] = _default(kind, value)
             elif equals:
                 fields[key] = self._field(key, value)
             elif word[-1] == '+':
@@ -123,11 +149,22 @@ class Elements(Mapping[str, Element]):
 
     def _field(self, key: str, value: str) -> Any:
         """Return the value of a field that a word names."""
-        if key == 'as':
+        if key in ('as', 'with'):
             return f'_{value}'
         if key == 'refers':
-            return self._refers.get(value, (value,))
+            return self._refers.get(value) or tuple(value.split(','))
         if key == 'variants':
-            attribute, _, variant = value.partition(':')
-            return Variants(attribute, {variant: self[f'_{variant}']})
+            attribute, _, variants = value.partition(':')
+            return Variants(attribute, {one: self[f'_{one}'] for one in variants.split(',')})
+        if key in _TUPLES:
+            return tuple(value.split(','))
         return value.replace(',', ' ')
+
+
+def _default(kind: Optional[ValueType], value: str) -> Any:
+    """Return the default that a text is; a type whose values depend on the element has numbers."""
+    if kind is None or not value:
+        return value
+    if kind.parse is not None:
+        return kind.parse(value.replace(',', ' '), [])
+    return value if kind.parse_in_context is None else float(value)

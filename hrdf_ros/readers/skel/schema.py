@@ -9,17 +9,15 @@ from types import MappingProxyType
 
 from hrdf_ros import codes
 from hrdf_ros.document import ValuePaths
-from hrdf_ros.model import ZERO
 from hrdf_ros.parsing import skel
 from hrdf_ros.parsing.errors import implausible_angles, USUAL, ValueSyntaxError
 from hrdf_ros.parsing.numbers import plain_numbers
-from hrdf_ros.pose import IDENTITY, Pose, Vector, X_AXIS, Y_AXIS, Z_AXIS
+from hrdf_ros.pose import Pose, Vector
 from hrdf_ros.readers.schema import (
-    Attribute,
     Element,
+    Elements,
     one_of,
     Policy,
-    POSITIVE,
     Replaced,
     Schema,
     TEXT,
@@ -112,172 +110,166 @@ AXIS_ORDER = one_of('xyz', 'zyx', fallback='xyz')
 PLANE_TYPE = one_of('xy', 'yz', 'zx', 'arbitrary', fallback='xy')
 
 
-# ---- shapes
+_PARTS = Elements({
+    'number': NUMBER, 'limit': LIMIT, 'range': ATTRIBUTE_LIMIT, 'vector3': VECTOR3, 'pose': POSE,
+    'color': COLOR, 'boolean': BOOLEAN, 'name': NAME, 'actuator': ACTUATOR, 'plane': PLANE_TYPE,
+    'text': TEXT,
+}, {}, """
+_transformation pose =0,0,0,0,0,0 [m, rad] | x, y, z, and angles about x, the new y, the new z
 
-def _no_effect(doc: str) -> Element:
-    return Element(doc, handling='no effect')
+_size number =1 [m] positive required | a size of the shape
 
+_sizes vector3 =1,1,1 [m] positive required | the extents along x, y, z
 
-def _not_preserved(doc: str) -> Element:
-    return Element(doc, handling='not preserved')
+_geometry required choice=declared
+      | the shape; DART looks for them in this order | hint=DART crashes on such a shape
+  sphere                                  | a sphere
+    radius as=size
+  box                                     | a box
+    size as=sizes
+  ellipsoid                               | an ellipsoid by its diameters
+    size as=sizes
+  cylinder any_of=height,length           | a cylinder along z
+    radius as=size
+    height number =1 [m] positive         | a size of the shape
+    length number =1 [m] positive         | the height, as the format's text calls it in places
+  capsule                                 | a cylinder along z with half spheres on its ends
+    radius,height as=size
+  cone                                    | a cone along z
+    radius,height as=size
+  pyramid                                 | a pyramid along z
+    base_width,base_depth,height as=size
+  plane                                   | an infinite plane
+    normal vector3 =0,0,1 required        | its normal
+    offset number =0 [m]                  | its distance from the origin along the normal
+    point vector3 =0,0,0 [m]              | a point on it
+      | deprecated=write <offset>, the distance from the origin along the normal
+  multi_sphere                            | the convex hull of spheres
+    sphere repeated                       | one of the spheres
+      radius as=size
+      position vector3 =1,1,1 [m] required | its center
+  mesh                                    | a mesh
+    file_name text nonempty required refers=file | the URI of the mesh file
+    scale vector3 =1,1,1 required         | factors along x, y, z
 
+_body repeated                            | a rigid body
+  @name name = expected names=body        | its name, without which no joint can hold it
+  gravity boolean =true                   | whether gravity acts on it
+  self_collide useless                    | whether it collides with others of its skeleton
+  transformation as=transformation
+  inertia                                 | mass and inertia
+    mass number =1 [kg] required          | the mass
+      | hint=the format's text says 1 where it is missing; DART refuses
+    offset vector3 =0,0,0 [m]             | the center of mass
+    transformation useless                | the axes of the inertia tensor
+    moment_of_inertia | the inertia tensor; where it is absent it follows from the shapes
+      ixx,iyy,izz,ixy,ixz,iyz number =1 [kg m^2] required
+      | a component of the inertia tensor about the center of mass
+  visualization_shape repeated            | a shape that is seen
+    transformation as=transformation
+    color color                           | red, green, blue, and alpha, in 0 .. 1
+    geometry as=geometry
+    collidable useless                    | whether it collides
+  collision_shape repeated                | a shape that collides
+    transformation as=transformation
+    geometry as=geometry
+    collidable number =1                  | 0 for one that does not collide
+  marker repeated                         | a named point
+    @name name =marker expected names=marker | its name
+    offset vector3 =0,0,0 [m]             | its position
+  soft_shape skipped                      | the soft surface of the body
 
-_TRANSFORMATION = Element(
-    'x, y, z, and angles about x, the new y, the new z', text=POSE, default=IDENTITY,
-    unit='m, rad')
-_SIZE = Element(
-    'a size of the shape', text=NUMBER, default=1.0, unit='m', bounds=POSITIVE, required=True)
-_SIZES = Element(
-    'the extents along x, y, z', text=VECTOR3, default=_UNIT, unit='m', bounds=POSITIVE,
-    required=True)
-_GEOMETRY = Element(
-    'the shape; DART looks for them in this order', required=True,
-    hint='DART crashes on such a shape', choice='declared', children={
-        'sphere': Element('a sphere', children={'radius': _SIZE}),
-        'box': Element('a box', children={'size': _SIZES}),
-        'ellipsoid': Element('an ellipsoid by its diameters', children={'size': _SIZES}),
-        'cylinder': Element('a cylinder along z', children={
-            'radius': _SIZE,
-            'height': _SIZE._replace(required=False),
-            'length': _SIZE._replace(
-                required=False, doc="the height, as the format's text calls it in places"),
-        }, any_of=('height', 'length')),
-        'capsule': Element(
-            'a cylinder along z with half spheres on its ends',
-            children={'radius': _SIZE, 'height': _SIZE}),
-        'cone': Element('a cone along z', children={'radius': _SIZE, 'height': _SIZE}),
-        'pyramid': Element('a pyramid along z', children={
-            'base_width': _SIZE, 'base_depth': _SIZE, 'height': _SIZE}),
-        'plane': Element('an infinite plane', children={
-            'normal': Element('its normal', text=VECTOR3, default=Z_AXIS, required=True),
-            'offset': Element(
-                'its distance from the origin along the normal', text=NUMBER, default=0.0,
-                unit='m'),
-            'point': Element(
-                'a point on it', text=VECTOR3, default=ZERO, unit='m',
-                deprecated='write <offset>, the distance from the origin along the normal'),
-        }),
-        'multi_sphere': Element('the convex hull of spheres', children={
-            'sphere': Element('one of the spheres', children={
-                'radius': _SIZE,
-                'position': Element(
-                    'its center', text=VECTOR3, default=_UNIT, unit='m', required=True),
-            }, repeated=True)}),
-        'mesh': Element('a mesh', children={
-            'file_name': Element(
-                'the URI of the mesh file', text=TEXT, required=True, text_required=True,
-                refers=('file',)),
-            'scale': Element(
-                'factors along x, y, z', text=VECTOR3, default=_UNIT, required=True)}),
-    })
+_axis                                     | an axis and its coordinate
+  xyz vector3 =0,0,1 required             | the direction
+  pitch skipped                           | meters along the axis for each turn
+  limit                                   | the limits of the coordinate
+    lower limit [rad or m]                | the minimum position
+    upper limit [rad or m]                | the maximum position
+    effort limit [Nm or N]                | the maximum torque or force
+    velocity limit [rad/s or m/s]         | the maximum velocity
+  dynamics                                | the resistance to the motion
+    damping number [Nm s/rad or N s/m]    | viscous damping
+    friction number [Nm or N]             | Coulomb friction
+    spring_rest_position number [rad or m] | the position of the unloaded spring
+    spring_stiffness number [Nm/rad or N/m] | the stiffness of the spring
+    sprint_rest_position number [rad or m] | the position of the unloaded spring
+    sprint_stiffness number [Nm/rad or N/m] | the stiffness of the spring
+  damping number =0 [Nm s/rad or N s/m]   | viscous damping | deprecated=write it into <dynamics>
 
-# ---- bodies
+_pitch number =0.1 [m]                    | meters along the axis for each turn
 
-_MOMENT = Element(
-    'a component of the inertia tensor about the center of mass', text=NUMBER, default=1.0,
-    unit='kg m^2', required=True)
-_BODY = Element('a rigid body', {
-    'name': Attribute(
-        NAME, 'its name, without which no joint can hold it', expected=True, default='',
-        names='body'),
-}, {
-    'gravity': Element('whether gravity acts on it', text=BOOLEAN, default=True),
-    'self_collide': _no_effect('whether it collides with others of its skeleton'),
-    'transformation': _TRANSFORMATION,
-    'inertia': Element('mass and inertia', children={
-        'mass': Element(
-            'the mass', text=NUMBER, default=1.0, unit='kg', required=True,
-            hint="the format's text says 1 where it is missing; DART refuses"),
-        'offset': Element('the center of mass', text=VECTOR3, default=ZERO, unit='m'),
-        'transformation': _no_effect('the axes of the inertia tensor'),
-        'moment_of_inertia': Element(
-            'the inertia tensor; where it is absent it follows from the shapes',
-            children=dict.fromkeys(('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz'), _MOMENT)),
-    }),
-    'visualization_shape': Element('a shape that is seen', children={
-        'transformation': _TRANSFORMATION,
-        'color': Element('red, green, blue, and alpha, in 0 .. 1', text=COLOR),
-        'geometry': _GEOMETRY,
-        'collidable': _no_effect('whether it collides'),
-    }, repeated=True),
-    'collision_shape': Element('a shape that collides', children={
-        'transformation': _TRANSFORMATION,
-        'geometry': _GEOMETRY,
-        'collidable': Element('0 for one that does not collide', text=NUMBER, default=1.0),
-    }, repeated=True),
-    'marker': Element('a named point', {
-        'name': Attribute(NAME, 'its name', expected=True, default='marker', names='marker'),
-    }, {'offset': Element('its position', text=VECTOR3, default=ZERO, unit='m')}, repeated=True),
-    'soft_shape': Element('the soft surface of the body', handling='skipped'),
-}, repeated=True)
+_unread skipped                           | a direction that is not read
 
-# ---- joints
+_plane expected variants=type:arbitrary  | the plane to move in
+  @type plane =xy expected                | which plane it is
+  translation_axis1 skipped               | a direction in the plane
+  translation_axis2 skipped               | another direction in the plane
 
-_DYNAMICS = {
-    'damping': Element('viscous damping', text=NUMBER, unit='Nm s/rad or N s/m'),
-    'friction': Element('Coulomb friction', text=NUMBER, unit='Nm or N'),
-    'spring_rest_position': Element(
-        'the position of the unloaded spring', text=NUMBER, unit='rad or m'),
-    'spring_stiffness': Element('the stiffness of the spring', text=NUMBER, unit='Nm/rad or N/m'),
-}
-_LIMIT = Element('the limits of the coordinate', children={
-    'lower': Element('the minimum position', text=LIMIT, unit='rad or m'),
-    'upper': Element('the maximum position', text=LIMIT, unit='rad or m'),
-    'effort': Element('the maximum torque or force', text=LIMIT, unit='Nm or N'),
-    'velocity': Element('the maximum velocity', text=LIMIT, unit='rad/s or m/s'),
-})
-_AXIS_CHILDREN = {
-    'pitch': Element('meters along the axis for each turn', handling='skipped'),
-    'limit': _LIMIT,
-    'dynamics': Element('the resistance to the motion', children={
-        **_DYNAMICS,
-        'sprint_rest_position': _DYNAMICS['spring_rest_position'],
-        'sprint_stiffness': _DYNAMICS['spring_stiffness'],
-    }),
-    'damping': Element(
-        'viscous damping', text=NUMBER, default=0.0, unit='Nm s/rad or N s/m',
-        deprecated='write it into <dynamics>'),
-}
-_XYZ = Element('the direction', text=VECTOR3, default=Z_AXIS, required=True)
-_AXIS = Element('an axis and its coordinate', children={'xyz': _XYZ, **_AXIS_CHILDREN})
-_SCREW_AXIS = Element('the axis and its coordinate', children={
-    'xyz': _XYZ, **_AXIS_CHILDREN,
-    'pitch': Element(
-        'meters along the axis for each turn', text=NUMBER, default=0.1, unit='m')})
-_COORDINATE = Element('a coordinate, whose axis the type gives', children={
-    'xyz': Element('a direction that is not read', handling='skipped'), **_AXIS_CHILDREN})
-_UNREAD_AXIS = _no_effect('an axis that the type does not have')
-_PLANE = Element('the plane to move in', {
-    'type': Attribute(PLANE_TYPE, 'which plane it is', expected=True, default='xy'),
-}, {
-    'translation_axis1': Element('a direction in the plane', handling='skipped'),
-    'translation_axis2': Element('another direction in the plane', handling='skipped'),
-}, expected=True, variants=Variants('type', {'arbitrary': Element(children={
-    tag: Element('a direction in the plane', children={
-        'xyz': Element('the direction', text=VECTOR3, default=default, required=True),
-    }, required=True, hint='DART crashes without it')
-    for tag, default in (('translation_axis1', X_AXIS), ('translation_axis2', Y_AXIS))})}))
+_arbitrary
+  translation_axis1 required              | a direction in the plane
+      | hint=DART crashes without it
+    xyz vector3 =1,0,0 required           | the direction
+  translation_axis2 required              | a direction in the plane
+      | hint=DART crashes without it
+    xyz vector3 =0,1,0 required           | the direction
 
+_joint repeated                           | a joint
+  @name name =default expected names=joint | its name
+  @type                                   | which motion it allows
+  @actuator actuator                      | how DART moves it
+  parent text =world nonempty expected refers=body | the name of the body that holds it
+  child text nonempty refers=body         | the name of the body that it moves
+  transformation,axis,axis2,axis3,init_pos,init_vel,axis_order,plane skipped
+      | not read in a joint of this type
+  dof repeated                            | a coordinate by its number
+    @local_index                          | its number in the joint, from 0
+    @name                                 | its name
+    position                              | its position
+      @lower range [rad or m]             | the minimum
+      @upper range [rad or m]             | the maximum
+      @initial range [rad or m]           | the initial one
+    velocity                              | its velocity
+      @lower range [rad/s or m/s]         | the minimum
+      @upper range [rad/s or m/s]         | the maximum
+      @initial range [rad/s or m/s]       | the initial one
+    acceleration dropped                  | its acceleration
+    force                                 | its torque or force
+      @lower range [Nm or N]              | the minimum
+      @upper range [Nm or N]              | the maximum
+      @initial dropped                    | the initial one
+    damping number [Nm s/rad or N s/m]    | viscous damping
+    friction number [Nm or N]             | Coulomb friction
+    spring_rest_position number [rad or m] | the position of the unloaded spring
+    spring_stiffness number [Nm/rad or N/m] | the stiffness of the spring
 
-def _range(doc: str, unit: str, **other: Attribute) -> Element:
-    return Element(doc, {
-        'lower': Attribute(ATTRIBUTE_LIMIT, 'the minimum', unit=unit),
-        'upper': Attribute(ATTRIBUTE_LIMIT, 'the maximum', unit=unit),
-        'initial': Attribute(ATTRIBUTE_LIMIT, 'the initial one', unit=unit),
-        **other})
+skeleton repeated scope                   | a tree of bodies and joints
+  @name =skeleton names=model             | its name
+  transformation as=transformation
+  mobile boolean =true                    | whether it moves
+  immobile boolean =false                 | whether it does not move, as the format's text has it
+  self_collide useless                    | whether its bodies collide
+  body as=body
 
-
-_DOF = Element('a coordinate by its number', {
-    'local_index': Attribute(TEXT, 'its number in the joint, from 0'),
-    'name': Attribute(TEXT, 'its name'),
-}, {
-    'position': _range('its position', 'rad or m'),
-    'velocity': _range('its velocity', 'rad/s or m/s'),
-    'acceleration': _not_preserved('its acceleration'),
-    'force': _range('its torque or force', 'Nm or N', initial=Attribute(
-        TEXT, 'the initial one', handling='not preserved')),
-    **_DYNAMICS,
-}, repeated=True)
+skel                                      | a SKEL file
+  @version =1.0                           | the version of the format
+  world                                   | a world of skeletons
+    @name =world                          | its name
+    physics                               | how DART simulates it
+      time_step dropped                   | the step of time
+      gravity vector3 =0,0,-9.81 [m/s^2]  | gravity
+      collision_detector dropped          | how collisions are found
+    skeleton same
+  skeleton same
+""")
+_AXIS = _PARTS['_axis']
+_SCREW_AXIS = _AXIS._replace(
+    doc='the axis and its coordinate', children={**_AXIS.children, 'pitch': _PARTS['_pitch']})
+_COORDINATE = _AXIS._replace(
+    doc='a coordinate, whose axis the type gives',
+    children={**_AXIS.children, 'xyz': _PARTS['_unread']})
+_UNREAD_AXIS = Element('an axis that the type does not have', handling='no effect')
+_PLANE = _PARTS['_plane']
+_SKELETON = _PARTS['skeleton']
 
 
 def _joint(count: int, *axes: Element, **other: Element) -> Element:
@@ -293,7 +285,8 @@ def _joint(count: int, *axes: Element, **other: Element) -> Element:
             ('init_pos', 'the initial positions', 'rad or m'),
             ('init_vel', 'the initial velocities', 'rad/s or m/s'))}
     return Element(children={
-        'transformation': _TRANSFORMATION, **unread, **dict(zip(tags, axes)), **start, **other})
+        'transformation': _PARTS['_transformation'], **unread, **dict(zip(tags, axes)), **start,
+        **other})
 
 
 _WELD = _joint(0)
@@ -314,60 +307,14 @@ _JOINT_TYPES = {
     'screw': _joint(1, _SCREW_AXIS),
     'translational2d': _joint(2, *[_COORDINATE] * 2, plane=_PLANE),
 }
-_UNREAD = {
-    tag: Element('not read in a joint of this type', handling='skipped')
-    for tag in ('transformation', 'axis', 'axis2', 'axis3', 'init_pos', 'init_vel',
-                'axis_order', 'plane')}
-_JOINT = Element('a joint', {
-    'name': Attribute(NAME, 'its name', expected=True, default='default', names='joint'),
-    'type': Attribute(TEXT, 'which motion it allows'),
-    'actuator': Attribute(ACTUATOR, 'how DART moves it'),
-}, {
-    'parent': Element(
-        'the name of the body that holds it', text=TEXT, default='world', expected=True,
-        text_required=True, refers=('body',)),
-    'child': Element(
-        'the name of the body that it moves', text=TEXT, text_required=True, refers=('body',)),
-    **_UNREAD,
-    'dof': _DOF,
-}, repeated=True, variants=Variants('type', _JOINT_TYPES))
-
-# ---- the file
-
-_SKELETON = Element('a tree of bodies and joints', {
-    'name': Attribute(TEXT, 'its name', default='skeleton', names='model'),
-}, {
-    'transformation': _TRANSFORMATION,
-    'mobile': Element('whether it moves', text=BOOLEAN, default=True),
-    'immobile': Element(
-        "whether it does not move, as the format's text has it", text=BOOLEAN, default=False),
-    'self_collide': _no_effect('whether its bodies collide'),
-    'body': _BODY,
-    'joint': _JOINT,
-}, repeated=True, scope=True)
-
 _WARNING = codes.BAD_VALUE._replace(severity='warning')
 SCHEMA = Schema(
     root='skel',
     elements={
-        'skel': Element('a SKEL file', {
-            'version': Attribute(TEXT, 'the version of the format', default='1.0'),
-        }, {
-            'world': Element('a world of skeletons', {
-                'name': Attribute(TEXT, 'its name', default='world'),
-            }, {
-                'physics': Element('how DART simulates it', children={
-                    'time_step': _not_preserved('the step of time'),
-                    'gravity': Element(
-                        'gravity', text=VECTOR3, default=GRAVITY, unit='m/s^2'),
-                    'collision_detector': _not_preserved('how collisions are found'),
-                }),
-                'skeleton': 'skeleton',
-            }),
-            'skeleton': 'skeleton',
-        }),
-        'skeleton': _SKELETON,
-    },
+        'skel': _PARTS['skel'],
+        'skeleton': _SKELETON._replace(children={
+            **_SKELETON.children,
+            'joint': _PARTS['_joint']._replace(variants=Variants('type', _JOINT_TYPES))})},
     policy=Policy(
         'SKEL', 'DART',
         missing_attribute=codes.MISSING_ATTRIBUTE._replace(severity='warning'),

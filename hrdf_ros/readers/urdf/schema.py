@@ -15,18 +15,17 @@ from hrdf_ros.document import ValuePaths
 from hrdf_ros.model import ZERO
 from hrdf_ros.parsing import urdf
 from hrdf_ros.parsing.errors import implausible_angles, USUAL, ValueSyntaxError
-from hrdf_ros.pose import from_quaternion, X_AXIS
+from hrdf_ros.pose import from_quaternion
 from hrdf_ros.readers.schema import (
     Attribute,
     Element,
+    Elements,
     has_prefix,
-    NOT_NEGATIVE,
     one_of,
     Policy,
     Schema,
     TEXT,
     ValueType,
-    Variants,
 )
 
 VERSIONS = ('1.0', '1.1', '1.2')
@@ -59,177 +58,174 @@ RPY = ValueType('vector3', _rpy)
 QUATERNION = ValueType('quaternion', _quaternion)
 COLOR = ValueType('color', urdf.color)
 
-_SIZE = Attribute(NUMBER, 'a size of the shape', required=True, unit='m', bounds=NOT_NEGATIVE)
-_MOMENT = Attribute(
-    NUMBER, 'a component of the inertia tensor about the center of mass', required=True,
-    unit='kg m^2')
-_NEWER_LIMIT = Attribute(
-    NUMBER, 'a further limit of the motion', since='1.2', handling='not preserved',
-    hint='only the unchanged text still has it')
+_PARTS = Elements({
+    'number': NUMBER, 'vector3': VECTOR3, 'rpy': RPY, 'quaternion': QUATERNION, 'color': COLOR,
+    'type': one_of(*TYPES), 'version': one_of(*VERSIONS)._replace(deferred=True),
+}, {}, """
+_geometry required choice=first                    | the shape
+  @name foreign                                    | of other programs
+  box                                              | a box by its extents
+    @size vector3 [m] required not_negative        | the extents along x, y, z
+  cylinder                                         | a cylinder along z
+    @radius,length number [m] required not_negative | a size of the shape
+  sphere                                           | a sphere
+    @radius number [m] required not_negative       | a size of the shape
+  capsule 1.2+
+      | a cylinder along z with half spheres on its ends
+      | hint=in a file of 1.0 urdfdom ignores it and all shapes of the link after it
+    @radius,length number [m] required not_negative | a size of the shape
+  mesh                                             | a mesh
+    @filename required refers=file                 | the URI of the mesh file
+    @scale vector3 =1,1,1                          | factors along x, y, z
 
+_color                                             | the color
+      | tolerant=it is ignored, as by urdfdom
+  @rgba color required                             | red, green, blue, alpha in 0 .. 1
 
-def _foreign(*tags: str) -> dict[str, Element]:
-    return {
-        tag: Element('of other programs', handling='foreign', repeated=True) for tag in tags}
+_texture                                           | the texture
+  @filename refers=file                            | the URI of the image
 
+_material repeated                                 | a material for visuals to name
+  @name expected names=material                    | the name of the material
+  color as=color
+  texture as=texture
+  specular foreign repeated                        | of other programs
 
-def _foreign_attributes(*names: str) -> dict[str, Attribute]:
-    return {name: Attribute(TEXT, 'of other programs', handling='foreign') for name in names}
+_inertial                                          | mass and inertia
+      | tolerant=the <inertial> is ignored; urdfdom keeps the numbers before the fault and ignores
+      |   all shapes of the link
+  origin like=origin                               | the center of mass and the axes of the tensor
+  mass required                                    | the mass
+    @value number [kg] required                    | the mass
+  inertia required                                 | the inertia tensor about the center of mass
+    @ixx,ixy,ixz,iyy,iyz,izz number [kg m^2] required
+      | a component of the inertia tensor about the center of mass
+    @iyx,izx,izy foreign                           | of other programs
+  density foreign repeated                         | of other programs
 
+_link required repeated                            | a rigid body
+  @name = expected names=link                      | the name of the link and its frame
+  @type checked                                    | a classification by old tools
+  @concave foreign                                 | of other programs
+  inertial as=inertial
+  visual repeated                                  | a shape that is seen
+      | tolerant=the <visual> is ignored; urdfdom also ignores the visuals after it and all
+      |   collisions of the link
+    @name                                          | the name of the shape
+    @group foreign                                 | of other programs
+    origin same
+    geometry as=geometry
+    material foreign_again
+      | the look: a name, with a definition or of one that is defined elsewhere
+      @name required names=material refers=material | the name of the material
+      color as=color
+      texture as=texture
+      specular foreign repeated                    | of other programs
+    verbose foreign repeated                       | of other programs
+  collision repeated                               | a shape that collides
+      | tolerant=the <collision> is ignored; urdfdom also ignores the collisions after it
+    @name                                          | the name of the shape
+    @concave,group,mask foreign                    | of other programs
+    origin same
+    geometry as=geometry
+    contact_coefficients,material,max_contacts,sdf,surface,verbose foreign repeated
+      | of other programs
+  audio_source,collision_checking,contact,gravity,kinematic foreign repeated
+      | of other programs
+  self_collision_checking,self_filter,surface foreign repeated
+      | of other programs
 
-_ORIGIN = Element('where the element is in the frame of its parent', {
-    'xyz': Attribute(VECTOR3, 'the position', default=ZERO, unit='m'),
-    'rpy': Attribute(RPY, 'roll, pitch, yaw about fixed axes', default=ZERO, unit='rad'),
-    'quat_xyzw': Attribute(
-        QUATERNION, 'the orientation as a quaternion', since='1.1', excludes=('rpy',)),
-})
-_GEOMETRY = Element('the shape', _foreign_attributes('name'), {
-    'box': Element('a box by its extents', {
-        'size': Attribute(
-            VECTOR3, 'the extents along x, y, z', required=True, unit='m',
-            bounds=NOT_NEGATIVE)}),
-    'cylinder': Element(
-        'a cylinder along z', {'radius': _SIZE, 'length': _SIZE}),
-    'sphere': Element('a sphere', {'radius': _SIZE}),
-    'capsule': Element(
-        'a cylinder along z with half spheres on its ends', {'radius': _SIZE, 'length': _SIZE},
-        since='1.2',
-        hint='in a file of 1.0 urdfdom ignores it and all shapes of the link after it'),
-    'mesh': Element('a mesh', {
-        'filename': Attribute(
-            TEXT, 'the URI of the mesh file', required=True, refers=('file',)),
-        'scale': Attribute(VECTOR3, 'factors along x, y, z', default=(1.0, 1.0, 1.0))}),
-}, required=True, choice='first')
-_MATERIAL_CONTENT = {
-    'color': Element('the color', {
-        'rgba': Attribute(COLOR, 'red, green, blue, alpha in 0 .. 1', required=True),
-    }, tolerant='it is ignored, as by urdfdom'),
-    'texture': Element('the texture', {
-        'filename': Attribute(TEXT, 'the URI of the image', refers=('file',))}),
-    **_foreign('specular'),  # Bullet
-}
-_LINK = Element('a rigid body', {
-    'name': Attribute(
-        TEXT, 'the name of the link and its frame', expected=True, default='', names='link'),
-    'type': Attribute(TEXT, 'a classification by old tools', handling='checked'),
-    **_foreign_attributes('concave'),
-}, {
-    'inertial': Element('mass and inertia', children={
-        'origin': Element(like='origin', doc='the center of mass and the axes of the tensor'),
-        'mass': Element('the mass', {
-            'value': Attribute(NUMBER, 'the mass', required=True, unit='kg')}, required=True),
-        'inertia': Element(
-            'the inertia tensor about the center of mass',
-            {
-                **dict.fromkeys(('ixx', 'ixy', 'ixz', 'iyy', 'iyz', 'izz'), _MOMENT),
-                **_foreign_attributes('iyx', 'izx', 'izy'),
-            }, required=True),
-        **_foreign('density'),  # Isaac Gym
-    }, tolerant='the <inertial> is ignored; urdfdom keeps the numbers before the fault and '
-        'ignores all shapes of the link'),
-    'visual': Element(
-        'a shape that is seen', {
-            'name': Attribute(TEXT, 'the name of the shape'), **_foreign_attributes('group')},
-        {
-            'origin': 'origin',
-            'geometry': _GEOMETRY,
-            'material': Element(
-                'the look: a name, with a definition or of one that is defined elsewhere',
-                {'name': Attribute(
-                    TEXT, 'the name of the material', required=True, names='material',
-                    refers=('material',))},
-                _MATERIAL_CONTENT, foreign_again=True),
-            **_foreign('verbose'),
-        }, repeated=True, tolerant='the <visual> is ignored; urdfdom also ignores the visuals '
-        'after it and all collisions of the link'),
-    'collision': Element(
-        'a shape that collides', {
-            'name': Attribute(TEXT, 'the name of the shape'),
-            **_foreign_attributes('concave', 'group', 'mask')},
-        {
-            'origin': 'origin',
-            'geometry': _GEOMETRY,
-            **_foreign(
-                'contact_coefficients', 'material', 'max_contacts', 'sdf', 'surface', 'verbose'),
-        }, repeated=True, tolerant='the <collision> is ignored; urdfdom also ignores the '
-        'collisions after it'),
-    **_foreign(
-        'audio_source', 'collision_checking', 'contact', 'gravity', 'kinematic',
-        'self_collision_checking', 'self_filter', 'surface'),
-}, required=True, repeated=True)
+_joint repeated variants=type:revolute,prismatic,fixed,floating,planar
+      | a joint between two links
+  @name required names=joint                       | the name of the joint
+  @type type required                              | which motion it allows
+  @dont_collapse foreign                           | of other programs
+  origin same
+  parent required                                  | the link that holds the joint
+    @link required refers=link                     | the name of the link
+  child required                                   | the link that the joint moves
+    @link required refers=link                     | the name of the link
+  axis same
+  calibration preserved                            | where a reference position is
+    @rising number =0 [rad or m]                   | the position of a rising edge
+    @falling number =0 [rad or m]                  | the position of a falling edge
+    @reference_position                            | as older versions have it
+  dynamics same
+  limit same
+  mimic same
+  safety_controller preserved                      | bounds that a controller keeps
+    @k_velocity number required                    | the gain of the velocity bounds
+    @soft_lower_limit number =0 [rad or m]         | the minimum position
+    @soft_upper_limit number =0 [rad or m]         | the maximum position
+    @k_position number =0                          | the gain of the position bounds
+  anchor,controller_gains,joint_properties,traits foreign repeated
+      | of other programs
 
-_LIMIT = Element('the limits of the motion', {
-    'lower': Attribute(NUMBER, 'the minimum position', default=0.0, unit='rad or m'),
-    'upper': Attribute(NUMBER, 'the maximum position', default=0.0, unit='rad or m'),
-    'effort': Attribute(
-        NUMBER, 'the maximum torque or force', required=True, unit='Nm or N',
-        bounds=NOT_NEGATIVE),
-    'velocity': Attribute(
-        NUMBER, 'the maximum velocity', required=True, unit='rad/s or m/s',
-        bounds=NOT_NEGATIVE),
-    'acceleration': Attribute(
-        NUMBER, 'the maximum acceleration', unit='rad/s^2 or m/s^2', since='1.2'),
-    'deceleration': _NEWER_LIMIT, 'jerk': _NEWER_LIMIT,
-    **_foreign_attributes('command_effort', 'current', 'gear_velocity'),  # ANYmal
-})
-_DYNAMICS = Element('the resistance to the motion', {
-    'damping': Attribute(
-        NUMBER, 'viscous damping', default=0.0, unit='Nm s/rad or N s/m'),
-    'friction': Attribute(NUMBER, 'static friction', default=0.0, unit='Nm or N'),
-    **_foreign_attributes(  # Franka, Stretch
-        'D', 'K', 'mu_coulomb', 'mu_viscous', 'spring_reference', 'spring_stiffness'),
-}, any_of=('damping', 'friction'))
-_MIMIC = Element('the joint follows another one', {
-    'joint': Attribute(
-        TEXT, 'the name of the joint that is followed', required=True, refers=('joint',)),
-    'multiplier': Attribute(NUMBER, 'the factor', default=1.0),
-    'offset': Attribute(NUMBER, 'the offset', default=0.0, unit='rad or m'),
-})
-_AXIS = Element('the axis in the frame of the joint', {
-    'xyz': Attribute(VECTOR3, 'the direction', expected=True, default=X_AXIS),
-    **_foreign_attributes('rpy')})
-_UNUSED = {
-    tag: Element(like=tag, doc='without effect in a joint of this type', handling='preserved')
-    for tag in ('limit', 'dynamics', 'mimic')}
-_NO_AXIS = Element('without effect in a joint of this type', handling='skipped')
-_LIMITED = Element(children={
-    'limit': Element(like='limit', doc='the limits of the motion', required=True)})
-_UNMOVED = Element(children={'axis': _NO_AXIS, **_UNUSED})
-_JOINT = Element('a joint between two links', {
-    'name': Attribute(TEXT, 'the name of the joint', required=True, names='joint'),
-    'type': Attribute(one_of(*TYPES), 'which motion it allows', required=True),
-    **_foreign_attributes('dont_collapse'),  # MuJoCo, Isaac Gym
-}, {
-    'origin': 'origin',
-    'parent': Element('the link that holds the joint', {
-        'link': Attribute(TEXT, 'the name of the link', required=True, refers=('link',)),
-    }, required=True),
-    'child': Element('the link that the joint moves', {
-        'link': Attribute(TEXT, 'the name of the link', required=True, refers=('link',)),
-    }, required=True),
-    'axis': 'axis',
-    'calibration': Element('where a reference position is', {
-        'rising': Attribute(
-            NUMBER, 'the position of a rising edge', default=0.0, unit='rad or m'),
-        'falling': Attribute(
-            NUMBER, 'the position of a falling edge', default=0.0, unit='rad or m'),
-        'reference_position': Attribute(TEXT, 'as older versions have it'),
-    }, handling='preserved'),
-    'dynamics': 'dynamics',
-    'limit': 'limit',
-    'mimic': 'mimic',
-    'safety_controller': Element('bounds that a controller keeps', {
-        'k_velocity': Attribute(NUMBER, 'the gain of the velocity bounds', required=True),
-        'soft_lower_limit': Attribute(
-            NUMBER, 'the minimum position', default=0.0, unit='rad or m'),
-        'soft_upper_limit': Attribute(
-            NUMBER, 'the maximum position', default=0.0, unit='rad or m'),
-        'k_position': Attribute(NUMBER, 'the gain of the position bounds', default=0.0),
-    }, handling='preserved'),
-    **_foreign('anchor', 'controller_gains', 'joint_properties', 'traits'),
-}, repeated=True, variants=Variants('type', {
-    'revolute': _LIMITED, 'prismatic': _LIMITED, 'fixed': _UNMOVED, 'floating': _UNMOVED,
-    'planar': Element(children=_UNUSED)}))
+_revolute
+  limit shared required                            | the limits of the motion
+
+_prismatic as=revolute
+
+_without_limit like=limit preserved                | without effect in a joint of this type
+
+_without_dynamics like=dynamics preserved          | without effect in a joint of this type
+
+_without_mimic like=mimic preserved                | without effect in a joint of this type
+
+_planar
+  limit as=without_limit
+  dynamics as=without_dynamics
+  mimic as=without_mimic
+
+_fixed
+  axis skipped                                     | without effect in a joint of this type
+  limit as=without_limit
+  dynamics as=without_dynamics
+  mimic as=without_mimic
+
+_floating as=fixed
+
+origin
+      | where the element is in the frame of its parent
+  @xyz vector3 =0,0,0 [m]                          | the position
+  @rpy rpy =0,0,0 [rad]                            | roll, pitch, yaw about fixed axes
+  @quat_xyzw quaternion excludes=rpy 1.1+          | the orientation as a quaternion
+
+axis                                               | the axis in the frame of the joint
+  @xyz vector3 =1,0,0 expected                     | the direction
+  @rpy foreign                                     | of other programs
+
+limit                                              | the limits of the motion
+  @lower number =0 [rad or m]                      | the minimum position
+  @upper number =0 [rad or m]                      | the maximum position
+  @effort number [Nm or N] required not_negative   | the maximum torque or force
+  @velocity number [rad/s or m/s] required not_negative
+      | the maximum velocity
+  @acceleration number [rad/s^2 or m/s^2] 1.2+     | the maximum acceleration
+  @deceleration,jerk number dropped 1.2+           | a further limit of the motion
+      | hint=only the unchanged text still has it
+  @command_effort,current,gear_velocity foreign    | of other programs
+
+dynamics any_of=damping,friction                   | the resistance to the motion
+  @damping number =0 [Nm s/rad or N s/m]           | viscous damping
+  @friction number =0 [Nm or N]                    | static friction
+  @D,K,mu_coulomb,mu_viscous,spring_reference,spring_stiffness foreign
+      | of other programs
+
+mimic                                              | the joint follows another one
+  @joint required refers=joint                     | the name of the joint that is followed
+  @multiplier number =1                            | the factor
+  @offset number =0 [rad or m]                     | the offset
+
+robot                                              | a robot
+  @name required names=model                       | the name of the robot
+  @version version =1.0                            | the version of URDF, 1.0 where it is absent
+  link as=link
+  joint as=joint
+  material as=material
+  collision_filter_group,force_element,frame foreign repeated
+      | of other programs
+""")
 
 _MENTIONED_JOINT = Element('a joint of the robot', {
     'name': Attribute(TEXT, 'the name of the joint', refers=('joint',))})
@@ -248,23 +244,8 @@ _MENTIONED = {
 SCHEMA = Schema(
     root='robot', versions=VERSIONS,
     elements={
-        'robot': Element('a robot', {
-            'name': Attribute(TEXT, 'the name of the robot', required=True, names='model'),
-            'version': Attribute(
-                one_of(*VERSIONS)._replace(deferred=True),
-                'the version of URDF, 1.0 where it is absent', default=VERSIONS[0]),
-        }, {
-            'link': _LINK,
-            'joint': _JOINT,
-            'material': Element('a material for visuals to name', {
-                'name': Attribute(
-                    TEXT, 'the name of the material', expected=True, names='material'),
-            }, _MATERIAL_CONTENT, repeated=True),
-            **_foreign('collision_filter_group', 'force_element', 'frame'),  # Drake
-        }, foreign=OTHERS, mentioned=_MENTIONED),
-        'origin': _ORIGIN, 'axis': _AXIS, 'limit': _LIMIT, 'dynamics': _DYNAMICS,
-        'mimic': _MIMIC,
-    },
+        **_PARTS,
+        'robot': _PARTS['robot']._replace(foreign=OTHERS, mentioned=_MENTIONED)},
     policy=Policy(
         'URDF', 'urdfdom',
         out_of_range=codes.BAD_VALUE._replace(severity='warning'),
