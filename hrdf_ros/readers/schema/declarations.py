@@ -252,6 +252,11 @@ def has_prefix(name: str) -> bool:
     return ':' in name
 
 
+def stripped(text: str, _: list[int]) -> str:
+    """Return the text of an element, whose beginning is stripped already."""
+    return text.rstrip()
+
+
 class Policy(NamedTuple):
     """
     How a format reports faults: codes with severity and reference; None reports nothing.
@@ -274,6 +279,7 @@ class Policy(NamedTuple):
     - ``blank_is_default``: an empty or blank value counts as absent
     - ``keeps_line_breaks``: attribute values are parsed as they are in the file, without XML's
       replacement of tabs and line breaks by spaces
+    - ``any_text``: reads the text of an element that may be any text
     - ``is_foreign_element``, ``is_foreign_attribute``: names that belong to others everywhere
     """
 
@@ -300,5 +306,6 @@ class Policy(NamedTuple):
     exclusive: Code = codes.EXCLUSIVE_ATTRIBUTES
     blank_is_default: bool = False
     keeps_line_breaks: bool = False
+    any_text: Parse = stripped
     is_foreign_element: Callable[[str], bool] = _NO_NAME
     is_foreign_attribute: Callable[[str], bool] = _NO_NAME

@@ -112,11 +112,6 @@ def _faulty_word(word: str, kind: ValueType, newer: Mapping[str, str]) -> Faulty
     return FaultyWord(word, 'unknown', kind.fallback, kind)
 
 
-def _stripped(text: str, _: list[int]) -> str:
-    """Return the text of an element, whose beginning is stripped already."""
-    return text.rstrip()
-
-
 class ValueRule:
     """
     How to read a value: by one parser at most, in the context of its element or without.
@@ -242,7 +237,7 @@ class Rule:
         self.checks_text = text is not None or policy.stray_text is not None
         self.checks_blank = element.text_required
         if text is not None and (text.parse or text.parse_in_context) is None:
-            text.parse = _stripped
+            text.parse = policy.any_text
         elif content.text is not None:
             self.checks_blank |= not policy.blank_is_default or content.text.parses_blank
         self.quick_parse = None if text is None or text.remarks else text.parse

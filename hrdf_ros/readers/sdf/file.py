@@ -144,9 +144,18 @@ def checked_file(
     _check_top_pose(root, report)
     upgrade(root, version, report)
     SCHEMA.validate(root, report)
+    if b'<![CDATA[' in root.document.data:
+        _keep_white_space(root)
     if strict_names or version >= (1, 8):
         _check_delimiters(root, report)
     return SdfFile(root, version)
+
+
+def _keep_white_space(root: TypedElement) -> None:
+    """Restore white space in CDATA sections, which tinyxml2 does not collapse."""
+    for element in sdf_elements(root):
+        if isinstance(element.value, str) and '<![CDATA[' in element.raw():
+            element.value = element.text.rstrip()
 
 
 def _read_version(sdf: TypedElement, report: Report) -> Optional[Version]:

@@ -74,7 +74,7 @@ def _check_type(element: TypedElement, word: str, report: Report) -> None:
 
 def _frame(element: Optional[TypedElement], kind: str) -> str:
     """Return the name in ``<parent>`` or ``<child>``, which a ball joint may lack."""
-    name = '' if element is None else element.text.rstrip()
+    name = '' if element is None else element.string()
     return name or ('__default__' if kind == 'ball' else '')
 
 
@@ -91,7 +91,7 @@ def _check_ends(joint: Joint, report: Report) -> None:
             element.locate('child'))
     if '__root__' in (parent, child):
         for tag in ('parent', 'child'):
-            if element.section(tag).text.rstrip() == '__root__':
+            if element.string(tag) == '__root__':
                 report.add(
                     codes.SDF_RESERVED_NAME, "'__root__' is reserved and cannot be referred to",
                     element.locate(tag))

@@ -16,14 +16,19 @@ from hrdf_ros.writers.sdf.names import local_name
 from hrdf_ros.writers.xml import element, numbers, raws
 from lxml import etree
 
+SUBNORMAL = 'subnormal'
+"""An attribute that marks an element for the report; it is not written."""
 _LEAST = sys.float_info.min
 _MASSLESS = Inertia(0.0)
 
 
 def value(tag: str, *values: float) -> etree._Element:
-    """Return an element that holds numbers; libsdformat reads no denormal ones, they are 0."""
+    """Return an element with numbers; subnormal ones, which libsdformat refuses, are 0 in it."""
     normal = [0.0 if -_LEAST < part < _LEAST else part for part in values]
-    return element(tag, text=numbers(normal))
+    made = element(tag, text=numbers(normal))
+    if normal != list(values):
+        made.set(SUBNORMAL, '')
+    return made
 
 
 def text(tag: str, value: str) -> etree._Element:

@@ -13,7 +13,8 @@ from collections import defaultdict, deque
 from collections.abc import Iterator
 import os
 
-from hrdf_ros.diagnostics import Report
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import listed, Report
 from hrdf_ros.load_result import require_model
 from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.target import sdf_target
@@ -21,7 +22,7 @@ from hrdf_ros.model import Frame, Model, ModelScope, NONE, RawElement
 from hrdf_ros.pose import IDENTITY, relative
 from hrdf_ros.writers.files import NamedFile, with_uris
 from hrdf_ros.writers.sdf.joints import JointWriter
-from hrdf_ros.writers.sdf.links import link_element, pose_element, text, value
+from hrdf_ros.writers.sdf.links import link_element, pose_element, SUBNORMAL, text, value
 from hrdf_ros.writers.sdf.names import (
     body_names,
     by_scope,
@@ -57,6 +58,7 @@ def write_sdf(
     require_model(model, 'write_sdf')
     lowered = lower(model, sdf_target(version, flat=flatten))
     top = _Writer(with_uris(lowered.model, _absolute)).top()
+    _report_subnormal(top, lowered.report)
     return serialize(element('sdf', {'version': version}, (top,))), lowered.report
 
 
@@ -65,6 +67,20 @@ def _absolute(named: NamedFile) -> NamedFile:
     if named.file is None or '://' in named.uri:
         return named
     return named._replace(uri=f'file://{os.path.abspath(named.file)}')
+
+
+def _report_subnormal(top: etree._Element, report: Report) -> None:
+    """Report the numbers that became 0, and remove the marks of their elements."""
+    names = []
+    for marked in top.findall(f'.//*[@{SUBNORMAL}]'):
+        del marked.attrib[SUBNORMAL]
+        owner = next(each for each in marked.iterancestors() if 'name' in each.attrib)
+        names.append(f"{owner.get('name')}: {marked.tag}")
+    if names:
+        report.add(
+            codes.DETAIL_NOT_REPRESENTABLE,
+            'SDFormat has no numbers nearer to 0 than 2.2e-308; they are written as 0: '
+            f'{listed(names)}', subjects=tuple(names))
 
 
 class _Writer:

@@ -175,6 +175,16 @@ def test_faults(joint: str, reference: str) -> None:
     assert errors_of(in_model(LINKS + frame + joint))[:1] == [reference]
 
 
+@pytest.mark.parametrize(('name', 'parent', 'is_found'), [
+    ('a  b', 'a  b', False), ('a b', ' a\n  b ', True), ('a b', 'a&#9;&#32;b', True),
+    ('a\u00a0 b', 'a\u00a0  b', True), ('a  b', '<![CDATA[a  b]]>', True),
+    ('a b', '<![CDATA[a  b]]>', False)])
+def test_white_space_in_a_text_is_one_space(name: str, parent: str, is_found: bool) -> None:
+    errors = errors_of(in_model(
+        f'<link name="{name}"/><link name="c"/>' + JOINT.format(parent, 'c', AXIS)))
+    assert errors == ([] if is_found else ['JOINT_PARENT_LINK_INVALID'])
+
+
 @pytest.mark.parametrize('joint', [
     JOINT.format('x', 'b', AXIS), JOINT.format('f', 'a', AXIS),
     JOINT.format('a', 'b', '<axis><xyz expressed_in="x">1 0 0</xyz></axis>')])

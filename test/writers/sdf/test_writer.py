@@ -121,6 +121,13 @@ def test_numbers_read_back_exactly():
     assert next(body for body in found if body.name == 'arm').pose == pose
 
 
+def test_a_number_that_sdformat_refuses_is_written_as_0_and_named():
+    pose = translation(1e-320, 0.0, 1.0)
+    text, report = write_sdf(arm(Joint('q0', 'q0', 'revolute', 0, 1, pose, IDENTITY, (TURN,))))
+    assert text.count('<pose>0.0 0.0 1.0 ') == 1 and 'subnormal' not in text
+    assert [found.subjects for found in report] == [('arm: pose',)]
+
+
 # ---- joints
 
 

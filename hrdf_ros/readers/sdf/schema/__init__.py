@@ -20,7 +20,7 @@ from hrdf_ros import codes
 from hrdf_ros.document import ValuePaths
 from hrdf_ros.readers.schema import Elements, has_prefix, Policy, Schema
 from hrdf_ros.readers.sdf.schema import robots, sensors, worlds
-from hrdf_ros.readers.sdf.schema.types import FRAMES, TYPES
+from hrdf_ros.readers.sdf.schema.types import collapsed, FRAMES, TYPES
 
 VALUE_PATHS: ValuePaths = {
     'parent_from_joint': ('pose',),
@@ -71,6 +71,7 @@ SCHEMA = Schema(
         newer=None,
         deprecated=codes.DEPRECATED._replace(reference='ELEMENT_DEPRECATED'),
         blank_is_default=True,
+        any_text=collapsed,
         is_foreign_element=has_prefix,
         is_foreign_attribute=has_prefix,
     ))

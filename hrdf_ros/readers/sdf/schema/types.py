@@ -21,6 +21,7 @@ Version = tuple[int, ...]
 KNOWN = (
     '1.0', '1.2', '1.3', '1.4', '1.5', '1.6', '1.7', '1.8', '1.9', '1.10', '1.11', '1.12')
 NEWEST: Version = (1, 12)
+_BLANKS = dict.fromkeys(map(ord, '\t\n\v\f\r'), ' ')
 
 
 def parse_version(text: str) -> Optional[Version]:
@@ -30,6 +31,12 @@ def parse_version(text: str) -> Optional[Version]:
 
 
 # ---- values
+
+def collapsed(text: str, _: list[int]) -> str:
+    """Return the text of an element with one space for each run of white space, as tinyxml2."""
+    if text.isascii():
+        return ' '.join(text.split())
+    return ' '.join(filter(None, text.translate(_BLANKS).split(' ')))
 
 
 def _boolean(text: str, _: list[int]) -> bool:
