@@ -63,7 +63,7 @@ def test_the_process_lives_while_there_are_jobs_and_a_little_longer(
         time.sleep(0.3)
         assert check(worker).ok
         process = Path(f'/proc/{process_of(worker)}')
-    deadline = time.monotonic() + 10.0
+    deadline = time.monotonic() + 60.0
     while process.exists() and time.monotonic() < deadline:
         time.sleep(0.02)
     assert not process.exists()
@@ -84,7 +84,8 @@ def test_requests_wait_for_no_longer_than_they_may(worker: ProcessWorker) -> Non
     check(worker)
     busy = threading.Thread(target=check, args=(worker, LONG))
     busy.start()
-    time.sleep(0.05)
+    while busy.is_alive() and not worker._turns._job.locked():
+        time.sleep(0.001)
     with pytest.raises(WorkerError, match='waited for other requests'):
         check(worker, ARM, 0.05)
     busy.join()
@@ -124,8 +125,8 @@ def test_the_end_waits_for_nothing(worker: ProcessWorker) -> None:
     time.sleep(0.1)
     start = time.monotonic()
     worker.end()
-    asking.join(5.0)
-    assert time.monotonic() - start < 1.0
+    asking.join(60.0)
+    assert time.monotonic() - start < 5.0
     assert failures
 
 

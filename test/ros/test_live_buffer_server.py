@@ -61,7 +61,7 @@ def test_names_and_tags(ask):
 def test_a_goal_waits_for_its_transform(ask, client):
     lookup, send = ask
     report(client, {'elbow': 0.0, 'base': 0.0}, 1000.0)
-    pending = send('base', 'tool', 20.0, source_time=Time(sec=1001))
+    pending = send('base', 'tool', 60.0, source_time=Time(sec=1001))
     time.sleep(0.2)
     assert not pending.done()
     client.wait_for(
@@ -92,10 +92,10 @@ def test_long_names_are_rejected(client):
 def test_an_empty_name_is_invalid_at_once(ask, target, source):
     lookup, _ = ask
     start = time.monotonic()
-    error = lookup(target, source, 20.0).error
+    error = lookup(target, source, 60.0).error
     assert error.error == TF2Error.INVALID_ARGUMENT_ERROR
     assert 'empty' in error.error_string
-    assert time.monotonic() < start + 10.0
+    assert time.monotonic() < start + 30.0
 
 
 def test_two_times_by_a_fixed_frame(ask, client):
@@ -103,7 +103,7 @@ def test_two_times_by_a_fixed_frame(ask, client):
     for step in range(3):
         report(client, {'base': 0.5 * step, 'elbow': 0.0}, 1000.0 + step)
     result = lookup(
-        'base/output', 'base/output', 5.0, advanced=True, fixed_frame='base',
+        'base/output', 'base/output', 30.0, advanced=True, fixed_frame='base',
         source_time=Time(sec=1001), target_time=Time(sec=1002))
     assert result.error.error == TF2Error.NO_ERROR, result.error.error_string
     assert abs(result.transform.transform.rotation.z) == pytest.approx(0.247404, abs=1e-5)

@@ -30,9 +30,13 @@ def test_shown_after_a_second_until_somebody_reports_them(run, client):
     moved = client.move_until_heard({'drive_x': 1.5, 'drive_y': 0.0, 'drive_rot': 0.0})
     [drive] = [
         transform for transform in moved.values() if transform.transform.translation.x == 1.5]
-    client.received['/tf'].clear()
-    client.wait_for_message('/tf')
-    assert links_on_tf(client) == children - {drive.child_frame_id}
+
+    def others_alone():
+        client.received['/tf'].clear()
+        client.wait_for_message('/tf')
+        return links_on_tf(client) == children - {drive.child_frame_id}
+
+    client.wait_for(others_alone, 'the joint that is not reported, alone')
 
 
 def test_what_is_shown_is_no_warning_and_can_be_looked_up(run, client):
@@ -54,7 +58,10 @@ def test_off_by_default_and_switched_at_run_time(run, client):
     assert client.set_parameter('publish_initial', True).successful
     client.wait_for_message('/tf')
     assert client.set_parameter('publish_initial', False).successful
-    time.sleep(0.1)
-    client.received['/tf'].clear()
-    time.sleep(0.3)
-    assert not client.received['/tf']
+
+    def silent():
+        client.received['/tf'].clear()
+        time.sleep(0.3)
+        return not client.received['/tf']
+
+    client.wait_for(silent, 'the end of the initial poses')

@@ -98,7 +98,7 @@ def test_the_command_ends_soon(client, domain, tmp_path, options, number):
     client.wait_for(publisher.get_subscription_count, 'the viewer')
     began = time.monotonic()
     assert command.end(number) == 0
-    assert time.monotonic() - began < 2.0
+    assert time.monotonic() - began < 10.0
     assert 'Traceback' not in command.log
 
 
