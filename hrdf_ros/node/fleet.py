@@ -75,15 +75,12 @@ def _make_node(robot: FleetRobot, request: FleetRequested, worker: Worker) -> Hr
     """Return the node of a robot; its defaults are the parameters of the process."""
     name = robot.namespace
     namespace = name if name.startswith('/') else f'{request.namespace.rstrip("/")}/{name}'
-    defaults = {
-        key: list(value) if isinstance(value, tuple) else value
-        for key, value in request.settings._asdict().items()
-        if key != 'robots' and value != Settings._field_defaults[key]}
+    given = {
+        key: value for key, value in request.settings._asdict().items()
+        if key != 'robots' and value != Settings._field_defaults[key]} | robot.parameters
     return HrdfNode(
         worker, in_fleet=True, cli_args=['--ros-args', '-r', f'__ns:={namespace}'],
-        parameter_overrides=[
-            Parameter(key, value=value)
-            for key, value in {**defaults, **robot.parameters}.items()])
+        parameter_overrides=[Parameter(key, value=value) for key, value in given.items()])
 
 
 # ---- the file
@@ -116,20 +113,20 @@ def _entries(file: str) -> list[yaml.Node]:
         root = yaml.compose(data, yaml.BaseLoader)
     except OSError as error:
         raise FleetError(f'{file}: {error.strerror}') from None
-    except yaml.MarkedYAMLError as error:
-        raise FleetError(f'{_place(file, error.problem_mark)}not YAML: {error.problem}') from None
     except (yaml.YAMLError, RecursionError) as error:
-        raise FleetError(f'{file}: not YAML: {one_line(str(error))}') from None
-    keys = root.value if isinstance(root, yaml.MappingNode) else []
-    if len(keys) != 1 or keys[0][0].value != 'robots' or not isinstance(
-            keys[0][1], yaml.SequenceNode) or not keys[0][1].value:
-        raise FleetError(f"{file}: the file must have a list 'robots', and nothing else")
-    entries: list[yaml.Node] = keys[0][1].value
-    return entries
+        problem = getattr(error, 'problem', None) or str(error)
+        raise FleetError(
+            f'{_place(file, getattr(error, "problem_mark", None))}not YAML: {one_line(problem)}'
+        ) from None
+    match root:
+        case yaml.MappingNode(value=[(yaml.ScalarNode(value='robots'), yaml.SequenceNode(
+                value=[_, *_] as entries))]):
+            return list(entries)
+    raise FleetError(f"{file}: the file must have a list 'robots', and nothing else")
 
 
 def _place(file: str, mark: Any) -> str:
-    return f'{file}:{mark.line + 1}:{mark.column + 1}: error: ' if mark else f'{file}: error: '
+    return f'{file}:{mark.line + 1}:{mark.column + 1}: error: ' if mark else f'{file}: '
 
 
 def _robot(entry: yaml.Node, directory: str) -> FleetRobot:

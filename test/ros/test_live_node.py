@@ -9,11 +9,10 @@ from xml.etree import ElementTree
 
 from diagnostic_msgs.msg import DiagnosticStatus
 from geometry_msgs.msg import Transform
-from helpers.live_node import ARM, BROKEN, LATCHED, TIMEOUT, URDF
+from helpers.live_node import ARM, BROKEN, TIMEOUT, URDF
 import pytest
 from rcl_interfaces.srv import GetParameters
 from sensor_msgs.msg import JointState, MultiDOFJointState
-from std_msgs.msg import String
 from std_srvs.srv import Trigger
 
 BALL = """<skel version="1.0"><world name="w"><skeleton name="s">
@@ -37,12 +36,6 @@ def test_description_and_transforms(shared):
     assert tool.header.frame_id == 'elbow'
     assert tool.transform.translation.z == pytest.approx(0.03105, abs=1e-12)
     assert tool.transform.rotation.z == pytest.approx(math.sqrt(0.5), abs=1e-12)
-
-
-def test_late_joiner_gets_description_and_static_transforms(shared):
-    late = shared.client.listen('/robot_description', String, LATCHED)
-    shared.client.wait_for(lambda: late, 'the description')
-    assert ElementTree.fromstring(late[-1].data).get('name') == 'arm'
 
 
 def test_partial_messages_move_only_their_joints_and_keep_their_stamp(shared):

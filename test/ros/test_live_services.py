@@ -6,7 +6,7 @@ import math
 
 from helpers.live_node import BROKEN, joint_state, URDF
 from hrdf_ros_interfaces.msg import Diagnostic
-from hrdf_ros_interfaces.srv import Convert, ListFrames, LookupFrame, Validate
+from hrdf_ros_interfaces.srv import Convert, ListFrames, Validate
 import pytest
 
 
@@ -129,18 +129,3 @@ def test_convert(live):
     assert bad.diagnostics
     assert not convert(target='vrml').success
     assert 'vrml' in convert(target='vrml').message
-
-
-def test_services_answer_while_a_conversion_is_busy(live):
-    links = ''.join(f'<link name="l{index}"/>' for index in range(3000))
-    joints = ''.join(
-        f'<joint name="j{index}" type="fixed"><parent link="l{index}"/>'
-        f'<child link="l{index + 1}"/></joint>' for index in range(2999))
-    text = f'<robot name="long">{links}{joints}</robot>'
-    pending = live.ask(Convert, text=text)
-    answered = 0
-    while not pending.done():
-        assert live.call(LookupFrame, frame='base').success
-        answered += 1
-    assert pending.result().success
-    assert answered > 0
