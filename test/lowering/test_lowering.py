@@ -5,11 +5,10 @@
 from __future__ import annotations
 
 import random
-from xml.etree import ElementTree
 
 from helpers.kinematic_models import KINDS, random_model
 from helpers.loop_models import four_bar
-from hrdf_ros import codes, write_urdf
+from hrdf_ros import codes
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load_model
 from hrdf_ros.lowering import lower
@@ -23,6 +22,7 @@ from hrdf_ros.model import (
     Frame,
     Geometry,
     Joint,
+    Material,
     Mesh,
     Mimic,
     Model,
@@ -153,16 +153,6 @@ def test_an_end_effector_is_a_link_at_its_output(target: Target) -> None:
         assert poses(lowered, [name], q) == pytest.approx(poses(ARM, [name], q), abs=1e-12)
 
 
-def test_frames_of_other_kinds_are_links_where_they_are_asked_for() -> None:
-    def links(kinds: frozenset[str] | None) -> set[str]:
-        return {body.name for body in lower(ARM, TF._replace(frames=kinds)).model.bodies}
-
-    bodies = {body.name for body in ARM.bodies}
-    assert links(frozenset()) == bodies
-    assert links(frozenset(['com'])) == bodies | {'elbow/com', 'tool/com'}
-    assert links(None) == {frame.name for frame in ARM.frames}
-
-
 # ---- numbers and shapes
 
 HULL = MultiSphere(((1.0, (0.0, 0.0, 0.0)), (2.0, (0.0, 0.0, 1.0))))
@@ -185,7 +175,6 @@ def test_a_shape_becomes_the_nearest_ones(
         codes.GEOMETRY_REPLACED.name, codes.GEOMETRY_NOT_REPRESENTABLE.name}
     assert bool(noted) == isinstance(geometry, (MultiSphere, Mesh, Cone))
     assert [len(mesh.triangles()) for mesh in result.meshes] == [64] * bool(target.mesh_directory)
-
 
 
 # ---- SDFormat's scopes
@@ -219,17 +208,10 @@ def test_limits_of_a_ball_joint_are_reported_as_lost_in_sdf() -> None:
 # ---- colors
 
 def test_what_has_no_color_is_gray_in_a_urdf() -> None:
-    visual = '<visual name="{0}"><geometry><box><size>1 1 1</size></box></geometry>{1}</visual>'
-    red = '<material><diffuse>1 0 0 1</diffuse></material>'
-    model = load_model(
-        '<sdf version="1.11"><model name="m"><link name="a">'
-        f'{visual.format("plain", "")}{visual.format("red", red)}'
-        '<collision name="c"><geometry><sphere><radius>1</radius></sphere></geometry></collision>'
-        '</link></model></sdf>')
-    text, _ = write_urdf(model)
-    root = ElementTree.fromstring(text)
-    colors = {each.get('name'): each.find('color').get('rgba')
-              for each in root.findall('material')}
-    used = [colors[each.find('material').get('name')] for each in root.iter('visual')]
-    assert used == ['0.69 0.71 0.73 1.0', '1.0 0.0 0.0 1.0']
-    assert root.find('.//collision/material') is None
+    red = Material('red', (1.0, 0.0, 0.0, 1.0))
+    body = Body('a', 'a', visuals=(Shape('v', Sphere(1.0)), Shape('w', Sphere(1.0), material=red)),
+                collisions=(Shape('c', Sphere(1.0), material=red),))
+    for source, colors in (('sdf', ['gray', 'red']), ('urdf', ['', 'red'])):
+        found = lower(Model('m', source, '', 'a', bodies=(body,)), URDF).model.bodies[0]
+        assert [each.material.name if each.material else '' for each in found.visuals] == colors
+        assert found.collisions[0].material is None

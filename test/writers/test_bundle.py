@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-import re
 import struct
 from typing import Any
 
@@ -86,19 +85,6 @@ def test_a_wavefront_file_brings_its_library_and_its_images(tmp_path: Path) -> N
     assert 'mtllib my_look.mtl\n' in (out / 'meshes/a.obj').read_text()
     assert 'map_Kd -s 1 1 1 wood_grain.png\nmap_bump bump.png\n' in (
         out / 'meshes/my_look.mtl').read_text()
-
-
-def test_two_collada_files_with_images_of_the_same_name(tmp_path: Path) -> None:
-    source = tmp_path / 'in'
-    for name in ('a', 'b'):
-        write(source / name / f'{name}.dae', COLLADA.format(image='./the%20image.png'))
-        write(source / name / 'the image.png', name)
-    out, uris, _ = bundled(robot(source, 'a/a.dae', 'b/b.dae'))
-    for uri, expected in zip(uris, 'ab'):
-        text = (out / uri).read_text()
-        name = re.search('<image id="i"><init_from>(.*?)<', text)
-        assert name and (out / 'meshes' / name[1]).read_bytes().endswith(expected.encode())
-        assert '<surface><init_from>i</init_from>' in text, 'that is an id, not a file'
 
 
 def test_gltf_brings_its_buffers_and_keeps_embedded_ones(tmp_path: Path) -> None:

@@ -44,14 +44,6 @@ def test_sdf_names_the_files_wherever_it_is_written(part: Path) -> None:
     assert re.findall('<script><uri>(.*?)</', text) == [f'file://{part}/scripts']
 
 
-def test_a_texture_of_an_included_model_is_found_beside_that_model(part: Path) -> None:
-    whole = part.parents[1] / 'whole.sdf'
-    whole.write_text('<sdf version="1.11"><model name="w"><include merge="true">'
-                     '<uri>model://m</uri></include></model></sdf>')
-    model = load_model(whole, path=[str(part.parent)])
-    assert f'<albedo_map>file://{part}/textures/a&amp;b.png</albedo_map>' in write_sdf(model)[0]
-
-
 def test_urdf_names_a_texture_as_it_names_meshes(part: Path) -> None:
     model = load_model(part / 'model.sdf', path=[str(part.parent)])
     assert f'<texture filename="file://{part}/textures/a%26b.png"/>' in write_urdf(model)[0]

@@ -174,15 +174,6 @@ def test_a_loop_is_left_out_with_those_who_mimic_it() -> None:
     assert attributes(root, "joint[@name='q/turn']/mimic")['joint'] == 'q'
 
 
-def test_a_name_that_a_coordinate_has_is_not_used_twice() -> None:
-    model = one_joint(Motion('revolute', Z, (0,)))
-    other = Joint('q', 'q', 'fixed', 1, 2)
-    root, report = written(model._replace(
-        bodies=(*model.bodies, Body('c', 'c')), joints=(*model.joints, other)))
-    assert list(joints(root)) == ['q', 'q_joint']
-    assert 'name-changed' in codes(report)
-
-
 # ---- roots
 
 def test_several_roots_hang_on_one_that_is_added() -> None:
