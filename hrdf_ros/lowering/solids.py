@@ -26,10 +26,9 @@ _ROUND = 32
 _POINT = 1e-12
 """The radius below which a circle is a point."""
 _TRAPEZOIDS = 4
-"""For each point; outlines that do not cross have fewer."""
-_NEAR = 8
+"""For each point, and some more; outlines that do not cross have fewer."""
 _WRONG = 100
-"""How often edges may be out of order: those that cross, or meet at one point."""
+"""How often edges may be out of order: those that cross."""
 
 Point = tuple[float, float]
 
@@ -135,7 +134,7 @@ class _Sweep:
         self._active: list[int] = []
         self._pairs: dict[int, _Pair] = {}
         self._is_left: dict[int, bool] = {}
-        self._left = _TRAPEZOIDS * len(edges) + _NEAR
+        self._left = _TRAPEZOIDS * (len(edges) + 2)
         self._wrong = 0
         self._y = 0.0
 
@@ -155,61 +154,48 @@ class _Sweep:
 
     def _step(self, ends: Sequence[int], starts: Sequence[int]) -> None:
         """Replace the edges that end at this height by those that start, and pair them anew."""
-        changed = [other for edge in ends for other in self._close(edge)]
-        changed += self._remove(set(ends))
+        corners = defaultdict[float, list[int]](list)
+        for edge in ends:
+            self._close(edge)
+            corners[self._edges[edge].high[0]] += []
         for edge in starts:
-            at = bisect_left(self._active, self._key(edge), key=self._key)
-            self._active.insert(at, edge)
-            changed += self._active[max(at - 1, 0):at + 2]
-        gone = set(ends)
-        while changed:
-            edge = changed.pop()
-            if edge not in gone:
-                changed += self._pair(edge)
-
-    def _remove(self, ends: set[int]) -> list[int]:
-        """Remove the edges that end at this height, and return their neighbors."""
-        left, changed = len(self._active) - len(ends), []
-        for x in {self._edges[edge].high[0] for edge in ends}:
+            corners[self._edges[edge].low[0]].append(edge)
+        gone, count = set(ends), len(self._active) - len(ends) + len(starts)
+        begin, is_odd = 0, False
+        for x in sorted(corners):
             first = bisect_left(self._active, (x, -math.inf), key=self._key)
             last = bisect_left(self._active, (x, math.inf), key=self._key)
-            kept = [edge for edge in self._active[first:last] if edge not in ends]
-            self._active[first:last] = kept
-            changed += self._active[max(first - 1, 0):first + len(kept) + 1]
-        if len(self._active) > left:
-            self._note_crossing()
-            self._active = [edge for edge in self._active if edge not in ends]
-        return changed
+            here = [edge for edge in self._active[first:last] if edge not in gone] + corners[x]
+            self._active[first:last] = sorted(here, key=self._key)
+            begin = begin if is_odd else first
+            is_odd ^= (last - first - len(here)) % 2 == 1
+            if not is_odd:
+                self._pair(begin, first + len(here))
+        if is_odd or len(self._active) != count:  # an edge was not where it ends
+            self._wrong += 1
+            if self._wrong > _WRONG:
+                raise TooManyCrossings('the outlines cross too often')
+            self._active = sorted(set(self._active) - gone, key=self._key)
+            self._pair(0, len(self._active))
 
-    def _note_crossing(self) -> None:
-        """Raise TooManyCrossings where the order of edges was wrong too often."""
-        self._wrong += 1
-        if self._wrong > _WRONG:
-            raise TooManyCrossings('the outlines cross too often')
+    def _pair(self, begin: int, end: int) -> None:
+        """Pair the edges from one place to another, and their neighbors."""
+        for at in range(begin - begin % 2, min(end + 1, len(self._active) - 1), 2):
+            left, right = self._active[at:at + 2]
+            pair = self._pairs.get(left)
+            if pair is None or (pair.left, pair.right) != (left, right):
+                self._close(left)
+                self._close(right)
+                self._pairs[left] = self._pairs[right] = _Pair(left, right, self._y)
+                self._is_left.setdefault(left, True)
+                self._is_left.setdefault(right, False)
 
-    def _pair(self, edge: int) -> list[int]:
-        """Pair an edge with its neighbor; return those that lose theirs."""
-        at = self._index(edge)
-        first = at - at % 2
-        if first + 1 == len(self._active):
-            return []  # while the edges of a height are incomplete
-        left, right = self._active[first:first + 2]
-        pair = self._pairs.get(left)
-        if pair is not None and (pair.left, pair.right) == (left, right):
-            return []
-        lost = [*self._close(left), *self._close(right)]
-        self._pairs[left] = self._pairs[right] = _Pair(left, right, self._y)
-        self._is_left.setdefault(left, True)
-        self._is_left.setdefault(right, False)
-        return [other for other in lost if other not in (left, right)]
-
-    def _close(self, edge: int) -> list[int]:
-        """End the trapezoid beside an edge; return the two edges, if there is one."""
+    def _close(self, edge: int) -> None:
+        """End the trapezoid beside an edge, if there is one."""
         pair = self._pairs.pop(edge, None)
         if pair is None:
-            return []
-        other = pair.right if edge == pair.left else pair.left
-        self._pairs.pop(other, None)
+            return
+        del self._pairs[pair.right if edge == pair.left else pair.left]
         left, right = self._edges[pair.left], self._edges[pair.right]
         if self._y > pair.start:
             self._left -= 1
@@ -219,23 +205,12 @@ class _Sweep:
             c, d = (right.at(self._y), self._y), (left.at(self._y), self._y)
             self.caps += [(a, b, c)] if a != b else []
             self.caps += [(a, c, d)] if c != d else []
-        return [other]
 
     def _key(self, edge: int) -> tuple[float, float]:
         """Return the place of an edge at this height: x, and its direction where several meet."""
         found = self._edges[edge]
         (ax, ay), (bx, by) = found
         return found.at(self._y), (bx - ax) / (by - ay)
-
-    def _index(self, edge: int) -> int:
-        """Return the place of an active edge; those that meet at a point are near each other."""
-        at = bisect_left(self._active, self._key(edge), key=self._key)
-        first = max(at - _NEAR, 0)
-        near = self._active[first:at + _NEAR]
-        if edge in near:
-            return first + near.index(edge)
-        self._note_crossing()
-        return self._active.index(edge)
 
     def _directed(self, a: Point, b: Point) -> tuple[Point, Point]:
         """Return a level edge in the direction that has the inside on its left."""
