@@ -85,7 +85,7 @@ class _SdfBuilder:
             name=self.names.model_name, format='sdf', version=self.target.version,
             bodies=tuple(self.bodies), joints=tuple(self.joints),
             coordinates=tuple(self.coordinates), constraints=tuple(self.constraints),
-            frames=self.names.frames(self.bodies, self.constraints),
+            frames=tuple(self.names.frames(self.bodies, self.constraints)),
             scopes=self.names.records(), source=None, description='',
             extensions=tuple(
                 each._replace(owner=self.names.new_owner[each.owner])

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics
@@ -26,16 +27,14 @@ IN_EXTENSIONS = (
 
 def world_above(model: Model, notes: GroupedDiagnostics) -> Model:
     """Return the Model with no joint whose child is the world, which SDFormat does not allow."""
-    worlds = world_bodies(model)
-    joints = []
-    for joint in model.joints:
+    worlds, joints = world_bodies(model), list(model.joints)
+    for index, joint in enumerate(joints):
         if joint.child in worlds and joint.parent not in worlds:
             notes.add(
                 codes.JOINT_REVERSED,
                 'joints are written with parent and child exchanged: the world cannot be a child',
                 joint.name, joint.location)
-            joint = reverse(joint)
-        joints.append(joint)
+            joints[index] = reverse(joint)
     return model._replace(joints=tuple(joints))
 
 
@@ -46,9 +45,12 @@ def with_world_as_link(model: Model, notes: GroupedDiagnostics) -> Model:
     A model of SDFormat has none fixed to the world; it can have a link that a joint fixes to it.
     """
     index = model.canonical_body
-    if model.format != 'mjcf' or not _is_filled(model, index):
+    if model.format != 'mjcf':
         return model
     world, taken, joint_names = model.bodies[index], Names(), Names()
+    if not world.visuals and not world.collisions and all(
+            frame.body != index or frame.name == world.name for frame in model.frames):
+        return model
     for used in {body.name for body in model.bodies} | {frame.name for frame in model.frames}:
         taken.claim(used)
     for each in model.joints:
@@ -66,12 +68,6 @@ def with_world_as_link(model: Model, notes: GroupedDiagnostics) -> Model:
         frames=(Frame(_WORLD, _WORLD, _WORLD, new), *(
             frame if frame.name != world.name else frame._replace(
                 name=name, source_name=name, kind='link') for frame in model.frames)))
-
-
-def _is_filled(model: Model, index: int) -> bool:
-    body = model.bodies[index]
-    return bool(body.visuals or body.collisions) or any(
-        frame.body == index and frame.name != body.name for frame in model.frames)
 
 
 def world_bodies(model: Model) -> set[int]:
@@ -123,7 +119,7 @@ def _legal(name: str, kind: str) -> str:
     return f'{name}_{kind}' if is_reserved(name) else name
 
 
-class _Scope:
+class _Scope(NamedTuple):
     """
     A model of the file with the names taken in it.
 
@@ -131,16 +127,12 @@ class _Scope:
     Model begin with ``joined``. ``above`` are the models around it, the outermost first.
     """
 
-    def __init__(
-        self, record: ModelScope, prefix: str, source: str, joined: str, above: tuple[int, ...],
-        notes: GroupedDiagnostics,
-    ) -> None:
-        self.record = record
-        self.prefix = prefix
-        self.source = source
-        self.joined = joined
-        self.above = above
-        self.names = SdfNames(notes)
+    record: ModelScope
+    prefix: str
+    source: str
+    joined: str
+    above: tuple[int, ...]
+    names: SdfNames
 
     def local(self, name: str, source_name: str) -> str:
         """Return the name of an item without the names of the models around it."""
@@ -218,7 +210,7 @@ class Scopes:
         self.new_owner.setdefault(scope.source_name, scoped)
         self._scopes.append(_Scope(
             scope._replace(name=name, source_name=scoped, parent=parent), prefix,
-            scope.source_name if self.is_nested else '', joined, above, self._notes))
+            scope.source_name if self.is_nested else '', joined, above, SdfNames(self._notes)))
 
     def _scope_of(self, name: str, source_name: str) -> int:
         """Return the scope that a name belongs to: in a world the one that it begins with."""
@@ -306,29 +298,23 @@ class Scopes:
 
     def frames(
         self, bodies: Sequence[Body], constraints: Sequence[Constraint],
-    ) -> tuple[Frame, ...]:
-        """Return the frames of links and gearboxes, and those with elements of their own."""
-        own = (
-            Frame(body.name, body.source_name, 'world' if scope == WORLD else 'link', index)
-            for index, (body, scope) in enumerate(zip(bodies, self.scope_of)))
-        return (*own, *self._frames_of_gearboxes(constraints), *self._explicit_frames())
-
-    def _frames_of_gearboxes(self, constraints: Sequence[Constraint]) -> Iterator[Frame]:
-        frames = {
-            frame.location: frame for frame in reversed(self._model.frames)
-            if frame.kind == 'joint'}
-        for constraint in constraints:
-            frame = frames.get(constraint.location)
-            if frame is not None:
-                yield frame._replace(name=constraint.name, source_name=constraint.source_name)
-
-    def _explicit_frames(self) -> Iterator[Frame]:
+    ) -> Iterator[Frame]:
+        """Yield the frames of links and gearboxes, and those with elements of their own."""
         model = self._model
+        for index, (body, scope) in enumerate(zip(bodies, self.scope_of)):
+            yield Frame(
+                body.name, body.source_name, 'world' if scope == WORLD else 'link', index)
+        of_joints = {
+            frame.location: frame for frame in reversed(model.frames) if frame.kind == 'joint'}
+        for constraint in constraints:
+            if constraint.location in of_joints:
+                yield of_joints[constraint.location]._replace(
+                    name=constraint.name, source_name=constraint.source_name)
         for frame in model.frames:
             kept = model.format == 'sdf' and frame.kind in IN_EXTENSIONS
-            scope = frame.kind == 'model' and frame.source_name in self.new_owner
+            is_scope = frame.kind == 'model' and frame.source_name in self.new_owner
             own = frame.name == model.bodies[frame.body].name
-            if frame.kind not in _IMPLICIT and not kept and not scope and not own:
+            if frame.kind not in _IMPLICIT and not kept and not is_scope and not own:
                 yield from self._explicit_frame(frame)
 
     def _explicit_frame(self, frame: Frame) -> Iterator[Frame]:

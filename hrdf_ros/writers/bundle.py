@@ -14,8 +14,8 @@ if no symbolic link beside the description leads out of it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
-from contextlib import suppress
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 import json
 import os
@@ -111,16 +111,24 @@ class _Collector:
                     codes.FILE_ON_NETWORK, f"'{named.uri}' {ON_NETWORK} and is not copied",
                     location, hint=fetch_hint(named.uri), severity='warning')
             return named
+        is_scripts = named.kind == 'script' and os.path.isdir(named.file)
+        with self._reported(code, f"'{named.uri}' is not copied: ", location):
+            copy = self._copy_scripts(named.file) if is_scripts else self._copy(
+                named.file, _FOLDERS[named.kind], named.kind)
+            file = named.file if self._keeps_files else None
+            return NamedFile(named.kind, self._start + copy, file)
+        return named._replace(file=None)  # nor converted
+
+    @contextmanager
+    def _reported(
+        self, code: codes.Code, text: str, location: Optional[Locatable],
+    ) -> Iterator[None]:
+        """Report why a file is not copied, and go on behind the block."""
         try:
-            if os.path.isdir(named.file) and named.kind == 'script':
-                copy = self._copy_scripts(named.file)
-            else:
-                copy = self._copy(named.file, _FOLDERS[named.kind], named.kind)
+            yield
         except (_Refused, OSError) as error:
-            self._report.add(code, f"'{named.uri}' is not copied: {_reason(error)}", location)
-            return named._replace(file=None)  # nor converted
-        file = named.file if self._keeps_files else None
-        return NamedFile(named.kind, self._start + copy, file)
+            why = (isinstance(error, OSError) and error.strerror) or error
+            self._report.add(code, f'{text}{why}', location)
 
     def take_kept(self, element: RawElement) -> RawElement:
         """Copy the files that an asset of MJCF names, and return it with their new names."""
@@ -178,16 +186,13 @@ class _Collector:
 
     def _copy_part(self, file: str, name: str, folder: str) -> str:
         """Copy a file that another one names; return its name there, empty where it is none."""
-        part = _beside(file, name)
-        why = 'it is not found'
-        if part is not None:
-            try:
-                return os.path.basename(self._copy(part, folder, 'part'))
-            except (_Refused, OSError) as error:
-                why = _reason(error)
-        self._report.add(
-            codes.TEXTURE_NOT_FOUND, f"'{name}', which this file names, is not copied: {why}",
-            Location(file))
+        with self._reported(
+                codes.TEXTURE_NOT_FOUND, f"'{name}', which this file names, is not copied: ",
+                Location(file)):
+            part = _beside(file, name)
+            if part is None:
+                raise _Refused('it is not found')
+            return os.path.basename(self._copy(part, folder, 'part'))
         return ''
 
     def _copy_scripts(self, directory: str) -> str:
@@ -198,14 +203,10 @@ class _Collector:
             copy = self._copies[key] = f'materials/{name}'
             for entry in sorted(os.scandir(directory), key=lambda entry: entry.name):
                 if entry.is_file() and _suffix(entry.name) in _SCRIPTS:
-                    try:
-                        content = self._content(entry.path, 'script')
-                    except (_Refused, OSError) as error:
-                        self._report.add(
-                            codes.TEXTURE_NOT_FOUND, f'is not copied: {_reason(error)}',
-                            Location(entry.path))
-                        continue
-                    self.files[f'{copy}/{plain_name(entry.name)}'] = content
+                    with self._reported(
+                            codes.TEXTURE_NOT_FOUND, 'is not copied: ', Location(entry.path)):
+                        self.files[f'{copy}/{plain_name(entry.name)}'] = self._content(
+                            entry.path, 'script')
         return self._copies[key]
 
     def _claim(self, folder: str, name: str) -> str:
@@ -226,10 +227,6 @@ def plain_name(name: str) -> str:
 
 def _suffix(file: str) -> str:
     return os.path.splitext(file)[1].lower()
-
-
-def _reason(error: Exception) -> str:
-    return str((isinstance(error, OSError) and error.strerror) or error)
 
 
 def _package_of(directory: str) -> str:
