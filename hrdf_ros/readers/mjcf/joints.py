@@ -150,7 +150,8 @@ def kept_of(part: JointPart) -> tuple[RawElement, ...]:
         text = f'{lower * scale!r} {upper * scale!r}'
         if item.value(switch) == 'false' and (lower or upper):
             more += [(switch, 'false'), (name, text)]
-        elif part.kind == 'ball' and name == 'range' and limits(item, switch, name)[1] < math.inf:
+        elif part.kind == 'ball' and name == 'range' and (
+                item.value(switch) == 'true' or limits(item, switch, name)[1] < math.inf):
             more += [(switch, 'true'), (name, text)]
         elif name == 'actuatorfrcrange' and lower < upper and (
                 lower != -upper or part.kind in ('ball', 'free')):

@@ -18,8 +18,10 @@ def read(body: str, beside: str = '') -> Model:
     return loaded.model
 
 
-def test_a_sky_needs_no_name() -> None:
-    assert read('', '<asset><texture type="skybox" builtin="flat" width="2" height="2"/></asset>')
+def test_what_mujoco_accepts_without_a_name_or_range() -> None:
+    assert read(
+        '<body><joint type="ball"/><geom size="1"/></body>', '<default><joint limited="true"/>'
+        '</default><asset><texture type="skybox" builtin="flat" width="2" height="2"/></asset>')
 
 
 def codes(text: str) -> list[tuple[str, str]]:
