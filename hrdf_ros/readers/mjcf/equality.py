@@ -12,19 +12,9 @@ from __future__ import annotations
 import math
 from typing import Optional
 
-from hrdf_ros import codes
+from hrdf_ros import codes, pose
 from hrdf_ros.model import Constraint, Coordinate, Joint, Mimic, Motion, RawElement
-from hrdf_ros.pose import (
-    compose,
-    from_quaternion,
-    inverse,
-    Pose,
-    relative,
-    rotation_vector,
-    transform,
-    translation,
-    X_AXIS,
-)
+from hrdf_ros.pose import compose, Pose, relative, translation, X_AXIS
 from hrdf_ros.readers.mjcf.elements import Item, Parts, Place, Scalar, WORLD
 from hrdf_ros.readers.mjcf.kept import left_over, raw_element
 
@@ -122,7 +112,7 @@ class EqualityReader:
             self._coordinates.extend(
                 Coordinate(f'{name}_{axis}', 'angle', initial_position=value,
                            location=item.location)
-                for axis, value in zip('xyz', rotation_vector(turn)))
+                for axis, value in zip('xyz', pose.rotation_vector(turn)))
         self._joints.append(Joint(
             name, item.name or name, item.tag, first.body, second.body, parent_from_joint,
             child_from_joint, motions, extensions=left_over(item, name, _LOOP_READ),
@@ -165,15 +155,16 @@ class EqualityReader:
             return (first.pose, second.pose) if _is_small(apart, item.tag) else None
         anchor = translation(*item.vector3('anchor'))
         if item.tag == 'connect':
-            return anchor, translation(*transform(inverse(first_from_second), anchor.position))
+            point = pose.transform(pose.inverse(first_from_second), anchor.position)
+            return anchor, translation(*point)
         x, y, z, w, i, j, k = item.value('relpose', (0.0,) * 7)
         if any((w, i, j, k)):
-            wanted = from_quaternion((x, y, z), (i, j, k, w))
+            wanted = pose.from_quaternion((x, y, z), (i, j, k, w))
             if not _is_small(relative(wanted, first_from_second), item.tag):
                 return None
         return compose(first_from_second, anchor), anchor
 
 
 def _is_small(apart: Pose, kind: str) -> bool:
-    turned = math.hypot(*rotation_vector(apart)) if kind == 'weld' else 0.0
+    turned = math.hypot(*pose.rotation_vector(apart)) if kind == 'weld' else 0.0
     return math.hypot(*apart.position) < _CLOSED and turned < _CLOSED

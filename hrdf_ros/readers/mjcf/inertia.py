@@ -163,8 +163,8 @@ class BodyInertias:
                         codes.MESH_INERTIA_UNKNOWN, f'MuJoCo: {measured.fault}', 'mesh',
                         severity='error')
 
-    def _request(self, node: BodyNode, item: Item) -> Optional[meshes.MeshGeom]:
-        """Return the mesh and geom to measure, None where that is not needed or not possible."""
+    def _request(self, node: BodyNode, item: Item) -> Optional[str]:
+        """Return the model to measure, None where that is not needed or not possible."""
         solid = self._solids.get(id(item))
         if solid is None or not _is_for_mujoco(item, solid):
             return None
@@ -172,7 +172,7 @@ class BodyInertias:
             node.inertial is None or node.source.scope.compiler.inertiafromgeom == 'true')
         geom = {name: text for name, text in item.items() if name in _GEOM_ATTRIBUTES}
         if not solid.mesh:
-            return meshes.MeshGeom({}, {
+            return meshes.request({}, {
                 **geom, 'type': 'box' if solid.kind == 'hfield' else solid.kind,
                 'size': ' '.join(map(repr, self._size(item, solid))), 'shellinertia': 'true',
             }, False) if by_geoms else None
@@ -191,7 +191,7 @@ class BodyInertias:
                 return None
             mesh['file'] = os.path.abspath(file)
         plain = item.scope._replace(prefix='', suffix='')
-        return meshes.MeshGeom(
+        return meshes.request(
             {'name': 'm', **mesh}, {**geom, 'mesh': 'm'}, item.scope.compiler.fitaabb,
             (plugins_of(asset._replace(scope=plain)), plugins_of(item._replace(scope=plain))),
             ''.join(raw_element(Item(section, plain)).text

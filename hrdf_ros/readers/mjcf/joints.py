@@ -8,22 +8,9 @@ from collections.abc import Sequence
 import math
 from typing import NamedTuple, Optional
 
-from hrdf_ros import codes
+from hrdf_ros import codes, pose
 from hrdf_ros.model import Coordinate, Motion, RawElement
-from hrdf_ros.pose import (
-    AXES,
-    compose,
-    IDENTITY,
-    normalized,
-    Pose,
-    rotate,
-    rotation_vector,
-    transform,
-    translation,
-    Vector,
-    X_AXIS,
-    Z_AXIS,
-)
+from hrdf_ros.pose import compose, IDENTITY, Pose, rotate, translation, Vector, X_AXIS
 from hrdf_ros.readers.mjcf.bodies import BodyNode, joint_kind
 from hrdf_ros.readers.mjcf.elements import Item
 from hrdf_ros.readers.mjcf.kept import left_over
@@ -67,12 +54,12 @@ def read_joints(node: BodyNode, names: Sequence[str]) -> list[JointPart]:
     return parts
 
 
-def group(parts: Sequence[JointPart], pose: Pose) -> list[JointGroup]:
+def group(parts: Sequence[JointPart], parent_from_body: Pose) -> list[JointGroup]:
     """
     Return the joints in groups that one joint of the Model can hold, in their order.
 
     A joint that turns about another anchor than those before it begins a new group; the first
-    group carries the ``pose`` of the body in its parent.
+    group carries the pose of the body in its parent.
     """
     groups: list[list[JointPart]] = []
     anchors: list[Optional[Vector]] = []
@@ -86,7 +73,7 @@ def group(parts: Sequence[JointPart], pose: Pose) -> list[JointGroup]:
     for index, (each, at) in enumerate(zip(groups, anchors)):
         anchor = translation(*(at or (0.0, 0.0, 0.0)))
         above = IDENTITY if each[0].kind == 'free' else compose(
-            IDENTITY if index else pose, anchor)
+            IDENTITY if index else parent_from_body, anchor)
         found.append(JointGroup(tuple(each), above, anchor))
     return found
 
@@ -100,14 +87,14 @@ def _read_joint(item: Item, name: str, node: BodyNode) -> Optional[JointPart]:
         armature=item.number('armature'), location=item.location)
     if kind == 'free':
         return JointPart(name, kind, None, *_free(coordinate, node.pose), item)
-    anchor = transform(item.frame, item.vector3('pos'))
+    anchor = pose.transform(item.frame, item.vector3('pos'))
     if kind == 'ball':
         if item.value('range', (0.0, 0.0))[0] != 0.0:
             item.add(codes.BAD_VALUE, 'the range of a ball joint begins with 0', 'range')
         return JointPart(
             name, kind, anchor, (Motion('rotation_vector', X_AXIS, (0, 1, 2)),),
             tuple(coordinate._replace(name=f'{name}_{along}') for along in _XYZ), item)
-    axis = normalized(rotate(item.frame, item.vector3('axis', Z_AXIS)))
+    axis = pose.normalized(rotate(item.frame, item.vector3('axis', pose.Z_AXIS)))
     if axis is None:
         item.add(codes.AXIS_ZERO, 'the axis is zero', 'axis', severity='error')
         return None
@@ -124,16 +111,16 @@ def _read_joint(item: Item, name: str, node: BodyNode) -> Optional[JointPart]:
 
 
 def _free(
-    each: Coordinate, pose: Pose,
+    each: Coordinate, start: Pose,
 ) -> tuple[tuple[Motion, ...], tuple[Coordinate, ...]]:
     """Return a free joint: world position, then the rotation vector of its quaternion."""
-    slides = [Motion('prismatic', axis, (index,)) for index, axis in enumerate(AXES)]
+    slides = [Motion('prismatic', axis, (index,)) for index, axis in enumerate(pose.AXES)]
     positions = [
         each._replace(name=f'{each.name}_pos_{along}', kind='length', initial_position=value)
-        for along, value in zip(_XYZ, pose.position)]
+        for along, value in zip(_XYZ, start.position)]
     angles = [
         each._replace(name=f'{each.name}_rot_{along}', initial_position=value)
-        for along, value in zip(_XYZ, rotation_vector(pose))]
+        for along, value in zip(_XYZ, pose.rotation_vector(start))]
     return (*slides, Motion('rotation_vector', X_AXIS, (3, 4, 5))), (*positions, *angles)
 
 

@@ -9,7 +9,7 @@ Run as a program, this module reads requests from its standard input and prints 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 import json
 import os
@@ -24,20 +24,6 @@ from hrdf_ros.pose import from_quaternion, Pose, Vector
 
 _TIMEOUT = 120.0
 _MEMORY = 4 << 30
-
-
-class MeshGeom(NamedTuple):
-    """
-    The attributes of a mesh and of a geom that is one, is fitted to one, or is a shell.
-
-    Their ``plugins`` are XML, those of the mesh first, and ``extension`` declares them.
-    """
-
-    mesh: dict[str, str]
-    geom: dict[str, str]
-    fitaabb: bool
-    plugins: tuple[str, str] = ('', '')
-    extension: str = ''
 
 
 class Measured(NamedTuple):
@@ -59,8 +45,8 @@ def is_available() -> bool:
     return find_spec('mujoco') is not None
 
 
-def measure(requests: Sequence[MeshGeom]) -> list[Measured]:
-    """Return what MuJoCo makes of each geom; a fault in each where its process fails."""
+def measure(requests: Sequence[str]) -> list[Measured]:
+    """Return what MuJoCo makes of each model (``request``); faults where its process fails."""
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(__file__))))
     path = [root, *filter(None, sys.path)]  # without the working directory, a stranger's perhaps
     code = f'import sys; sys.path[:] = {path!r}; from {__name__} import main; main()'
@@ -72,9 +58,7 @@ def measure(requests: Sequence[MeshGeom]) -> list[Measured]:
         answers = json.loads(done.stdout) if done.returncode == 0 else None
     except (OSError, subprocess.TimeoutExpired, ValueError):
         answers = None
-    if answers is None:
-        return [Measured(None, '', (0.0, 0.0, 0.0), Pose(), 'MuJoCo failed')] * len(requests)
-    return [_measured(answer) for answer in answers]
+    return list(map(_measured, answers or [{'fault': 'MuJoCo failed'}] * len(requests)))
 
 
 def _measured(answer: dict[str, Any]) -> Measured:
@@ -89,24 +73,30 @@ def _measured(answer: dict[str, Any]) -> Measured:
         inertia, answer['type'], answer['size'], from_quaternion(answer['pos'], (i, j, k, w)))
 
 
-# ---- the process that has MuJoCo
+def request(
+    mesh: Mapping[str, str], geom: Mapping[str, str], fitaabb: bool,
+    plugins: tuple[str, str] = ('', ''), extension: str = '',
+) -> str:
+    """
+    Return a model with one body, whose geom is a mesh, is fitted to one, or is a shell.
 
-def _text(request: MeshGeom) -> str:
-    """Return a model with one body, which has the geom."""
-    of_mesh, of_geom = request.plugins
-    mesh = request.mesh and f'{start_tag("mesh", request.mesh.items())}>{of_mesh}</mesh>' or ''
+    ``plugins`` are XML, those of the mesh first, and ``extension`` declares them.
+    """
+    of_mesh, of_geom = plugins
+    asset = mesh and f'{start_tag("mesh", mesh.items())}>{of_mesh}</mesh>' or ''
     return (
         f'<mujoco><compiler angle="radian" inertiafromgeom="true" usethread="false" '
-        f'fitaabb="{str(request.fitaabb).lower()}" balanceinertia="true"/>{request.extension}'
-        f'<asset>{mesh}</asset><worldbody>'
-        f'<body>{start_tag("geom", request.geom.items())} contype="0" conaffinity="0">{of_geom}'
-        '</geom></body></worldbody></mujoco>')
+        f'fitaabb="{str(fitaabb).lower()}" balanceinertia="true"/>{extension}'
+        f'<asset>{asset}</asset><worldbody><body>{start_tag("geom", geom.items())} contype="0" '
+        f'conaffinity="0">{of_geom}</geom></body></worldbody></mujoco>')
 
 
-def _answer(request: MeshGeom) -> dict[str, Any]:
+# ---- the process that has MuJoCo
+
+def _answer(text: str) -> dict[str, Any]:
     import mujoco
     try:
-        model = mujoco.MjModel.from_xml_string(_text(request))
+        model = mujoco.MjModel.from_xml_string(text)
     except ValueError as error:
         return {'fault': str(error).splitlines()[0]}
     kind = mujoco.mjtGeom(model.geom_type[0]).name.removeprefix('mjGEOM_').lower()
@@ -121,6 +111,4 @@ def main() -> None:
     """Answer the requests on the standard input."""
     import resource
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
-    requests = json.load(sys.stdin)
-    answers = [_answer(MeshGeom(*request)) for request in requests]
-    sys.stdout.write(json.dumps(answers))
+    sys.stdout.write(json.dumps([_answer(text) for text in json.load(sys.stdin)]))

@@ -98,22 +98,22 @@ class Setting(NamedTuple):
 
 
 class Settings:
-    """The settings of one file, ``adopted`` those that it has from models it attaches."""
+    """The settings of one file, with those that it has adopted from models it attaches."""
 
     def __init__(self, root: TypedElement) -> None:
-        self._own: dict[_Key, Setting] = {}
-        self._adopted: dict[_Key, Setting] = {}
+        self._all: dict[_Key, Setting] = {}
+        self._adopted: set[_Key] = set()
         for section in root.children:
             for path, element in ((section.tag, section), *(
                     (f'{section.tag}/{child.tag}', child) for child in section.children)):
                 for name, text in element.attributes.items():
                     value = _bytes(text) if name == 'memory' else element.values.get(name, text)
                     if (path, name) in _RULES and (path != 'size' or value > 0):
-                        self._own[path, name] = Setting(value, text)
+                        self._all[path, name] = Setting(value, text)
 
     def value(self, path: str, name: str) -> Any:
         """Return a value, None where neither the file nor a model that it attaches gives it."""
-        found = self._adopted.get((path, name)) or self._own.get((path, name))
+        found = self._all.get((path, name))
         return None if found is None else found.value
 
     def attach(
@@ -121,14 +121,15 @@ class Settings:
     ) -> None:
         """Resolve conflicts with an attached model as MuJoCo does."""
         ignored = []
-        for key, theirs in {**other._own, **other._adopted}.items():
-            ours = self._adopted.get(key) or self._own.get(key)
+        for key, theirs in other._all.items():
+            ours = self._all.get(key)
             rule = _RULES[key]
             if ours is not None and ours.value == theirs.value:
                 continue
             if policy == 'merge' and (ours is None or rule != 'error'):
                 if rule not in _SWITCHES or theirs.value == rule:
-                    self._adopted[key] = theirs if ours is None else _merged(rule, ours, theirs)
+                    self._all[key] = theirs if ours is None else _merged(rule, ours, theirs)
+                    self._adopted.add(key)
             elif rule in _SWITCHES and ours is None or rule == 'union':
                 continue  # MuJoCo compares flags only where both files give them
             elif policy == 'warning' or ours is None:
@@ -146,15 +147,16 @@ class Settings:
 
     def sections(self) -> Iterator[tuple[str, str]]:
         """Yield tag and text of the sections that make the adopted settings."""
-        for tag in dict.fromkeys(path.partition('/')[0] for path, _ in self._adopted):
+        paths = dict.fromkeys(path for path, name in self._all if (path, name) in self._adopted)
+        for tag in dict.fromkeys(path.partition('/')[0] for path in paths):
             inner = ''.join(
-                f'{self._start(path)}/>' for path in dict.fromkeys(
-                    path for path, _ in self._adopted if path.startswith(f'{tag}/')))
+                f'{self._start(path)}/>' for path in paths if path.startswith(f'{tag}/'))
             yield tag, f'{self._start(tag)}>{inner}</{tag}>' if inner else f'{self._start(tag)}/>'
 
     def _start(self, path: str) -> str:
         return start_tag(path.rpartition('/')[2], [
-            (name, one.text) for (where, name), one in self._adopted.items() if where == path])
+            (name, one.text) for (where, name), one in self._all.items()
+            if where == path and (where, name) in self._adopted])
 
 
 def _merged(rule: str, ours: Setting, theirs: Setting) -> Setting:
