@@ -14,7 +14,6 @@ from math import asin, sqrt
 import os
 from typing import Any, NamedTuple, Optional, TYPE_CHECKING, Union
 
-from hrdf_ros.diagnostics import Diagnostic
 from hrdf_ros.load import load, load_model
 from hrdf_ros.model import Model
 import pytest
@@ -52,7 +51,10 @@ def robot(request: pytest.FixtureRequest) -> Callable[..., Kinematics]:
         __tracebackhide__ = True
         result = load(folder / path, **options)
         if result.model is None:
-            pytest.fail(_shown(result.report), pytrace=False)
+            lines = [
+                str(found) if found.hint is None else f'{found}\n  hint: {found.hint}'
+                for found in result.report]
+            pytest.fail('\n'.join(lines), pytrace=False)
         return _kinematics(result.model)
 
     return load_robot
@@ -98,16 +100,6 @@ def assert_same_kinematics(
             found.values(), len(named), position_tolerance, rotation_tolerance))
 
 
-def _shown(report: Iterable[Diagnostic]) -> str:
-    """Return diagnostics as ``hrdf check`` prints them, a hint below its message."""
-    lines = []
-    for found in report:
-        lines.append(str(found))
-        if found.hint is not None:
-            lines.append(f'  hint: {found.hint}')
-    return '\n'.join(lines)
-
-
 def _kinematics(robot: RobotSource) -> Kinematics:
     from hrdf_ros.kinematics import Kinematics
     if isinstance(robot, Kinematics):
@@ -123,18 +115,16 @@ def _frames(
     if frames is not None:
         named = dict(frames) if isinstance(frames, Mapping) else {name: name for name in frames}
     else:
-        named = {name: name for name in a.frames if name in b.frames and _is_same(a, b, name)}
+        is_one_format = a.model.format == b.model.format
+        kinds = {name: {a.frames[name].kind, b.frames[name].kind}
+                 for name in a.frames if name in b.frames}
+        named = {name: name for name, both in kinds.items()
+                 if 'joint' not in both or is_one_format and len(both) == 1}
     if not named:
         raise AssertionError(
             f"'{a.model.name}' and '{b.model.name}' have no frame in common; name those that "
             'correspond: frames={...}')
     return named
-
-
-def _is_same(a: Kinematics, b: Kinematics, name: str) -> bool:
-    """Return whether a name means the same in both: the frames of joints are each format's own."""
-    kinds = {a.frames[name].kind, b.frames[name].kind}
-    return 'joint' not in kinds or a.model.format == b.model.format and len(kinds) == 1
 
 
 def _coordinates(a: Kinematics, b: Kinematics, given: dict[str, str]) -> dict[str, str]:

@@ -25,14 +25,12 @@ from hrdf_ros.cli.output import (
     write_bytes,
 )
 from hrdf_ros.diagnostics import Location, Report
-from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import contents
 from hrdf_ros.readers.registry import CONFIGURATION_SUFFIX, FORMATS
 
 _OUTPUTS = ('text', 'json', 'github', 'sarif', 'junit')
 _FEW = 4
 """Files that are checked sooner than processes are started."""
-_LOST_HINT = 'check it alone, in case it takes all memory'
 
 
 class Checked(NamedTuple):
@@ -87,13 +85,16 @@ def hrdf_check(options: argparse.Namespace) -> int:
                 print(harmless(line), file=sys.stderr)
             if not (options.quiet and result.report.ok):
                 say(f'{result.file}: {_verdict(result)}')
+    is_ok = all(one.report.ok for one in checked)
     if options.format != 'text':
         from hrdf_ros.cli import report_formats  # json, which text output need not import
         text = report_formats.WRITERS[options.format](checked)
         write_bytes(f'{text}\n'.encode('utf-8', 'backslashreplace') if text else b'')
     elif any(map(os.path.isdir, options.files)):
-        print(_closing_line(checked))
-    return 0 if all(one.report.ok for one in checked) else 1
+        counts = summary(found for one in checked for found in one.report)
+        verdict = ('ok' if is_ok else 'not ok') + (f' ({counts})' if counts else '')
+        print(f'{count_of(len(checked), "file")}: {verdict}')
+    return 0 if is_ok else 1
 
 
 def _verdict(checked: Checked) -> str:
@@ -101,13 +102,6 @@ def _verdict(checked: Checked) -> str:
     if not checked.report.ok:
         return counts
     return f'ok: {checked.contents}' + (f' ({counts})' if counts else '')
-
-
-def _closing_line(checked: list[Checked]) -> str:
-    everything = Report()
-    everything.diagnostics = [found for one in checked for found in one.report]
-    counts, verdict = summary(everything), 'ok' if everything.ok else 'not ok'
-    return f'{count_of(len(checked), "file")}: {verdict}' + (f' ({counts})' if counts else '')
 
 
 def check_files(options: argparse.Namespace) -> Iterator[Checked]:
@@ -162,28 +156,23 @@ def _check_in_parallel(
     """Yield the results in order; a file whose process ended has a diagnostic of its own."""
     from hrdf_ros.cli.workers import run_in_workers
     for file, result in zip(files, run_in_workers(partial(_check, options=options), files, jobs)):
-        if isinstance(result, str):
-            report = Report()
-            report.add(
-                codes.CHECK_INTERRUPTED, f'the process that checked this file {result}',
-                Location(file), hint=_LOST_HINT)
-            yield _checked(file, LoadResult(None, report, ()), options)
-        else:
-            yield result
+        yield _check(file, options, result) if isinstance(result, str) else result
 
 
-def _check(file: str, options: argparse.Namespace) -> Checked:
-    if not os.path.isdir(file):
-        return _checked(file, load_file(file, options, placeholders=False), options)
-    report = Report()
-    report.add(
-        codes.FILE_NOT_FOUND, 'there are no robot files below this directory',
-        Location(file))
-    return _checked(file, LoadResult(None, report, ()), options)
-
-
-def _checked(file: str, loaded: LoadResult, options: argparse.Namespace) -> Checked:
-    model, report = loaded.model, _filtered(loaded.report, options)
+def _check(file: str, options: argparse.Namespace, interruption: str = '') -> Checked:
+    """Check a file, or report what interrupted its check."""
+    report, model = Report(), None
+    if interruption:
+        report.add(
+            codes.CHECK_INTERRUPTED, f'the process that checked this file {interruption}',
+            Location(file), hint='check it alone, in case it takes all memory')
+    elif os.path.isdir(file):
+        report.add(
+            codes.FILE_NOT_FOUND, 'there are no robot files below this directory', Location(file))
+    else:
+        loaded = load_file(file, options, placeholders=False)
+        report, model = loaded.report, loaded.model
+    report = _filtered(report, options)
     return Checked(
         file=file, report=report,
         contents='nothing loaded' if model is None else contents(model),

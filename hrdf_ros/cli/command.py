@@ -124,7 +124,7 @@ def _run(arguments: list[str]) -> int:
         parser.parse_args(own)  # shows the help, the version or an error
     found = _command(own[0])
     apply_settings(commands[own[0]], found.options)
-    options = commands[own[0]].parse_intermixed(_glued(own[1:]))
+    options = commands[own[0]].parse_intermixed(own[1:])
     options.ros_arguments, options.xacro_arguments = ros, xacro
     for directory in dict.fromkeys(getattr(options, 'path', ())):
         if not os.path.isdir(directory):
@@ -142,17 +142,6 @@ def _split_xacro_arguments(arguments: list[str]) -> tuple[list[str], list[tuple[
         else:
             others.append(argument)
     return others, given
-
-
-def _glued(arguments: list[str]) -> list[str]:
-    """Return the arguments with ``--positions -1,0`` as one: argparse takes -1,0 for an option."""
-    glued: list[str] = []
-    for argument in arguments:
-        if glued and glued[-1] == '--positions' and argument.startswith('-'):
-            glued[-1] += '=' + argument
-        else:
-            glued.append(argument)
-    return glued
 
 
 def make_parsers(requested: list[str]) -> tuple[Parser, Mapping[str, Parser]]:

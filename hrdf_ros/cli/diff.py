@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from typing import Any, NamedTuple
+from typing import Any
 
 from hrdf_ros.cli.loading import limits, load_file, READING, refuse_without_effect
 from hrdf_ros.cli.options import command, finite_number, Option
@@ -157,7 +157,7 @@ def _is_accepted(
         try:
             found = subprocess.run(
                 [*program, file], capture_output=True, text=True, errors='replace',
-                input=json.dumps([one.qpos for one in configurations]), timeout=_SECONDS,
+                input=json.dumps([qpos for qpos, _ in configurations]), timeout=_SECONDS,
                 check=False, cwd=directory)  # MuJoCo writes its log there
         except (OSError, subprocess.TimeoutExpired) as error:
             say(f'not checked by {name}: {error}', sys.stderr)
@@ -174,15 +174,12 @@ def _is_accepted(
 
 # ---- MuJoCo's own poses and masses
 
-class _Configuration(NamedTuple):
-    """Numbers for MuJoCo's ``qpos``, and world_from_frame (F, 4, 4) of all frames there."""
+def _configurations(model: Model) -> list[tuple[list[float], Any]]:
+    """
+    Return the initial and random configurations of a Model of MJCF, its loops open.
 
-    qpos: list[float]
-    poses: Any
-
-
-def _configurations(model: Model) -> list[_Configuration]:
-    """Return the initial and random configurations of a Model of MJCF, its loops open."""
+    Each is MuJoCo's ``qpos``, and world_from_frame (F, 4, 4) of all frames there.
+    """
     from hrdf_ros.writers.mjcf import positions
     loops = set(span(model).loops)
     joints = tuple(
@@ -195,22 +192,22 @@ def _configurations(model: Model) -> list[_Configuration]:
     for index in range(_CONFIGURATIONS):
         values = tree.initial_configuration().tolist() if index == 0 else [
             rng.uniform(-1.0, 1.0) for _ in range(count)]
-        found.append(_Configuration(
+        found.append((
             [value for joint in joints for value in positions(joint, values)], tree.fk(values)))
     return found
 
 
 def _agrees(
-    model: Model, configurations: Sequence[_Configuration], answer: dict[str, Any],
+    model: Model, configurations: Sequence[tuple[list[float], Any]], answer: dict[str, Any],
 ) -> bool:
     """Print how far MuJoCo agrees with the Model of its file, and return whether it does."""
     frames = {frame.name: index for index, frame in enumerate(model.frames)}
     names = [name for name in answer['names'] if name in frames]
     pose = mass = Largest()
-    for ours, theirs in zip(configurations, answer['poses']):
+    for (_, ours), theirs in zip(configurations, answer['poses']):
         for name, (position, rotation) in zip(answer['names'], theirs):
             if name in frames:
-                matrix = ours.poses[frames[name]]
+                matrix = ours[frames[name]]
                 pose = pose.or_greater(max(
                     abs(a - b) / max(1.0, abs(b)) for a, b in zip(
                         (*matrix[:3, 3], *matrix[:3, :3].ravel()), (*position, *rotation))), name)

@@ -108,6 +108,10 @@ def command(
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are a line or two, and name the option or choice that is near."""
 
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self._negative_number_matcher = re.compile(r'-[.\d]')  # --positions -1,0
+
     def error(self, message: str) -> NoReturn:
         """End with status 2 and a message."""
         self.exit(2, harmless(printable(f'{self.prog}: error: {message}'))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from math import inf, isfinite
+from math import inf
 import sys
 from typing import NamedTuple, Optional
 
@@ -55,7 +55,7 @@ def hrdf_tree(options: argparse.Namespace) -> int:
         report, positions = state.report, state.positions
         show(report, options)
     most = columns() if sys.stdout.isatty() else None
-    is_unicode = _can_print('├└│─…∞')
+    is_unicode = 'utf' in (sys.stdout.encoding or '').lower()
     for line in _Drawing(model, span(model), positions, most).lines():
         say(line if is_unicode else line.translate(_ASCII))
     return 0 if report.ok else 1
@@ -87,15 +87,6 @@ def _wrapped(text: str, most: Optional[int], used: int) -> list[str]:
         text.replace(f'{_NO_BREAK}[', ' ['), max(most - used, _NARROWEST),
         subsequent_indent='  ', break_long_words=False, break_on_hyphens=False)
     return [line.replace(_NO_BREAK, ' ') for line in lines]
-
-
-def _can_print(text: str) -> bool:
-    """Return whether standard output has an encoding for a text."""
-    try:
-        text.encode(sys.stdout.encoding or 'ascii')
-    except (LookupError, UnicodeEncodeError):
-        return False
-    return True
 
 
 class _Drawing(NamedTuple):
@@ -185,10 +176,5 @@ class _Drawing(NamedTuple):
             return f'{name} = {rule}{position}'
         if (coordinate.lower, coordinate.upper) == (-inf, inf):
             return name + (position or f' in {unit}')
-        lower, upper = (self._limit(value) for value in (coordinate.lower, coordinate.upper))
-        return f'{name}{position} in {lower} … {upper} {unit}'
-
-    def _limit(self, value: float) -> str:
-        if isfinite(value):
-            return f'{value:.6g}'
-        return f'{value}'.replace('inf', '∞')
+        limits = f'{coordinate.lower:.6g} … {coordinate.upper:.6g}'.replace('inf', '∞')
+        return f'{name}{position} in {limits} {unit}'

@@ -251,7 +251,7 @@ def test_settings_are_relative_to_their_file(
     ('xacro = true', 'xacro: only false is possible'),
     ('jobs = 0', "jobs: '0' is not a whole number above 0"),
     ('packages = []', 'packages: this is not a table'),
-    ('resource-limits = {nosuch = 1}', "there is no resource limit 'nosuch'"),
+    ('resource-limits = {nosuch = 1}', "'nosuch' is not a resource limit"),
     ('resource-limits = {frames = 900000}', 'a project cannot raise a limit'),
     (f'{"a." * 40_000}b = 1', 'keys of so many parts'),
     ('"x".' * 4000 + 'd = 1', 'keys of so many parts'),
