@@ -73,23 +73,34 @@ def hrdf_format(options: argparse.Namespace) -> int:
 
 
 def _format(file: str, directory: Optional[str], options: argparse.Namespace) -> str:
-    """Format a file, named or found in a directory; return what became of it."""
+    """Format a file, named or found in a directory; return the result."""
     report = Report()
     source = _read(file, options, report)
     after = None if source is None else formatted(source, report)
     show(report, options)
-    is_changed = source is not None and after is not None and after != source.data
-    if is_changed and source is not None and after is not None:
-        if options.diff:
-            sys.stdout.writelines(harmless(for_terminal(line)) for line in _diff(source, after))
-        elif options.check:
-            say(f'would reformat {file}')
-        elif file != STANDARD_STREAM:
-            _replace(source, directory, after)
-            say(f'reformatted {file}')
-    if source is not None and file == STANDARD_STREAM and not (options.check or options.diff):
-        _write(source, source.data if after is None else after)
-    return 'refused' if after is None else 'reformatted' if is_changed else 'unchanged'
+    if source is None:
+        return 'refused'
+    if file == STANDARD_STREAM and not (options.check or options.diff):
+        data = source.data if after is None else after
+        if sys.stdout.isatty():
+            text = data.decode(encoding_of(source).name, 'replace')
+            data = for_terminal(text).encode('utf-8')
+        write_bytes(data)
+    if after is None or after == source.data:
+        return 'refused' if after is None else 'unchanged'
+    if options.diff:
+        sys.stdout.writelines(harmless(for_terminal(line)) for line in _diff(source, after))
+    elif options.check:
+        say(f'would reformat {file}')
+    elif file != STANDARD_STREAM:
+        if directory is None:
+            replace_file(file, after)
+        else:  # where no link leads out of it
+            write_below(
+                directory, os.path.relpath(file, directory), after,
+                digests=(sha256(source.data).hexdigest(),))
+        say(f'reformatted {file}')
+    return 'reformatted'
 
 
 def _read(file: str, options: argparse.Namespace, report: Report) -> Optional[SourceFile]:
@@ -102,24 +113,6 @@ def _read(file: str, options: argparse.Namespace, report: Report) -> Optional[So
             codes.FILE_TOO_LARGE, f'standard input is larger than {most} bytes', Location(file))
         return None
     return SourceFile(file, data, limits=limits(options))
-
-
-def _write(source: SourceFile, data: bytes) -> None:
-    """Write a formatted file to standard output, as text to a terminal."""
-    if sys.stdout.isatty():
-        encoding = encoding_of(source).name
-        data = for_terminal(data.decode(encoding, 'replace')).encode('utf-8')
-    write_bytes(data)
-
-
-def _replace(source: SourceFile, directory: Optional[str], after: bytes) -> None:
-    """Replace a file; one that was found in a directory only where no link leads out of it."""
-    if directory is None:
-        replace_file(source.file, after)
-    else:
-        write_below(
-            directory, os.path.relpath(source.file, directory), after,
-            digests=(sha256(source.data).hexdigest(),))
 
 
 def _diff(source: SourceFile, after: bytes) -> Iterator[str]:

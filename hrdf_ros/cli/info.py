@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from os.path import getsize, isfile
 import re
 from typing import Any, Optional, Union
@@ -14,7 +14,7 @@ from hrdf_ros.cli.configuration import solve, State
 from hrdf_ros.cli.loading import POSITIONS, read_model, READING
 from hrdf_ros.cli.options import command, FILE, Option
 from hrdf_ros.cli.output import print_table, say, show
-from hrdf_ros.cli.report_formats import Json, number, numbers, render
+from hrdf_ros.cli.report_formats import number, numbers, render
 from hrdf_ros.inertia import combine, Inertia, tensor_in_body
 from hrdf_ros.model import Body, Joint, Mesh, Model
 from hrdf_ros.pose import compose, Pose
@@ -52,14 +52,16 @@ def hrdf_info(options: argparse.Namespace) -> int:
     show(state.report, options)
     inertia = _total(model, state.poses)
     facts = _facts(model, inertia, state)
+    links = _links(model) if options.inertia else []
     if options.json:
-        links = {'links': _links(model)} if options.inertia else {}
-        print(render({**facts, **links}))
+        print(render({**facts, 'links': links} if options.inertia else facts))
     else:
         _print(facts, inertia, len(state.dependent))
-        if options.inertia:
-            print()
-            print_table([*_link_rows(model)])
+    if links and not options.json:
+        print()
+        print_table([('link', 'mass', 'x', 'y', 'z', *_TENSOR), *(
+            (one['name'], *map(_number, (one['mass'], *one['center_of_mass'], *one['inertia'])))
+            for one in links)])
     return 0 if state.report.ok else 1
 
 
@@ -75,21 +77,13 @@ def _total(model: Model, poses: Sequence[Pose]) -> Inertia:
     return combine(parts) if parts else Inertia(0.0)
 
 
-def _links(model: Model) -> list[Json]:
+def _links(model: Model) -> list[Any]:
     """Return the inertia of each link, in its own frame and about its center of mass."""
     return [
         {'name': body.name, 'mass': number(inertia.mass),
          'center_of_mass': numbers(inertia.pose.position),
          'inertia': numbers(tensor_in_body(inertia))}
         for body in model.bodies for inertia in (body.inertia or Inertia(0.0),)]
-
-
-def _link_rows(model: Model) -> Iterator[tuple[str, ...]]:
-    yield 'link', 'mass', 'x', 'y', 'z', *_TENSOR
-    for body in model.bodies:
-        inertia = body.inertia or Inertia(0.0)
-        values = (inertia.mass, *inertia.pose.position, *tensor_in_body(inertia))
-        yield body.name, *map(_number, values)
 
 
 def _facts(model: Model, inertia: Inertia, state: State) -> dict[str, Any]:
@@ -151,9 +145,9 @@ def _print(facts: Mapping[str, Any], inertia: Inertia, dependent: int) -> None:
             say(f'{"" if count else title:19} {item}')
 
 
-def _number(value: float) -> str:
+def _number(value: Optional[float]) -> str:
     """Return a number, with rounding errors of a zero removed."""
-    return f'{round(value, 12) + 0.0:.6g}'
+    return '-' if value is None else f'{round(value, 12) + 0.0:.6g}'
 
 
 def _mesh_text(mesh: Mapping[str, Any]) -> str:

@@ -102,21 +102,6 @@ def test_a_name_is_never_text(here: Path, name: str, capsys: Output) -> None:
     assert checked(capsys, name)[0] == 0
 
 
-@pytest.mark.parametrize(('text', 'file'), [
-    (GOOD, 'a.hrdf'), ('<robot name="r"><link name="l"/></robot>', 'a.urdf'),
-    ('<sdf version="1.9"><model name="m"><link name="l"/></model></sdf>', 'a.sdf'),
-    ('<skel version="1.0"><world><skeleton name="s"><body name="b"/><joint type="free" name="j">'
-     '<parent>world</parent><child>b</child></joint></skeleton></world></skel>', 'a.skel')])
-def test_joint_names_that_do_not_fit_are_reported_for_their_file(
-    text: str, file: str, here: Path, capsys: Output,
-) -> None:
-    (here / file).write_text(text)
-    _, document = as_json(capsys, file, '--joint-names', 'a,b,c,d,e,f,g')
-    [found] = [
-        found for found in document['diagnostics'] if found['code'] == 'joint-names-mismatch']
-    assert (found['file'], found['line']) == (file, 1)
-
-
 @pytest.mark.parametrize(('name', 'hint'), [
     ('lfet', "did you mean 'left'?"), ('x', 'there are left, right')])
 @pytest.mark.parametrize(('file', 'text'), [

@@ -257,16 +257,6 @@ def test_hostile_archives(
     assert [one for one in tmp_path.rglob('*') if one.is_file()] == [file]
 
 
-def test_progress_is_told(server: Server, tmp_path: Path) -> None:
-    server.answers['/a.stl'] = Answer(STL)
-    told: list[tuple[str, int, int | None]] = []
-    uri = f'{server.address}/a.stl'
-    Fetcher(
-        {'HOME': str(tmp_path)}, 1000, 1000, loopback=True,
-        progress=lambda *now: told.append(now)).fetch(uri)
-    assert told[-1] == (uri, len(STL), len(STL))
-
-
 def test_version_of_the_server_is_no_path(server: Server, home: Path) -> None:
     server.answers['/1.0/o/models/M/tip/M.zip'] = Answer(
         model(), headers=(('X-Ign-Resource-Version', '../../x'),))
