@@ -97,14 +97,15 @@ class HrdfNode(Node):
 
     def _offer_services(self) -> None:
         try:
-            from hrdf_ros.node.services import FileServices, FrameServices
+            from hrdf_ros.node.services import Services
         except ImportError as error:
             if not (error.name or '').startswith('hrdf_ros_interfaces'):
                 raise
             self.get_logger().warning(_NO_INTERFACES)
             return
-        FrameServices(self, lambda: self.robot_state, self._others)
-        FileServices(self, self._worker, lambda: self._loader.settings, lambda: self.robot_state)
+        Services(
+            self, self._worker, lambda: self._loader.settings, lambda: self.robot_state,
+            self._others)
 
     def _follow(self, settings: Settings) -> None:
         """Follow the parameters that need no reload."""

@@ -30,17 +30,33 @@ _SEVERITIES = {
     'error': msg.Diagnostic.ERROR, 'warning': msg.Diagnostic.WARNING, 'info': msg.Diagnostic.INFO}
 
 
-class FrameServices:
-    """Answers lookup_frame and list_frames, each in a callback group of its own."""
+class Services:
+    """
+    Answers lookup_frame and list_frames at once, validate and convert by a worker.
+
+    A request for the worker blocks its thread until the job has run. Those for which the queue
+    has no room are refused at once.
+    """
 
     def __init__(
-        self, node: Node, state: Callable[[], Optional[RobotState]], others: OtherFrames,
+        self, node: Node, worker: Worker, settings: Callable[[], Settings],
+        state: Callable[[], Optional[RobotState]], others: OtherFrames,
     ) -> None:
         self._node = node
+        self._worker = worker
+        self._settings = settings
         self._state = state
         self._others = others
+        self._lock = threading.Lock()
+        self._waiting = 0
+        self._characters = 0
         create_service(node, srv.ListFrames, '~/list_frames', self.list_frames, refused)
         create_service(node, srv.LookupFrame, '~/lookup_frame', self.lookup_frame, refused)
+        group = ReentrantCallbackGroup()
+        create_service(node, srv.Validate, '~/validate', self.validate, _refuse, group)
+        create_service(node, srv.Convert, '~/convert', self.convert, _refuse, group)
+
+    # ---- frames
 
     def lookup_frame(
         self, request: srv.LookupFrame.Request, response: srv.LookupFrame.Response,
@@ -76,28 +92,7 @@ class FrameServices:
                 and _matches(frame, prefix, request.pattern)]
         return response
 
-
-class FileServices:
-    """
-    Answers validate and convert by a worker.
-
-    A request blocks its thread until the worker has run the job. Requests for which the queue
-    has no room are refused at once.
-    """
-
-    def __init__(
-        self, node: Node, worker: Worker, settings: Callable[[], Settings],
-        state: Callable[[], Optional[RobotState]],
-    ) -> None:
-        self._worker = worker
-        self._settings = settings
-        self._state = state
-        self._lock = threading.Lock()
-        self._waiting = 0
-        self._characters = 0
-        group = ReentrantCallbackGroup()
-        create_service(node, srv.Validate, '~/validate', self.validate, _refuse, group)
-        create_service(node, srv.Convert, '~/convert', self.convert, _refuse, group)
+    # ---- files and texts
 
     def validate(
         self, request: srv.Validate.Request, response: srv.Validate.Response,
@@ -120,10 +115,11 @@ class FileServices:
         return response
 
     def _answer(self, request: Any, target: str) -> FileAnswer:
-        settings = self._settings()
+        settings, state = self._settings(), self._state()
         job = FileJob(
             settings, path=request.path, text=request.text, format=request.format,
-            target=target, loaded=None if request.path or request.text else self._loaded())
+            target=target, loaded=None if state is None or request.path or request.text
+            else state.robot.description.loaded)
         try:
             with self._place(len(request.text)):
                 answer = self._worker.run(job, settings.request_timeout)
@@ -149,10 +145,6 @@ class FileServices:
             with self._lock:
                 self._waiting -= 1
                 self._characters -= characters
-
-    def _loaded(self) -> Optional[bytes]:
-        state = self._state()
-        return None if state is None else state.robot.description.loaded
 
 
 def _question(request: srv.LookupFrame.Request) -> Question:
