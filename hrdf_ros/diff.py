@@ -331,16 +331,17 @@ class Agreement(NamedTuple):
 
 
 def agreement(a: Model, b: Model, renamed: Mapping[str, str] = MappingProxyType({})) -> Agreement:
-    """Return how far two Models agree; ``renamed`` are links with another name in the second."""
+    """Return how far two Models agree; ``renamed`` are names of links and frames in the second."""
     others = {body.name: body for body in b.bodies}
     links = {body.name: renamed.get(body.name, body.name) for body in a.bodies}
     shared = [body for body in a.bodies if links[body.name] in others]
     frames = {body.name: links[body.name] for body in shared}
     kinds = {frame.name: frame.kind for frame in b.frames if frame.name not in others}
     for frame in a.frames:
-        implicit = 'joint' in (frame.kind, kinds.get(frame.name)) and a.format != b.format
-        if frame.name in kinds and frame.name not in links and not implicit:
-            frames[frame.name] = frame.name  # a joint's frame is where its format has it
+        name = renamed.get(frame.name, frame.name)
+        implicit = 'joint' in (frame.kind, kinds.get(name)) and a.format != b.format
+        if name in kinds and frame.name not in links and not implicit:
+            frames[frame.name] = name  # a joint's frame is where its format has it
     pose = mass = inertia = Largest()
     for name, _, here, there in _compared_poses(a, b, frames):
         pose = pose.or_greater(float(abs(here - there).max()), name)

@@ -243,7 +243,8 @@ def _prepared(model: Model, options: argparse.Namespace, report: Report) -> Mode
     if options.merge_fixed:
         notes = GroupedDiagnostics(model.location)
         model = merge_fixed(
-            model, notes, keeps_scopes=options.to == 'sdf' and not options.flatten)
+            model, notes,
+            keeps_scopes=options.to == 'sdf' and (model.is_world or not options.flatten))
         notes.into(report)
     if options.frames is not None:
         known = frame_kinds(model)

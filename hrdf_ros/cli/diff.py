@@ -117,9 +117,7 @@ def verify(
     if again is None:
         say('not verified: the result cannot be read', sys.stderr)
         return False
-    renamed = {} if options.to == 'urdf' else {
-        body.name: other.name
-        for body, other in zip(model.bodies, lower(model, target).model.bodies)}
+    renamed = {} if options.to == 'urdf' else _renamed(model, lower(model, target).model)
     try:
         found = agreement(model, again, renamed)
     except OverflowError as error:
@@ -134,6 +132,15 @@ def verify(
         f'{found.configurations} configurations, {count_of(found.links, "link")}{missing}; '
         f'largest differences {numbers}', sys.stderr)
     return holds and _is_accepted(text, again, meshes, options)
+
+
+def _renamed(model: Model, lowered: Model) -> dict[str, str]:
+    """Return the names in the target of links and of the frames that it writes."""
+    names = {frame._replace(name='', source_name=''): frame.name for frame in lowered.frames}
+    return {
+        **{frame.name: names.get(frame._replace(name='', source_name=''), frame.name)
+           for frame in model.frames},
+        **{body.name: other.name for body, other in zip(model.bodies, lowered.bodies)}}
 
 
 def _is_accepted(

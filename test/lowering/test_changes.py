@@ -105,6 +105,15 @@ def test_a_nested_model_keeps_the_link_that_its_frame_is_on(tmp_path: Path) -> N
     assert main(['convert', str(source), '-o', out, '--merge-fixed', '--verify']) == 0
 
 
+@pytest.mark.parametrize('name, options', [('hrdf_arm', ()), ('two_arm_world', ('--flatten',))])
+def test_joints_named_as_links_and_models_of_worlds_are_verified(
+    name: str, options: tuple[str, ...], tmp_path: Path,
+) -> None:
+    source = str(Path(__file__).parents[2] / 'examples' / 'sdf' / f'{name}.sdf')
+    out = str(tmp_path / 'out.sdf')
+    assert main(['convert', source, '-o', out, '--merge-fixed', '--verify', *options]) == 0
+
+
 @pytest.mark.parametrize('target', ['urdf', 'sdf', 'dot'])
 def test_the_command(
     target: str, tmp_path: Path, capsys: pytest.CaptureFixture[str],
