@@ -40,12 +40,18 @@ def read_collision(element: TypedElement, context: Context) -> m.Shape:
 
 # ---- geometry
 
-_SOLIDS: dict[str, tuple[Callable[..., m.Geometry], tuple[str, ...]]] = {
+_Fields = tuple[Callable[..., m.Geometry], tuple[str, ...]]
+_SOLIDS: dict[str, _Fields] = {
     'box': (m.Box, ('size',)), 'capsule': (m.Capsule, ('radius', 'length')),
     'cone': (m.Cone, ('radius', 'length')), 'cylinder': (m.Cylinder, ('radius', 'length')),
     'ellipsoid': (m.Ellipsoid, ('radii',)), 'sphere': (m.Sphere, ('radius',)),
 }
 """The record of each solid, and the elements that are its fields."""
+_IMAGES: dict[str, _Fields] = {
+    'heightmap': (m.Heightmap, ('size', 'pos')),
+    'image': (m.Image, ('scale', 'threshold', 'height', 'granularity')),
+}
+"""The same of shapes from an image file, beside its URI."""
 _ORDER = (
     'box', 'capsule', 'cone', 'cylinder', 'ellipsoid', 'plane', 'sphere', 'mesh', 'heightmap',
     'polyline', 'image')
@@ -69,7 +75,11 @@ def _read_geometry(element: Optional[TypedElement], context: Context) -> m.Geome
         return _read_plane(used)
     if used.tag == 'polyline':
         return _read_polylines(used, element)
-    return _FROM_FILES[used.tag](used, context)
+    if used.tag == 'mesh':
+        return _read_mesh(used, context)
+    record, fields = _IMAGES[used.tag]
+    uri = used.string('uri')
+    return record(uri, *[used.read(field) for field in fields], file=_find(uri, used, context))
 
 
 def _report_unused(
@@ -107,20 +117,6 @@ def _read_mesh(element: TypedElement, context: Context) -> m.Mesh:
         center_submesh=submesh is not None and submesh.boolean('center'))
 
 
-def _read_heightmap(element: TypedElement, context: Context) -> m.Heightmap:
-    uri = element.string('uri')
-    return m.Heightmap(
-        uri, element.vector3('size'), element.vector3('pos'), _find(uri, element, context))
-
-
-def _read_image(element: TypedElement, context: Context) -> m.Image:
-    uri = element.string('uri')
-    return m.Image(
-        uri=uri, scale=element.number('scale'), threshold=element.read('threshold'),
-        height=element.number('height'), granularity=element.read('granularity'),
-        file=_find(uri, element, context))
-
-
 def _find(uri: str, element: TypedElement, context: Context) -> Optional[str]:
     """Return the file that an element names by a URI, None where there is none."""
     return context.resolver.find(uri, element.document.file) if uri else None
@@ -132,10 +128,6 @@ def _read_polylines(element: TypedElement, geometry: TypedElement) -> m.Polyline
         tuple(point.read() for point in line.all('point'))
         for line in geometry.all('polyline'))
     return m.Polyline(lines, element.number('height'))
-
-
-_FROM_FILES: dict[str, Callable[[TypedElement, Context], m.Geometry]] = {
-    'mesh': _read_mesh, 'heightmap': _read_heightmap, 'image': _read_image}
 
 
 # ---- material

@@ -22,7 +22,7 @@ from hrdf_ros.readers.sdf.schema.types import TYPES
 _NEVER_RESERVED = (
     'collision', 'light', 'particle_emitter', 'physics', 'projector', 'sensor', 'visual')
 _NEVER_TWICE = (*_NEVER_RESERVED, 'actor', 'animation')
-_ORDER = ('visual', 'collision', 'light', 'sensor', 'particle_emitter')
+_ORDER = {'visual': 0, 'collision': 1, 'light': 2, 'sensor': 3, 'particle_emitter': 4}
 _SECTIONS = {
     'altimeter': 'altimeter', 'camera': 'camera', 'force_torque': 'force_torque', 'imu': 'imu',
     'depth': 'camera', 'depth_camera': 'camera', 'rgbd': 'camera', 'rgbd_camera': 'camera',
@@ -42,16 +42,14 @@ def check_children(elements: Iterable[TypedElement], report: Report) -> None:
     """Refuse wrong names of elements in a link or joint, and unknown words in its sensors."""
     named = [child for child in elements if 'name' in child.attributes]
     if named:
-        named.sort(key=_order)
+        # in the order in which libsdformat reads them
+        named.sort(key=lambda each: _ORDER.get(each.tag, len(_ORDER)))
         check_siblings(named, {}, report)
-        for child in named:
-            if child.tag == 'sensor':
-                _check_sensor(child, report)
-
-
-def _order(element: TypedElement) -> int:
-    """Return when libsdformat reads an element in a link, after others."""
-    return _ORDER.index(element.tag) if element.tag in _ORDER else len(_ORDER)
+        for sensor in named:
+            tag = _SECTIONS.get(sensor.attributes.get('type', '').strip())
+            section = sensor.child(tag) if sensor.tag == 'sensor' and tag is not None else None
+            if section is not None:
+                _check_words(section, report)
 
 
 def check_siblings(
@@ -102,14 +100,6 @@ def check_type(element: TypedElement, report: Report) -> None:
             element.attribute_location('type', 0), hint=did_you_mean(
                 word, kind.words, f"one of {', '.join(kind.words)}"),
             reference='ATTRIBUTE_INVALID')
-
-
-def _check_sensor(sensor: TypedElement, report: Report) -> None:
-    """Report unknown words in the element that a sensor's type is about."""
-    tag = _SECTIONS.get(sensor.attributes.get('type', '').strip())
-    section = sensor.child(tag) if tag is not None else None
-    if section is not None:
-        _check_words(section, report)
 
 
 def check_world(world: TypedElement, report: Report) -> None:

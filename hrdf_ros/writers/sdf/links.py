@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 import sys
 from typing import Optional
 
@@ -67,34 +67,33 @@ def _shapes(tag: str, shapes: Iterable[m.Shape]) -> Iterator[etree._Element]:
 
 # ---- geometry
 
+_FIELDS: dict[type[m.Geometry], tuple[str, ...]] = {
+    m.Box: ('size',), m.Sphere: ('radius',), m.Cylinder: ('radius', 'length'),
+    m.Capsule: ('radius', 'length'), m.Cone: ('radius', 'length'), m.Ellipsoid: ('radii',),
+    m.Plane: ('normal', 'size'), m.Empty: ()}
+"""The fields of a geometry, which are elements of the same names."""
+
+
 def _geometry(geometry: m.Geometry) -> Iterable[etree._Element]:
     """Return the content of a ``<geometry>``."""
     if isinstance(geometry, m.Polyline):
         return _polylines(geometry)
-    write: Callable[..., etree._Element] = _WRITERS[type(geometry)]
-    return (write(geometry),)
-
-
-def _box(box: m.Box) -> etree._Element:
-    return element('box', None, (value('size', *box.size),))
-
-
-def _sphere(sphere: m.Sphere) -> etree._Element:
-    return element('sphere', None, (value('radius', sphere.radius),))
-
-
-def _round(shape: m.Cylinder | m.Capsule | m.Cone) -> etree._Element:
-    return element(type(shape).__name__.lower(), None, (
-        value('radius', shape.radius), value('length', shape.length)))
-
-
-def _ellipsoid(ellipsoid: m.Ellipsoid) -> etree._Element:
-    return element('ellipsoid', None, (value('radii', *ellipsoid.radii),))
-
-
-def _plane(plane: m.Plane) -> etree._Element:
-    return element('plane', None, (
-        value('normal', *plane.normal), value('size', *(plane.size or (1.0, 1.0)))))
+    if isinstance(geometry, m.Mesh):
+        return (_mesh(geometry),)
+    if isinstance(geometry, m.Heightmap):
+        return (element('heightmap', None, (
+            *_uri(geometry.uri), value('size', *geometry.size),
+            value('pos', *geometry.position))),)
+    if isinstance(geometry, m.Image):
+        return (element('image', None, (
+            *_uri(geometry.uri), value('scale', geometry.scale),
+            text('threshold', str(geometry.threshold)), value('height', geometry.height),
+            text('granularity', str(geometry.granularity)))),)
+    if isinstance(geometry, m.Plane) and not geometry.size:
+        geometry = geometry._replace(size=(1.0, 1.0))
+    values = ((field, getattr(geometry, field)) for field in _FIELDS[type(geometry)])
+    return (element(type(geometry).__name__.lower(), None, [
+        value(field, *(part if isinstance(part, tuple) else (part,))) for field, part in values]),)
 
 
 def _mesh(mesh: m.Mesh) -> etree._Element:
@@ -118,30 +117,6 @@ def _polylines(polyline: m.Polyline) -> Iterator[etree._Element]:
 def _uri(uri: str) -> tuple[etree._Element, ...]:
     """Return nothing where there is no URI: an empty one is an error."""
     return (text('uri', uri),) if uri else ()
-
-
-def _heightmap(heightmap: m.Heightmap) -> etree._Element:
-    return element('heightmap', None, (
-        *_uri(heightmap.uri), value('size', *heightmap.size),
-        value('pos', *heightmap.position)))
-
-
-def _image(image: m.Image) -> etree._Element:
-    return element('image', None, (
-        *_uri(image.uri), value('scale', image.scale),
-        text('threshold', str(image.threshold)), value('height', image.height),
-        text('granularity', str(image.granularity))))
-
-
-def _empty(_: m.Empty) -> etree._Element:
-    return element('empty')
-
-
-_WRITERS: dict[type[m.Geometry], Callable[..., etree._Element]] = {
-    m.Box: _box, m.Sphere: _sphere, m.Cylinder: _round, m.Capsule: _round, m.Cone: _round,
-    m.Ellipsoid: _ellipsoid, m.Plane: _plane, m.Mesh: _mesh, m.Heightmap: _heightmap,
-    m.Image: _image, m.Empty: _empty,
-}
 
 
 # ---- material
