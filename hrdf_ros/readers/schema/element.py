@@ -84,8 +84,7 @@ class TypedElement(XmlElement):
 
     def boolean(self, name: str = '') -> bool:
         """Return a truth value."""
-        value: bool = self.read(name)
-        return value
+        return bool(self.read(name))
 
     def vector3(self, name: str = '', inherited: Optional[Vector] = None) -> Vector:
         """Return three numbers."""

@@ -1,23 +1,74 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The ``<joint>`` elements of SDFormat."""
+"""The ``<joint>`` elements of SDFormat, and the scoped names that they use, ``model::link``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 import math
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 from hrdf_ros.fields import placed
-from hrdf_ros.model import Constraint, Coordinate, Joint, Mimic, Model, Motion
+from hrdf_ros.model import Constraint, Coordinate, Joint, Mimic, Model, Motion, NONE
 from hrdf_ros.pose import IDENTITY
-from hrdf_ros.writers.sdf.links import pose_element, text, value
-from hrdf_ros.writers.sdf.names import body_names, by_scope, Indexed, local_name, reference
+from hrdf_ros.writers.sdf.links import local_name, pose_element, text, value
 from hrdf_ros.writers.xml import element, raws
 from lxml import etree
 
 _SCREW_THREAD_PITCH = ('1.10', '1.11', '1.12')
 
+
+# ---- names
+
+class _Scoped(Protocol):
+    @property
+    def source_name(self) -> str: ...
+
+
+_Item = TypeVar('_Item')
+_ScopedItem = TypeVar('_ScopedItem', bound=_Scoped)
+Indexed = tuple[int, _Item]
+"""An index in one of the Model's tables, and the item there."""
+
+
+def by_scope(items: Iterable[_ScopedItem]) -> defaultdict[str, list[Indexed[_ScopedItem]]]:
+    """Return the items of each model, those of the world under ''."""
+    found: defaultdict[str, list[Indexed[_ScopedItem]]] = defaultdict(list)
+    for index, item in enumerate(items):
+        found[item.source_name.rpartition('::')[0]].append((index, item))
+    return found
+
+
+def first_in_scopes(model: Model) -> dict[str, tuple[int, int]]:
+    """Return the index of the first body and of the first joint in each model, or NONE."""
+    found = {scope.source_name: (NONE, NONE) for scope in model.scopes}
+    tables: tuple[Sequence[_Scoped], ...] = (model.bodies, model.joints)
+    for place, items in enumerate(tables):
+        for index in reversed(range(len(items))):
+            scope = items[index].source_name.rpartition('::')[0]
+            while scope in found:
+                body, joint = found[scope]
+                found[scope] = (body, index) if place else (index, joint)
+                scope = scope.rpartition('::')[0]
+    return found
+
+
+def body_names(model: Model) -> list[str]:
+    """Return how references name each body: that of a missing include by its model."""
+    includes = {each.owner for each in model.extensions if each.tag == 'include'}
+    scopes = (body.source_name.rpartition('::')[0] for body in model.bodies)
+    return [
+        scope if scope in includes else body.source_name
+        for scope, body in zip(scopes, model.bodies)]
+
+
+def reference(source_name: str, scope: str) -> str:
+    """Return how a link is named from a model around it, or from the world for ''."""
+    return source_name.removeprefix(f'{scope}::') if scope else source_name
+
+
+# ---- joints
 
 class _Axis(NamedTuple):
     """Where a coordinate is found: the joint and its axis."""

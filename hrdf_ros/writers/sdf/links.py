@@ -12,7 +12,6 @@ from hrdf_ros import model as m
 from hrdf_ros.fields import placed
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.pose import IDENTITY, Pose, relative, to_rpy
-from hrdf_ros.writers.sdf.names import local_name
 from hrdf_ros.writers.xml import element, numbers, raws
 from lxml import etree
 
@@ -20,6 +19,11 @@ SUBNORMAL = 'subnormal'
 """An attribute that marks an element for the report; it is not written."""
 _LEAST = sys.float_info.min
 _MASSLESS = Inertia(0.0)
+
+
+def local_name(source_name: str) -> str:
+    """Return the name in its model."""
+    return source_name.rpartition('::')[2]
 
 
 def value(tag: str, *values: float) -> etree._Element:

@@ -21,15 +21,21 @@ from hrdf_ros.lowering.target import sdf_target
 from hrdf_ros.model import Frame, Model, ModelScope, NONE, RawElement
 from hrdf_ros.pose import IDENTITY, relative
 from hrdf_ros.writers.files import NamedFile, with_uris
-from hrdf_ros.writers.sdf.joints import JointWriter
-from hrdf_ros.writers.sdf.links import link_element, pose_element, SUBNORMAL, text, value
-from hrdf_ros.writers.sdf.names import (
+from hrdf_ros.writers.sdf.joints import (
     body_names,
     by_scope,
     first_in_scopes,
     Indexed,
-    local_name,
+    JointWriter,
     reference,
+)
+from hrdf_ros.writers.sdf.links import (
+    link_element,
+    local_name,
+    pose_element,
+    SUBNORMAL,
+    text,
+    value,
 )
 from hrdf_ros.writers.xml import element, raws, serialize
 from lxml import etree
