@@ -61,7 +61,7 @@ def _inner_first(top: Scope, report: Report) -> list[Scope]:
             if scope.static_by_include:
                 inner.static_by_include = True
                 _report_static(model, report)
-    return sorted(scopes, key=_by_depth, reverse=True)
+    return sorted(scopes, key=lambda scope: scope.depth, reverse=True)
 
 
 def _report_static(model: ScopedModel, report: Report) -> None:
@@ -73,10 +73,6 @@ def _report_static(model: ScopedModel, report: Report) -> None:
             'around it', model.location,
             hint='the composition proposal says so, but libsdformat makes only the included '
             'model static')
-
-
-def _by_depth(scope: Scope) -> int:
-    return scope.depth
 
 
 # ---- which link carries a frame
@@ -192,7 +188,7 @@ def _first_model(scope: Scope) -> Optional[Scope]:
 def _report_attached_cycle(cycle: list[AttachedBody], report: Report) -> None:
     """Report a cycle at the first element with an explicit attachment."""
     items = [each for each in cycle if isinstance(each, ScopedElement) and each.attached_to]
-    item = min(items, key=_start) if items else None
+    item = min(items, key=lambda item: item.element.start) if items else None
     names = _cycle_text([each.name for each in cycle])
     location: Optional[SourceRef] = None
     if item is not None and item.kind == 'frame':
@@ -210,10 +206,6 @@ def _cycle_text(names: list[str]) -> str:
     if len(names) > len(shown):
         shown.append(f'... ({len(names)} frames)')
     return ' -> '.join([*shown, f"'{names[0]}'"])
-
-
-def _start(item: ScopedElement) -> int:
-    return item.element.start
 
 
 # ---- where a frame is
@@ -283,7 +275,8 @@ def _resolve_pose(start: ScopedElement, report: Report) -> None:
         if item.scope_pose is not None:
             pending.pop()
             continue
-        against, placed = _against(item), _placed(item)
+        against = item.scope.find(item.relative_to) or () if item.relative_to else ()
+        placed = _placed(item)
         needed = [other for other in (*against, *placed) if other.scope_pose is None]
         if not needed:
             pending.pop()
@@ -307,16 +300,9 @@ def _along(path: ScopePath) -> Pose:
     return scope_from_frame
 
 
-def _against(item: ScopedElement) -> ScopePath:
-    """Return the path to the frame that a pose is relative to."""
-    return item.scope.find(item.relative_to) or () if item.relative_to else ()
-
-
 def _placed(item: ScopedElement) -> ScopePath:
     """Return the path, in a nested model, to the frame that its pose places."""
-    if item.kind != 'model' or not isinstance(item, ScopedModel):
-        return ()
-    if not item.inner.placement_frame:
+    if not isinstance(item, ScopedModel) or not item.inner.placement_frame:
         return ()
     return item.inner.find(item.inner.placement_frame) or ()
 
@@ -329,7 +315,7 @@ def _report_pose_cycle(
     names = _cycle_text([each.name for each in cycle])
     explicit = [each for each in cycle if each.relative_to != each.attached_to]
     if explicit:
-        at = min(explicit, key=_start)
+        at = min(explicit, key=lambda item: item.element.start)
         pose = at.element.child('pose')
         report.add(
             codes.SDF_RELATIVE_TO_CYCLE,

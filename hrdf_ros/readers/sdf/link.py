@@ -97,7 +97,12 @@ def read_inertial(link: TypedElement, report: Report) -> Optional[Inertia]:
     if 'auto' in element.attributes and element.boolean('auto'):
         return None
     inertia = _given(element, element.location)
-    _check_pose(element, report)
+    pose = element.child('pose')
+    if pose is not None and pose.get('relative_to'):
+        report.add(
+            codes.NO_EFFECT,
+            "'relative_to' has no effect here: <inertial> is always relative to its link",
+            pose.attribute_location('relative_to'))
     if not is_physical(inertia):
         report.add(
             codes.INERTIA_INVALID, f"no body can have the inertia of link '{link.get('name')}'",
@@ -114,15 +119,6 @@ def _given(element: TypedElement, location: Optional[SourceRef]) -> Inertia:
     return Inertia(
         mass=mass, pose=pose, ixx=ixx, iyy=iyy, izz=izz, ixy=ixy, ixz=ixz, iyz=iyz,
         location=location)
-
-
-def _check_pose(element: TypedElement, report: Report) -> None:
-    pose = element.child('pose')
-    if pose is not None and pose.get('relative_to'):
-        report.add(
-            codes.NO_EFFECT,
-            "'relative_to' has no effect here: <inertial> is always relative to its link",
-            pose.attribute_location('relative_to'))
 
 
 # ---- from the collisions

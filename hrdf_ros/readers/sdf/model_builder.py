@@ -5,10 +5,10 @@
 from __future__ import annotations
 
 import math
-from typing import Literal, Optional
+from typing import Literal
 
 from hrdf_ros import model as m
-from hrdf_ros.pose import compose, IDENTITY, Pose, relative, Vector, Z_AXIS
+from hrdf_ros.pose import compose, IDENTITY, Pose, relative, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import name_of, portable_text
 from hrdf_ros.readers.sdf.joint import AXES_OF_TYPE
@@ -58,7 +58,7 @@ def _model(tables: ModelTables, version: str) -> m.Model:
         is_world=top.kind == 'world',
         static=top.static or top.static_by_include,
         pose=top.root_pose,
-        gravity=_gravity(world),
+        gravity=world.element.vector3('gravity') if world.kind == 'world' else None,
         extensions=tuple(tables.extensions),
         location=top.element.location)
 
@@ -70,11 +70,6 @@ def _at_zero(model: m.Model) -> m.Model:
         return model
     bodies = zip(model.bodies, zero_poses(model))
     return model._replace(bodies=tuple(body._replace(pose=pose) for body, pose in bodies))
-
-
-def _gravity(world: Scope) -> Optional[Vector]:
-    """Return the gravity of a world (SDF 1.6, ``world/gravity``); a model has none."""
-    return world.element.vector3('gravity') if world.kind == 'world' else None
 
 
 # ---- bodies and joints

@@ -248,16 +248,12 @@ def merge_included(top: Scope, context: SdfContext) -> None:
     """Merge every model that was included to be merged, inner ones first."""
     for scope in reversed(with_inner(top)):
         if any(model.is_merged for model in scope.models):
-            _merge_into(scope, context)
-
-
-def _merge_into(scope: Scope, context: SdfContext) -> None:
-    children, scope.children, scope.models = scope.children, [], []
-    for item in children:
-        if isinstance(item, ScopedModel) and item.is_merged:
-            _merge(item, scope, context)
-        else:
-            scope.append(item)
+            children, scope.children, scope.models = scope.children, [], []
+            for item in children:
+                if isinstance(item, ScopedModel) and item.is_merged:
+                    _merge(item, scope, context)
+                else:
+                    scope.append(item)
 
 
 def _merge(model: ScopedModel, scope: Scope, context: SdfContext) -> None:

@@ -207,14 +207,7 @@ def _unflatten_worlds(root: TypedElement, report: Report) -> None:
     frame ``arm::__model__`` that carries the pose and the canonical link. libsdformat turns that
     back into ``<model name="arm">`` in the models of a world.
     """
-    for world in root.all('world'):
-        for model in world.all('model'):
-            _unflatten(model, report)
-
-
-def _unflatten(model: TypedElement, report: Report) -> None:
-    """Nest the flattened models of a model at all levels, in place; iterative."""
-    pending = [model]
+    pending = [model for world in root.all('world') for model in world.all('model')][::-1]
     while pending:
         node = pending.pop()
         for prefix in _prefixes(node):

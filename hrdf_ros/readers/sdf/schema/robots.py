@@ -208,27 +208,15 @@ inertial                                     | Mass, center of mass and inertia 
     izz double =1 [kg m^2] nonempty expected | Moment about z.
   fluid_added_mass dropped 1.10+
       | The symmetric 6 by 6 added mass; x y z is force, p q r torque.
-    xx double =0 [kg]                        | Force along x, acceleration along x.
-    xy double =0 [kg]                        | Force along x, acceleration along y.
-    xz double =0 [kg]                        | Force along x, acceleration along z.
-    xp double =0 [kg m]                      | Force along x, angular acceleration about x.
-    xq double =0 [kg m]                      | Force along x, angular acceleration about y.
-    xr double =0 [kg m]                      | Force along x, angular acceleration about z.
-    yy double =0 [kg]                        | Force along y, acceleration along y.
-    yz double =0 [kg]                        | Force along y, acceleration along z.
-    yp double =0 [kg m]                      | Force along y, angular acceleration about x.
-    yq double =0 [kg m]                      | Force along y, angular acceleration about y.
-    yr double =0 [kg m]                      | Force along y, angular acceleration about z.
-    zz double =0 [kg]                        | Force along z, acceleration along z.
-    zp double =0 [kg m]                      | Force along z, angular acceleration about x.
-    zq double =0 [kg m]                      | Force along z, angular acceleration about y.
-    zr double =0 [kg m]                      | Force along z, angular acceleration about z.
-    pp double =0 [kg m^2]                    | Torque about x, angular acceleration about x.
-    pq double =0 [kg m^2]                    | Torque about x, angular acceleration about y.
-    pr double =0 [kg m^2]                    | Torque about x, angular acceleration about z.
-    qq double =0 [kg m^2]                    | Torque about y, angular acceleration about y.
-    qr double =0 [kg m^2]                    | Torque about y, angular acceleration about z.
-    rr double =0 [kg m^2]                    | Torque about z, angular acceleration about z.
+    xx,xy,xz double =0 [kg]                  | Force along x for acceleration.
+    xp,xq,xr double =0 [kg m]                | Force along x for angular acceleration.
+    yy,yz double =0 [kg]                     | Force along y for acceleration.
+    yp,yq,yr double =0 [kg m]                | Force along y for angular acceleration.
+    zz double =0 [kg]                        | Force along z for acceleration.
+    zp,zq,zr double =0 [kg m]                | Force along z for angular acceleration.
+    pp,pq,pr double =0 [kg m^2]              | Torque about x for angular acceleration.
+    qq,qr double =0 [kg m^2]                 | Torque about y for angular acceleration.
+    rr double =0 [kg m^2]                    | Torque about z for angular acceleration.
 
 audio_sink | A microphone at the link.
 

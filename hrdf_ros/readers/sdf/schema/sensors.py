@@ -7,9 +7,8 @@ _noisy         | A measured quantity.
   noise shared | Its noise.
 
 _noisy_xyz   | A measured vector.
-  x as=noisy | Along x.
-  y as=noisy | Along y.
-  z as=noisy | Along z.
+  x,y,z as=noisy
+      | Along an axis.
 
 _sensing              | A measured position or velocity on Earth.
   horizontal as=noisy | Horizontal part.
@@ -167,11 +166,8 @@ camera                                  | Image size, optics and noise of a came
         | Mean of the noise, where 1 is the maximum value of a pixel.
     stddev double =0                    | Standard deviation of the noise.
   distortion 1.5+                       | Lens distortion in Brown's model.
-    k1 double =0                        | First radial coefficient.
-    k2 double =0                        | Second radial coefficient.
-    k3 double =0                        | Third radial coefficient.
-    p1 double =0                        | First tangential coefficient.
-    p2 double =0                        | Second tangential coefficient.
+    k1,k2,k3 double =0                  | A radial coefficient.
+    p1,p2 double =0                     | A tangential coefficient.
     center vector2 =0.5,0.5             | Center of the distortion, as a share of width and height.
   lens 1.5+                             | Lens projection.
     type string =stereographic nonempty | Kind of projection.
@@ -186,18 +182,16 @@ camera                                  | Image size, optics and noise of a came
         | Angle beyond which nothing is seen.
     env_texture_size int =256 4..2048   | Pixels of a side of the cube map that is rendered.
     intrinsics 1.6+                     | The intrinsic matrix of a camera.
-      fx double =277 [pixel] nonempty   | Focal length along x.
-      fy double =277 [pixel] nonempty   | Focal length along y.
+      fx,fy double =277 [pixel] nonempty
+          | Focal length along an axis.
       cx double =160 [pixel] nonempty   | Principal point along x.
       cy double =120 [pixel] nonempty   | Principal point along y.
       s double =0 nonempty              | Skew.
     projection 1.7+                     | The projection matrix of a camera.
-      p_fx double =277 [pixel]          | Focal length along x.
-      p_fy double =277 [pixel]          | Focal length along y.
+      p_fx,p_fy double =277 [pixel]     | Focal length along an axis.
       p_cx double =160 [pixel]          | Principal point along x.
       p_cy double =120 [pixel]          | Principal point along y.
-      tx double =0 [pixel]              | Translation along x.
-      ty double =0 [pixel]              | Translation along y.
+      tx,ty double =0 [pixel]           | Translation along an axis.
   visibility_mask unsigned =4294967295 1.7+
       | Bits that choose which visuals it sees.
   optical_frame_id string 1.7+ deprecated=<frame_id>,of,the,sensor

@@ -39,18 +39,6 @@ def collapsed(text: str, _: list[int]) -> str:
     return ' '.join(filter(None, text.translate(_BLANKS).split(' ')))
 
 
-def _boolean(text: str, _: list[int]) -> bool:
-    return sdf.boolean(text)
-
-
-def _vector2(text: str, trailing: list[int]) -> tuple[float, ...]:
-    return sdf.vector(text, 2, trailing)
-
-
-def _vector3(text: str, trailing: list[int]) -> tuple[float, ...]:
-    return sdf.vector(text, 3, trailing)
-
-
 def _frame(text: str, _: list[int]) -> str:
     if text.strip() == '__root__':
         raise ValueSyntaxError("'__root__' is reserved and cannot be referred to")
@@ -81,13 +69,13 @@ POSE = ValueType('pose', parse_in_context=_pose, parses_blank=True, default=IDEN
 
 TYPES: Mapping[str, ValueType] = {
     'string': TEXT,
-    'bool': ValueType('boolean', _boolean),
+    'bool': ValueType('boolean', lambda text, _: sdf.boolean(text)),
     'int': ValueType('integer', sdf.integer),
     'unsigned': ValueType('unsigned integer', sdf.integer),
     'double': ValueType('number', sdf.double),
-    'vector2': ValueType('vector2', _vector2),
-    'vector3': ValueType('vector3', _vector3),
-    'time': ValueType('time', _vector2),
+    'vector2': ValueType('vector2', lambda text, trailing: sdf.vector(text, 2, trailing)),
+    'vector3': ValueType('vector3', lambda text, trailing: sdf.vector(text, 3, trailing)),
+    'time': ValueType('time', lambda text, trailing: sdf.vector(text, 2, trailing)),
     'color': ValueType('color', sdf.color),
     'pose': POSE,
     'frame': ValueType('frame name', _frame),
