@@ -144,12 +144,12 @@ def _content(name: str, folder: int, most: int = COMPARED_BYTES) -> Optional[byt
             _refuse('is a symbolic link, which is not followed')
         raise
     with stream:
-        if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+        status = os.fstat(stream.fileno())
+        if not stat.S_ISREG(status.st_mode):
             _refuse('is not a regular file')
-        data = stream.read(most + 1)
-    if len(data) > most:
-        _refuse(f'is larger than {most} bytes')
-    return data
+        if status.st_size > most:
+            _refuse(f'is larger than {most} bytes')
+        return stream.read(most)
 
 
 @contextmanager

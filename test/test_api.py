@@ -55,7 +55,7 @@ def test_links_and_joints_have_names() -> None:
         print(found.limits)
     with pytest.raises(KeyError, match='did you mean'):
         model.link(f'{found.child_link.name}x')
-    assert len(repr(model.bodies[1])) < 500
+    assert len(repr(model.bodies)) < 120 * len(model.bodies)
 
 
 def test_misspelled_options_fail_type_checking(tmp_path: Path) -> None:
@@ -120,17 +120,6 @@ def test_a_report_shows_its_lines() -> None:
     assert first.startswith('<text>:1:') and ': error[xml-syntax]: ' in first
     assert repr(result.report.diagnostics[0]) == f'<{first}>'
     assert first in repr(result)
-
-
-@pytest.mark.parametrize(('name', 'start'), [
-    ('a.urdf', '<?xml version="1.0"?>\n'), ('a.sdf', '<?xml version="1.0"?>\n<sdf '),
-    ('a.dot', 'digraph ')])
-def test_write_takes_the_format_from_the_suffix(tmp_path: Path, name: str, start: str) -> None:
-    model = hrdf_ros.load_model(FILES[0])
-    report = hrdf_ros.write(model, tmp_path / name)
-    assert report.ok
-    assert (tmp_path / name).read_text().startswith(start)
-    assert [file.name for file in tmp_path.iterdir()] == [name]
 
 
 def test_write_knows_no_other_suffix(tmp_path: Path) -> None:

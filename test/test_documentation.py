@@ -10,12 +10,11 @@ run by `ros/test_live_scripts.py`, those that need a browser by
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 import re
 
 from helpers.page_session import read_page
-from helpers.pages import blocks, PAGES, ROOT, without_blocks
+from helpers.pages import PAGES, ROOT, without_blocks
 from hrdf_ros.cli.command import make_parsers
 import pytest
 from reference import reference_pages
@@ -32,30 +31,6 @@ def identifier(value: object) -> str:
 @pytest.mark.parametrize('page', PAGES, ids=identifier)
 def test_page_does_what_it_shows(page: Path, tmp_path: Path) -> None:
     read_page(page, tmp_path, able=())
-
-
-def test_every_block_is_run_or_says_why_not() -> None:
-    found = [block for page in PAGES for block in blocks(page)]
-    count = Counter(block.needs or block.doing for block in found)
-    assert count.total() == len(found) == sum(
-        len(re.findall('^```', text, re.MULTILINE)) // 2 for text in TEXTS.values())
-    assert count['run'] >= 30
-    assert all(block.reason for block in found if block.doing == 'shown')
-
-
-@pytest.mark.parametrize(('text', 'fault'), [
-    ('```console\n$ echo one\ntwo\n```\n', '--- printed\none'),
-    ('```console\n$ echo one\n```\n', '--- printed\none'),
-    ('```sh\nfalse\n```\n', 'ended with status 1'),
-    ('<!-- exit status: 1 -->\n```sh\ntrue\n```\n', 'ended with status 0'),
-    ('```python\nassert 1 == 2\n```\n', ''),
-    ('```python\n>>> 1 + 1\n3\n```\n', 'Expected:\n    3\nGot:\n    2')])
-def test_a_page_that_is_wrong_is_found(text: str, fault: str, tmp_path: Path) -> None:
-    page = ROOT / 'docs' / 'wrong.md'
-    with pytest.MonkeyPatch.context() as patch, pytest.raises(AssertionError, match=re.escape(
-            fault)):
-        patch.setattr(Path, 'read_text', lambda *_, **__: text)
-        read_page(page, tmp_path, able=())
 
 
 @pytest.mark.parametrize('page', PAGES, ids=identifier)

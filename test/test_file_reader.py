@@ -50,14 +50,6 @@ def test_missing_files(here: Path) -> None:
         assert fault(resolver(), file) == 'file-not-found'
 
 
-def test_a_diagnostic_is_at_the_include_else_at_the_file(here: Path) -> None:
-    report = Report()
-    resolver().read('nosuch', report, include('main.sdf'))
-    resolver().read('nosuch', report)
-    places = [found.resolve() for found in report]
-    assert [(at.file, at.line) for at in places if at] == [('main.sdf', 1), ('nosuch', None)]
-
-
 @pytest.mark.skipif(os.geteuid() == 0, reason='root may read everything')
 def test_unreadable_files(here: Path) -> None:
     (here / 'main.sdf').chmod(0)

@@ -91,3 +91,12 @@ def test_sigterm_leaves_no_temporary_file(tmp_path: Path) -> None:
     assert ended.returncode == 128 + 15
     assert os.listdir(tmp_path) == ['out']
     assert (tmp_path / 'out').read_bytes() == b'old'
+
+
+def test_gigabytes_are_not_read_to_be_compared(tmp_path: Path) -> None:
+    with open(tmp_path / 'list.json', 'wb') as stream:
+        stream.truncate(3 << 30)
+    with pytest.raises(OSError, match='larger than'):
+        read_below(str(tmp_path), 'list.json')
+    with pytest.raises(OSError, match='larger than'):
+        write_below(str(tmp_path), 'list.json', b'{}')

@@ -69,12 +69,6 @@ def test_what_a_body_can_have(tensor: Tensor, expected: bool) -> None:
     assert is_plausible(inertia, 1e-3) == expected
 
 
-def test_a_rounded_tensor_is_plausible_but_not_physical() -> None:
-    rounded = from_tensor(1.0, IDENTITY, (1.0, 1.0, 2.001, 0.0, 0.0, 0.0))
-    assert is_plausible(rounded, 1e-3)
-    assert not is_physical(rounded)
-
-
 def test_the_box_of_equal_inertia_is_found_however_it_is_turned() -> None:
     size = (0.4, 0.1, 0.7)
     x, y, z = (3.0 / 12.0 * extent * extent for extent in size)

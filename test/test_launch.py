@@ -116,15 +116,6 @@ def test_the_view_has_sliders_and_rviz_in_the_namespace(start: Start) -> None:
     assert type(found['hrdf_ros'].keywords['on_exit']).__name__ == 'Shutdown'
 
 
-def test_joints_that_sliders_do_not_move_are_shown(start: Start) -> None:
-    assert values(start('view.launch.py', model=ARM)['hrdf_ros'])['publish_initial'] is True
-    without = start('view.launch.py', model=ARM, gui='false')
-    assert values(without['hrdf_ros'])['publish_initial'] is False
-    assert 'joint_state_publisher_gui' not in without
-    kept = start('view.launch.py', model=ARM, publish_initial='false')
-    assert values(kept['hrdf_ros'])['publish_initial'] is False
-
-
 def config_of(found: dict[str, Record]) -> Any:
     option, config = found['rviz2'].keywords['arguments']
     assert option == '-d'

@@ -54,13 +54,6 @@ def test_urdf_that_is_named_as_sdformat_is_read_as_what_it_is(tmp_path: Path) ->
     assert 'suffix-mismatch' in [found.code for found in world.report]
 
 
-@pytest.mark.parametrize('text', ['<html/>', '<robot', '<!-- nothing -->'])
-def test_texts_that_are_not_descriptions(text: str) -> None:
-    loaded = load(text)
-    assert loaded.model is None
-    assert not loaded.report.ok
-
-
 @pytest.mark.parametrize('start', [
     '', '\ufeff', ' \n', *(f'<?xml version="1.0" encoding="{encoding}"?>\n' for encoding in (
         'utf-8', 'iso-8859-1', 'us-ascii', 'utf-16', 'no-such'))])
@@ -112,12 +105,6 @@ def test_a_package_may_register_a_reader(
     monkeypatch.setattr('importlib.metadata.entry_points', lambda group: [entry])
     (tmp_path / 'robot.toy').write_text('a\n')
     assert [body.name for body in load_model(tmp_path / 'robot.toy').bodies] == ['a']
-
-
-def test_a_failed_include_beside_a_world() -> None:
-    loaded = load(
-        '<sdf version="1.12"><world name="w"/><include><uri>nosuch</uri></include></sdf>')
-    assert loaded.model is None
 
 
 def test_a_text_has_the_bounds_of_a_file() -> None:

@@ -79,22 +79,6 @@ def test_a_faulty_description_fails_with_its_diagnostics(pytester: pytest.Pytest
     assert 'Traceback' not in result.stdout.str() and 'load_robot' not in result.stdout.str()
 
 
-def test_the_assertion_in_a_test(pytester: pytest.Pytester) -> None:
-    pytester.path.joinpath('a.urdf').write_text(TWO.format(first='a', x=0.5, roll=0))
-    pytester.path.joinpath('b.urdf').write_text(TWO.format(first='a', x=0.6, roll=0))
-    result = session(pytester, """
-        from hrdf_ros.testing import assert_same_kinematics
-        def test_same(robot):
-            assert_same_kinematics(robot('a.urdf'), robot('a.urdf'))
-        def test_other(robot):
-            assert_same_kinematics(robot('a.urdf'), robot('b.urdf'))
-    """)
-    result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines([
-        'E *AssertionError: 1 of 3 frames differ*', 'E *tip: 0.1 m, 0 rad'])
-    assert '_errors' not in result.stdout.str()
-
-
 def test_sessions_that_do_not_use_it_import_little(pytester: pytest.Pytester) -> None:
     result = session(pytester, """
         import sys

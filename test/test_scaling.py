@@ -10,15 +10,12 @@ from helpers.scaling import (
     Construct,
     constructs,
     FULL_REPORT,
-    gearboxes,
-    parallel_joints,
     peak_memory,
     repeated,
     require_linear,
     seconds_of,
 )
 from hrdf_ros import load_model, write_sdf, write_urdf
-from hrdf_ros.diff import diff_models
 from hrdf_ros.model import Model
 import pytest
 
@@ -39,15 +36,6 @@ def test_time_at_most_doubles_with_the_text(construct: Construct) -> None:
 def read(construct: Construct, text: str) -> None:
     """Read a text, and find the place of each diagnostic."""
     str(construct.load(text).report)
-
-
-@pytest.mark.parametrize(('text', 'work'), [
-    (gearboxes, write_sdf), (parallel_joints, lambda model: diff_models(model, model))],
-    ids=['gearboxes in the SDFormat writer', 'parallel joints in diff'])
-def test_work_on_models(text: Callable[[int], str], work: Callable[[Model], object]) -> None:
-    small, large = load_model(text(500)), load_model(text(1000))
-    require_linear(
-        lambda: seconds_of(lambda: work(small)), lambda: seconds_of(lambda: work(large)))
 
 
 @EACH_CONSTRUCT

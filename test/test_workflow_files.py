@@ -131,14 +131,6 @@ def test_inputs_are_no_code(folder: Path) -> None:
 
 # ---- the hooks
 
-def test_hooks_are_for_robot_files() -> None:
-    for name, is_checked, is_formatted in (
-            ('arm.hrdf', True, True), ('robots/a.urdf', True, True), ('w.world', True, True),
-            ('a.skel', True, True), ('a.sdf', True, True), ('a.urdf.xacro', False, True),
-            ('a.xml', False, False), ('notes.sdf.md', False, False)):
-        assert bool(re.search(HOOKS['hrdf-check']['files'], name)) is is_checked
-        assert bool(re.search(HOOKS['hrdf-format']['files'], name)) is is_formatted
-
 
 def test_the_hooks_in_a_repository(folder: Path, capsys: Output) -> None:
     """What pre-commit runs: the entry with the files, and whether they changed."""

@@ -89,14 +89,6 @@ def test_angles_in_radians(text: str, kind: str) -> None:
     assert reported(text, kind) == []
 
 
-def test_an_implausible_angle_is_read_as_it_is() -> None:
-    for text, kind in ((sdf('0 0 1 0 0 90'), 'sdf'), (urdf('<origin rpy="0 0 90"/>'), 'urdf')):
-        model = load(text, format=kind).model
-        assert model is not None
-        pose = model.bodies[0].pose if kind == 'sdf' else model.joints[0].parent_from_joint
-        assert math.isclose(abs(pose[6]), abs(math.cos(45.0)))
-
-
 # ---- limits
 
 def limits(lower: float, upper: float) -> str:
@@ -116,10 +108,6 @@ def test_limits_in_degrees(lower: float, upper: float, at: str) -> None:
     (-1000, 1000), (-1e16, 1e16), (-999999, 999999)])
 def test_limits_of_robots(lower: float, upper: float) -> None:
     assert reported(urdf(limits(lower, upper)), 'urdf') == []
-
-
-def test_limits_of_a_slide_are_no_angles() -> None:
-    assert reported(urdf(limits(-30, 30), 'prismatic'), 'urdf') == []
 
 
 # ---- lengths and masses

@@ -3,8 +3,7 @@
 """Jacobians against differences of forward kinematics."""
 
 from helpers.kinematic_models import chain, differences, random_model
-from hrdf_ros.kinematics import FullConfiguration, Kinematics
-from hrdf_ros.model import Mimic
+from hrdf_ros.kinematics import Kinematics
 from hypothesis import given, settings
 from hypothesis import strategies as st
 import numpy as np
@@ -22,19 +21,6 @@ def test_jacobian_equals_differences(seed: int, size: int) -> None:
     jacobian = tree.jacobian(frame, q)
     assert jacobian.shape == (6, len(q))
     assert np.abs(jacobian - differences(tree, frame, q)).max(initial=0.0) < 1e-7
-
-
-def test_mimics_are_in_the_column_of_their_leader() -> None:
-    model = chain(3)
-    mimic = model.coordinates[2]._replace(mimic=Mimic(0, -1.0))
-    model = model._replace(coordinates=(*model.coordinates[:2], mimic))
-    own = Kinematics(chain(3)).jacobian('b3', [0.5, 0.2, -0.5])
-    folded = Kinematics(model).jacobian('b3', [0.5, 0.2, 9.0])
-    assert np.abs(folded[:, 0] - (own[:, 0] - own[:, 2])).max() < 1e-15
-    assert np.abs(folded[:, 1] - own[:, 1]).max() < 1e-15
-    assert not folded[:, 2].any()
-    settled = Kinematics(model).jacobian('b3', FullConfiguration(np.array([0.5, 0.2, -0.5])))
-    assert np.abs(settled - own).max() < 1e-15
 
 
 def test_a_relative_jacobian_is_the_derivative_of_the_relative_pose() -> None:
