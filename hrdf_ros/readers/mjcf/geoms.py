@@ -8,20 +8,9 @@ import math
 import os
 from typing import Any, NamedTuple, Optional
 
-from hrdf_ros import codes
+from hrdf_ros import codes, pose
 from hrdf_ros.model import shapes
-from hrdf_ros.pose import (
-    compose,
-    from_quaternion,
-    IDENTITY,
-    inverse,
-    normalized,
-    Pose,
-    rotate,
-    Vector,
-    Z_AXIS,
-    z_to,
-)
+from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, rotate, Vector, Z_AXIS
 from hrdf_ros.readers.mjcf.elements import Item, read_pose, Scope
 from hrdf_ros.readers.schema import TypedElement
 
@@ -46,14 +35,10 @@ def read_solid(item: Item, default_size: Vector = (0.0, 0.0, 0.0)) -> Optional[S
     kind, mesh = item.value('type', 'sphere'), item.value('mesh', '')
     x, y, z = (*item.numbers('size', default_size), 0.0, 0.0, 0.0)[:3]
     size = (x, y, z)
-    if item.has('fromto'):
-        spanned = _span(item, kind, size)
-        if spanned is None:
-            return None
-        size, pose = spanned
-    else:
-        pose = read_pose(item)
-    solid = Solid(kind, size, compose(item.frame, pose), mesh)
+    shaped = _span(item, kind, size) if item.has('fromto') else (size, read_pose(item))
+    if shaped is None:
+        return None
+    solid = Solid(kind, shaped[0], compose(item.frame, shaped[1]), mesh)
     return solid if mesh or _has_size(item, solid) else None
 
 
@@ -61,7 +46,7 @@ def _span(item: Item, kind: str, size: Vector) -> Optional[tuple[Vector, Pose]]:
     """Return size and pose of a shape between two points, its z axis toward the first."""
     a, b, c, d, e, f = item.value('fromto')
     offset = (a - d, b - e, c - f)
-    direction = normalized(offset)
+    direction = pose.normalized(offset)
     half = math.hypot(*offset) / 2.0
     fault = ''
     if kind not in _FROM_TO:
@@ -74,9 +59,9 @@ def _span(item: Item, kind: str, size: Vector) -> Optional[tuple[Vector, Pose]]:
         item.add(codes.BAD_VALUE, fault, 'fromto')
         return None
     radius = size[0]
-    pose = Pose((a + d) / 2.0, (b + e) / 2.0, (c + f) / 2.0, *z_to(direction)[3:])
-    return ((radius, radius, half) if kind in ('ellipsoid', 'box') else (
-        radius, half, size[2])), pose
+    shaped = (radius, radius, half) if kind in ('ellipsoid', 'box') else (radius, half, size[2])
+    return shaped, Pose(
+        (a + d) / 2.0, (b + e) / 2.0, (c + f) / 2.0, *pose.z_to(direction)[3:])
 
 
 def _has_size(item: Item, solid: Solid) -> bool:
@@ -99,20 +84,19 @@ def _has_size(item: Item, solid: Solid) -> bool:
 def geometry(item: Item, solid: Solid, assets: Assets) -> tuple[shapes.Geometry, Pose]:
     """Return the shape of the Model and body_from_shape."""
     x, y, z = solid.size
-    pose = solid.pose
     if solid.kind in MESHES:
         mesh, mesh_pose = assets.mesh(item.scope, solid.mesh)
-        return mesh or shapes.Empty(), compose(pose, mesh_pose)
+        return mesh or shapes.Empty(), compose(solid.pose, mesh_pose)
     if solid.mesh and not any(solid.size):
-        return shapes.Empty(), pose  # only MuJoCo can fit a shape to a mesh
+        return shapes.Empty(), solid.pose  # only MuJoCo can fit a shape to a mesh
     if solid.kind == 'hfield':
-        return assets.height_field(item) or shapes.Empty(), pose
+        return assets.height_field(item) or shapes.Empty(), solid.pose
     forms: dict[str, shapes.Geometry] = {
         'sphere': shapes.Sphere(x), 'capsule': shapes.Capsule(x, 2.0 * y),
         'cylinder': shapes.Cylinder(x, 2.0 * y), 'ellipsoid': shapes.Ellipsoid((x, y, z)),
         'box': shapes.Box((2.0 * x, 2.0 * y, 2.0 * z)),
         'plane': shapes.Plane(Z_AXIS, (2.0 * x, 2.0 * y) if x and y else None)}
-    return forms[solid.kind], pose
+    return forms[solid.kind], solid.pose
 
 
 class Assets:
@@ -159,7 +143,7 @@ class Assets:
         file = scope.file_of(asset.element)
         px, py, pz = asset.vector3('refpos')
         w, i, j, k = asset.value('refquat', (1.0, 0.0, 0.0, 0.0))
-        turn = inverse(from_quaternion((0.0, 0.0, 0.0), (i, j, k, w)))
+        turn = inverse(pose.from_quaternion((0.0, 0.0, 0.0), (i, j, k, w)))
         if (i or j or k) and not x == y == z:
             asset.add(
                 codes.DETAIL_NOT_PRESERVED,

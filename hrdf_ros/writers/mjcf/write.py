@@ -25,15 +25,8 @@ from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, shapes
 from hrdf_ros.names import Names
 from hrdf_ros.pose import compose, IDENTITY, Pose, rotate, translation, Vector, z_to
 from hrdf_ros.writers.mesh_files import binary_stl
+from hrdf_ros.writers.mjcf import joints
 from hrdf_ros.writers.mjcf.assets import Assets
-from hrdf_ros.writers.mjcf.joints import (
-    initial_values,
-    JointWriter,
-    Kept,
-    kept_in,
-    pose_attributes,
-    positions,
-)
 from hrdf_ros.writers.xml import element, number, numbers, parse_raw, raw, serialize
 from lxml import etree
 
@@ -111,7 +104,7 @@ class _Writer:
             report, options.mesh_directory, options.relative_to, kept, options.is_bundle)
         self._geoms = Names()
         self._sites = Names()
-        self._joint_writer = JointWriter(model, self._sites)
+        self._joint_writer = joints.JointWriter(model, self._sites)
         self._joints: dict[int, list[Joint]] = defaultdict(list)
         carriers = tree_joints(model)
         for joint in carriers:
@@ -191,8 +184,8 @@ class _Writer:
         body = self._model.bodies[index]
         pose = self._joint_writer.parent_from_child(chain)
         made = element('body', {
-            'name': body.name, **pose_attributes(pose),
-            **kept_in(body.extensions).get(('body', ''), {})})
+            'name': body.name, **joints.pose_attributes(pose),
+            **joints.kept_in(body.extensions).get(('body', ''), {})})
         made.extend(self._joint_writer.elements(chain))
         if body.inertia is not None:
             made.append(_inertial(body.inertia))
@@ -202,7 +195,7 @@ class _Writer:
     def _content(self, index: int) -> Iterator[etree._Element]:
         """Yield the geoms, sites, cameras and lights of a body."""
         body = self._model.bodies[index]
-        kept = kept_in(body.extensions)
+        kept = joints.kept_in(body.extensions)
         seen, solid = set(body.visuals), set(body.collisions)
         for shape in body.visuals:
             yield from self._geom(shape, body, {} if shape in solid else _VISUAL)
@@ -224,8 +217,8 @@ class _Writer:
         look = {} if shape.material is None else self.assets.material(shape.material)
         pose = compose(shape.pose, _plane_pose(shape.geometry))
         yield element('geom', {
-            **name, **form, **pose_attributes(pose), **look, **attributes,
-            **kept_in(shape.extensions).get(('geom', ''), {})}, (
+            **name, **form, **joints.pose_attributes(pose), **look, **attributes,
+            **joints.kept_in(shape.extensions).get(('geom', ''), {})}, (
                 plugin for one in shape.extensions if one.tag == 'geom'
                 for plugin in etree.fromstring(one.text)))
 
@@ -239,9 +232,9 @@ class _Writer:
         kind, size = _size(geometry)
         return {'type': kind, 'size': numbers(size)}
 
-    def _frame(self, frame: Frame, kept: Kept) -> etree._Element:
+    def _frame(self, frame: Frame, kept: joints.Kept) -> etree._Element:
         tag = frame.kind if frame.kind in _FRAME_TAGS else 'site'
-        pose = pose_attributes(frame.pose)
+        pose = joints.pose_attributes(frame.pose)
         if tag == 'light':
             along = rotate(frame.pose, (0.0, 0.0, -1.0))
             pose = {'pos': numbers(frame.pose.position), 'dir': numbers(along)}
@@ -254,10 +247,10 @@ class _Writer:
     def _keys(self, order: Sequence[Joint]) -> Iterator[etree._Element]:
         """Yield the configurations as keyframes; ``order`` is that of the joints."""
         model = self._model
-        kept = kept_in(one for one in model.extensions if one.tag == 'key')
+        kept = joints.kept_in(one for one in model.extensions if one.tag == 'key')
         for configuration in model.configurations:
-            values = initial_values(model, dict(configuration.positions))
-            qpos = [number for joint in order for number in positions(joint, values)]
+            values = joints.initial_values(model, dict(configuration.positions))
+            qpos = [number for joint in order for number in joints.positions(joint, values)]
             more = kept.get(('key', configuration.name), {})
             if self._options.free_base or self._options.actuators:
                 more = {name: text for name, text in more.items() if name == 'time'}
@@ -270,7 +263,8 @@ def _inertial(inertia: Inertia) -> etree._Element:
     if any(inertia.tensor[3:]):
         attributes['fullinertia'] = numbers(tensor_in_body(inertia))
     else:
-        attributes.update(pose_attributes(inertia.pose), diaginertia=numbers(inertia.tensor[:3]))
+        attributes.update(joints.pose_attributes(inertia.pose))
+        attributes['diaginertia'] = numbers(inertia.tensor[:3])
     return element('inertial', attributes)
 
 
