@@ -85,8 +85,9 @@ class Elements(Mapping[str, Element]):
         contents: list[tuple[dict[str, Attribute], dict[str, Union[Element, str]]]] = [({}, top)]
         rows: list[str] = []
         for line in part.replace('\n      |   ', ' ').split('\n'):
-            if line.lstrip(' ')[0] == '|':
-                rows[-1] += line.lstrip(' ')
+            inner = line.lstrip(' ')
+            if inner[0] == '|':
+                rows[-1] += inner
             else:
                 rows.append(line)
         for row in rows:
@@ -105,16 +106,17 @@ class Elements(Mapping[str, Element]):
                 fields[key] = value
             if names[0] == '@':
                 declared = Attribute(kind or TEXT, **fields)
-                attributes.update((name, declared) for name in names[1:].split(','))
+                attributes.update(dict.fromkeys(names[1:].split(','), declared))
                 continue
-            copied, more = fields.pop('as', None), self.get(fields.pop('with', ''), Element())
-            contents[depth + 1:] = [({**more.attributes}, {**more.children})]
+            copied, base = fields.pop('as', None), fields.pop('with', None)
+            contents[depth + 1:] = [
+                ({**self[base].attributes}, {**self[base].children}) if base else ({}, {})]
             if copied:
                 found = self[copied]._replace(**fields) if fields else self[copied]
             else:
                 attributes, inside = contents[-1]
                 found = Element(attributes=attributes, children=inside, text=kind, **fields)
-            children.update((name, found) for name in names.split(','))
+            children.update(dict.fromkeys(names.split(','), found))
         element = next(iter(top.values()))
         assert isinstance(element, Element)
         return element
