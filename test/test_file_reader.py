@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 from typing import Optional
 
-from helpers.resolving import resolver, with_files
+from helpers.loading import resolver, with_files
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import Document, SourceFile, SourceRef
 from hrdf_ros.file_reader import FileWatch

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from helpers.resolving import resolver, with_files
+from helpers.loading import resolver, with_files
 from helpers.scaling import require_linear, seconds_of
 from hrdf_ros.file_reader import TEXT
 from hrdf_ros.load import load

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from helpers.loading import model_of
 from helpers.robots import name_of, read, robots
-from helpers.sdf_names import with_names_of_sdf
+from helpers.sdf_texts import with_names_of_sdf
 from hrdf_ros import load, write_sdf, write_urdf
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.diff import diff_models, Difference

@@ -14,7 +14,7 @@ from typing import Any
 from conformance.record import references
 from helpers.loading import model_of
 from helpers.robots import name_of, read, robots
-from helpers.sdf_names import with_names_of_sdf
+from helpers.sdf_texts import with_names_of_sdf
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load_model
 from hrdf_ros.model import Model

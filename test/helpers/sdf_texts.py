@@ -47,3 +47,14 @@ def body_of(model: Model, name: str) -> str:
     """Return the body that carries a frame, both by their names in SDFormat."""
     frame = next(frame for frame in model.frames if frame.source_name == name)
     return model.bodies[frame.body].source_name
+
+
+def with_names_of_sdf(model: Model) -> Model:
+    """Return the Model with other names for bodies that a joint or coordinate is called like."""
+    taken = {item.name for item in (*model.joints, *model.coordinates)}
+    renamed = {body.name: f'{body.name}/body' for body in model.bodies if body.name in taken}
+    return model._replace(
+        bodies=tuple(
+            body._replace(name=renamed.get(body.name, body.name)) for body in model.bodies),
+        frames=tuple(
+            frame._replace(name=renamed.get(frame.name, frame.name)) for frame in model.frames))

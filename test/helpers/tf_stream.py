@@ -9,6 +9,7 @@ from typing import Any
 
 from hrdf_ros.node.cdr import TransformTemplate
 from hrdf_ros.node.lookup import lookup, LookupAnswer, NoAnswer, Question
+from hrdf_ros.node.perform import load_description
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.settings import Settings
@@ -16,7 +17,6 @@ from hrdf_ros.node.tf_stream import LearningBudget, Throttle, TransformStream
 from hrdf_ros.pose import Pose
 
 from helpers.cdr import deserialized, serialized, transforms
-from helpers.node_robot import robot_of
 
 NOW = 77
 """The time of the node's clock in ns."""
@@ -32,6 +32,13 @@ SLIDES = """<robot name="slides"><link name="rail"/><link name="cart"/><link nam
 <joint name="n" type="prismatic"><parent link="rail"/><child link="last"/><axis xyz="1 0 0"/>
 <limit lower="-9" upper="9" effort="1" velocity="1"/><mimic joint="m" multiplier="-1" offset="1"/>
 </joint></robot>"""
+
+
+def robot_of(text: str, settings: Settings = Settings()) -> Robot:
+    """Return the robot of a text; with errors the assertion says the first one."""
+    answer = load_description(settings._replace(robot_description=text))
+    assert answer.description is not None, answer.report.first_error
+    return Robot(answer.description, settings, answer.report)
 
 
 def star(names: Sequence[str]) -> str:

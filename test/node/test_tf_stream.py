@@ -11,8 +11,7 @@ import random
 import weakref
 
 from helpers.cdr import serialized
-from helpers.node_robot import robot_of
-from helpers.tf_stream import Bench, ENDLESS, NOW, SLIDES, star
+from helpers.tf_stream import Bench, ENDLESS, NOW, robot_of, SLIDES, star
 from hrdf_ros.node.cdr import JointPositions
 from hrdf_ros.node.tf_stream import LearningBudget, Throttle
 from hrdf_ros.pose import from_matrix

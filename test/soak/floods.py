@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from helpers.cdr import deserialized
 from helpers.live_node import Client, RunningNode
-from helpers.node_robot import robot_of
+from helpers.tf_stream import robot_of
 from hrdf_ros.node.cdr import TransformTemplate
 from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.settings import Settings

@@ -171,7 +171,12 @@ class _Walk:
             level.chain.offers = None
             return
         root, file = opened
-        _compare_versions(root, file, element, level.file, self.report)
+        if file.version != level.file.version:
+            self.report.add(
+                codes.HRDF_INCLUDE_VERSION,
+                f'{root.document.file} is {file}, but {element.document.file}, which includes it, '
+                f'is {level.file}', root.locate('version'),
+                hint='hebi-py reads each file by its own version too')
         for name in filter(root.attributes.__contains__, ('rot', 'trans')):
             self.report.add(
                 codes.HRDF_INCLUDE_POSE_IGNORED,
@@ -322,16 +327,3 @@ def _read_version(root: TypedElement, report: Report) -> FileContext:
             codes.UNKNOWN_VERSION, f"unknown HRDF version '{name}'", root.locate('version'),
             hint=f"one of {', '.join(VERSIONS)}")
     return FileContext(newest)
-
-
-def _compare_versions(
-    root: TypedElement, file: FileContext, include: TypedElement, parent: FileContext,
-    report: Report,
-) -> None:
-    """Warn where a file's version is not its parent's; each is read by its own."""
-    if file.version != parent.version:
-        report.add(
-            codes.HRDF_INCLUDE_VERSION,
-            f'{root.document.file} is {file}, but {include.document.file}, which includes it, is '
-            f'{parent}', root.locate('version'),
-            hint='hebi-py reads each file by its own version too')

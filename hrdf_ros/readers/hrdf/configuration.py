@@ -30,7 +30,7 @@ from hrdf_ros.data_files import (
     parse_yaml,
     YamlFile,
 )
-from hrdf_ros.diagnostics import Report, Suggestion
+from hrdf_ros.diagnostics import Hint, Report, Suggestion
 from hrdf_ros.document import root_element, SourceFile, SourceRef
 from hrdf_ros.model import Configuration, Hardware, Model
 from hrdf_ros.parsing.suggestions import closest
@@ -92,9 +92,15 @@ class _Reader:
         robot = self._read_robot(entries.get('hrdf'))
         if robot is None:
             return None
-        options = self.context.options
-        if not names or self._is_count_faulty(robot, names, entries['names']):
+        count = sum(element.motion is not None for element in robot.elements)
+        if names and len(names) != count:
+            self._fault(
+                entries['names'], f'the number of names is {len(names)}, that of the coordinates '
+                f'of {robot.location.document.file} is {count}', codes.JOINT_NAMES_MISMATCH,
+                severity='error' if len(names) > count else 'warning')
+        if not names or len(names) > count:
             return None
+        options = self.context.options
         options = options._replace(joint_names=options.joint_names or names)
         model = build(
             robot, os.path.basename(path)[:-len(SUFFIX)], self.context._replace(options=options))
@@ -104,11 +110,10 @@ class _Reader:
     # ---- nodes
 
     def _fault(
-        self, node: Any, message: str, *, severity: Optional[Severity] = None,
-        hint: Optional[str] = None,
+        self, node: Any, message: str, code: codes.Code = codes.HEBI_CONFIG_VALUE, *,
+        severity: Optional[Severity] = None, hint: Hint = None,
     ) -> None:
-        self.report.add(
-            codes.HEBI_CONFIG_VALUE, message, self.file.locate(node), severity=severity, hint=hint)
+        self.report.add(code, message, self.file.locate(node), severity=severity, hint=hint)
 
     def _is(self, node: Any, kind: str, what: str) -> bool:
         """Return whether a node is of a kind; report where it is not."""
@@ -126,13 +131,11 @@ class _Reader:
                 continue
             name = key.value
             if name in seen:
-                self.report.add(
-                    codes.HEBI_CONFIG_KEY, f"duplicate '{name}'", self.file.locate(key))
+                self._fault(key, f"duplicate '{name}'", codes.HEBI_CONFIG_KEY)
             elif known and name not in known:
                 self.unknown.append(name)
-                self.report.add(
-                    codes.HEBI_CONFIG_KEY, f"unknown entry '{name}'", self.file.locate(key),
-                    hint=Suggestion(
+                self._fault(
+                    key, f"unknown entry '{name}'", codes.HEBI_CONFIG_KEY, hint=Suggestion(
                         name, lambda name=name: closest(name, known),  # type: ignore[misc]
                         'entries of your own belong to user_data'))
             else:
@@ -153,22 +156,20 @@ class _Reader:
     def _miss_entry(self, key: str) -> None:
         """Report a required entry that is absent, unless its key is misspelled."""
         if closest(key, self.unknown) is None:
-            self._miss(self.file.root, f"the entry '{key}' is missing")
-
-    def _miss(self, node: Any, message: str) -> None:
-        self.report.add(codes.HEBI_CONFIG_KEY, message, self.file.locate(node))
+            self._fault(
+                self.file.root, f"the entry '{key}' is missing", codes.HEBI_CONFIG_KEY)
 
     # ---- entries
 
     def _check_version(self, node: Any) -> None:
         if node is None:
-            self.report.add(
-                codes.MISSING_VERSION, f'without a version this is read as {_VERSIONS[-1]}',
-                self.file.locate(self.file.root))
+            self._fault(
+                self.file.root, f'without a version this is read as {_VERSIONS[-1]}',
+                codes.MISSING_VERSION)
         elif node.value not in _VERSIONS:
-            self.report.add(
-                codes.UNKNOWN_VERSION, 'unknown version of a robot configuration',
-                self.file.locate(node), hint=f"one of {', '.join(_VERSIONS)}")
+            self._fault(
+                node, 'unknown version of a robot configuration', codes.UNKNOWN_VERSION,
+                hint=f"one of {', '.join(_VERSIONS)}")
 
     def _module_names(self, entries: Mapping[str, Any]) -> tuple[str, ...]:
         """Return the names of the modules; those in several families are ``FAMILY/NAME``."""
@@ -185,8 +186,7 @@ class _Reader:
         for family, name in zip(families, names):
             module = f'{family.value}/{name.value}'
             if module in modules:
-                self.report.add(
-                    codes.DUPLICATE_NAME, f"duplicate module '{module}'", self.file.locate(name))
+                self._fault(name, f"duplicate module '{module}'", codes.DUPLICATE_NAME)
             if not name.value or not name.value.isprintable():
                 self._fault(name, 'a name must have characters, and printable ones only')
             if '"' in name.value:
@@ -217,7 +217,8 @@ class _Reader:
             entries = dict(self._items(plugin))
             for name in ('type', 'name'):
                 if name not in entries:
-                    self._miss(plugin, f"a plugin requires the entry '{name}'")
+                    self._fault(
+                        plugin, f"a plugin requires the entry '{name}'", codes.HEBI_CONFIG_KEY)
                 else:
                     self._is(entries[name], 'str', name)
             if 'enabled' in entries:
@@ -280,17 +281,6 @@ class _Reader:
             self._fault(node, f"'{node.value}' is {other}, not HRDF", hint=_HINT_OF_HRDF)
             return None
         return read_robot(source, self.context)
-
-    def _is_count_faulty(self, robot: HrdfRobot, names: Sequence[str], node: Any) -> bool:
-        """Report names that are not one for each coordinate; return whether there are too many."""
-        count = sum(element.motion is not None for element in robot.elements)
-        if names and len(names) != count:
-            self.report.add(
-                codes.JOINT_NAMES_MISMATCH,
-                f'the number of names is {len(names)}, that of the coordinates of '
-                f'{robot.location.document.file} is {count}',
-                self.file.locate(node), severity='error' if len(names) > count else 'warning')
-        return len(names) > count
 
     def _check_gains(self, node: Any, count: int) -> None:
         """Read the files with gains; what is wrong with them is a warning."""

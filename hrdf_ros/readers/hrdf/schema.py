@@ -233,10 +233,6 @@ SCHEMA = Schema(
 VALUE_PATHS: ValuePaths = {
     'parent_from_joint': ('@extension', '@output_trans', '@trans'),
     'mass': ('@mass', '@mass_offset'),
-    'ixx': ('@ixx',),
-    'iyy': ('@iyy',),
-    'izz': ('@izz',),
-    'ixy': ('@ixy',),
-    'ixz': ('@ixz',),
-    'iyz': ('@iyz',),
+    **{
+        term: (f'@{term}',) for term in ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')},
 }

@@ -336,11 +336,8 @@ VALUE_PATHS: ValuePaths = {
     'upper': (
         'axis/limit/upper', 'axis2/limit/upper', 'axis3/limit/upper', 'dof/position/@upper'),
     'mass': ('mass',),
-    'ixx': ('moment_of_inertia/ixx',),
-    'iyy': ('moment_of_inertia/iyy',),
-    'izz': ('moment_of_inertia/izz',),
-    'ixy': ('moment_of_inertia/ixy',),
-    'ixz': ('moment_of_inertia/ixz',),
-    'iyz': ('moment_of_inertia/iyz',),
+    **{
+        term: (f'moment_of_inertia/{term}',)
+        for term in ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')},
     'uri': ('geometry/mesh/file_name',),
 }

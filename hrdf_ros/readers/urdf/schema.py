@@ -266,12 +266,9 @@ VALUE_PATHS: ValuePaths = {
     'effort': ('limit/@effort',),
     'mimic': ('mimic',),
     'mass': ('mass/@value',),
-    'ixx': ('inertia/@ixx',),
-    'iyy': ('inertia/@iyy',),
-    'izz': ('inertia/@izz',),
-    'ixy': ('inertia/@ixy',),
-    'ixz': ('inertia/@ixz',),
-    'iyz': ('inertia/@iyz',),
+    **{
+        term: (f'inertia/@{term}',)
+        for term in ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')},
     'uri': ('geometry/mesh/@filename',),
     'texture': ('material/texture/@filename',),
 }
