@@ -6,14 +6,14 @@ import io
 import json
 import os
 from pathlib import Path
-import stat
 import sys
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
 from helpers.terminal import shown_on_terminal
-from hrdf_ros import Kinematics
+from hrdf_ros import Kinematics, load_model
 from hrdf_ros.cli import main
+from hrdf_ros.writers.urdf import write_urdf
 import jsonschema
 import numpy as np
 import pytest
@@ -90,14 +90,6 @@ def test_a_mesh_that_is_a_pipe_is_not_waited_for(here: Path) -> None:
 def test_a_directory_that_is_not_there_is_named(capsys: Output) -> None:
     assert main(['convert', 'arm.hrdf', '-o', 'nosuch/out']) == 1
     assert capsys.readouterr().err.endswith(' nosuch/out: No such file or directory\n')
-
-
-def test_the_old_file_keeps_its_mode(here: Path) -> None:
-    (here / 'out').write_text('old')
-    (here / 'out').chmod(0o640)
-    assert main(['convert', 'arm.hrdf', '-o', 'out']) == 0
-    assert stat.S_IMODE((here / 'out').stat().st_mode) == 0o640
-    assert 'bar' in names((here / 'out').read_text())
 
 
 POLYLINE = """<sdf version="1.11"><model name="m"><link name="a"><visual name="v"><geometry>
@@ -306,3 +298,54 @@ def test_verify_knows_the_free_base_and_ends_with_what_overflows(
     assert 'not verified: frames of ' in capsys.readouterr().err
     assert main(['diff', 'b.urdf', 'b.urdf']) == 2
     assert 'infinitely far away' in capsys.readouterr().err
+
+
+# ---- --urdf-version
+
+NEWER = Path(__file__).parents[2] / 'examples' / 'urdf' / 'newer.urdf'
+CAPSULE = """<sdf version="1.11"><model name="m"><link name="a"><visual name="v">
+<pose>1 2 3 0.1 0.2 0.3</pose><geometry><capsule><radius>0.1</radius><length>1</length></capsule>
+</geometry></visual></link></model></sdf>"""
+
+
+def convert(*options: str, capsys: Output) -> tuple[str, str]:
+    assert main(['convert', str(NEWER), *options]) == 0
+    return capsys.readouterr()
+
+
+def test_a_text_that_nothing_changes_goes_out_as_it_came(capsys: Output) -> None:
+    for options in ((), ('--urdf-version', '1.2')):
+        out, err = convert(*options, capsys=capsys)
+        assert out == NEWER.read_text() and 'acceleration' not in err.partition('warning')[0]
+        assert 'not preserved' not in err
+
+
+@pytest.mark.parametrize('options', [('--urdf-version', '1.0'), ('--expand-ball',)])
+def test_what_is_written_anew_is_for_all_readers(options: tuple[str, ...], capsys: Output) -> None:
+    out, err = convert(*options, capsys=capsys)
+    assert all(word not in out for word in ('" version=', 'quat_xyzw', 'capsule', 'acceleration'))
+    assert 'has no place for an acceleration limit' in err and 'a capsule is written as' in err
+    before, after = (Kinematics(model) for model in (load_model(NEWER), load_model(out)))
+    for frame in ('base_link', 'arm'):
+        assert np.allclose(before.pose(frame, q=[0.7]), after.pose(frame, q=[0.7]), atol=1e-12)
+
+
+def test_sdformat_shows_what_is_lost_too(capsys: Output) -> None:
+    _, err = convert('--to', 'sdf', capsys=capsys)
+    assert 'has no place for an acceleration limit' in err
+
+
+@pytest.mark.parametrize(('version', 'has_quaternion', 'has_capsule'), [
+    (None, False, False), ('1.0', False, False), ('1.1', True, False), ('1.2', True, True)])
+def test_versions(version: str | None, has_quaternion: bool, has_capsule: bool) -> None:
+    model = load_model(CAPSULE)
+    text, _ = write_urdf(model, version=version)
+    assert ('quat_xyzw' in text, '<capsule' in text) == (has_quaternion, has_capsule)
+    assert (f'<robot name="m" version="{version}"' in text) == (version in ('1.1', '1.2'))
+    shape = load_model(text).bodies[0].visuals[0]
+    assert shape.pose == pytest.approx(model.bodies[0].visuals[0].pose, abs=1e-15)
+
+
+def test_an_unknown_version_is_refused() -> None:
+    with pytest.raises(ValueError, match='1.3'):
+        write_urdf(load_model(CAPSULE), version='1.3')
