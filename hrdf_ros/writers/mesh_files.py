@@ -25,7 +25,7 @@ _GLB_START = 20
 _STL_START, _STL_TRIANGLE = 84, 50
 _SMALL = 1 << 18
 _FLAT = 1e-12
-_VERTEX = re.compile(rb'^v[ \t]+([-+.\deE]+)[ \t]+([-+.\deE]+)[ \t]+([-+.\deE]+)', re.MULTILINE)
+_VERTEX = re.compile(rb'^[ \t]*v' + 3 * rb'[ \t]+([-+.\deE]+)', re.MULTILINE)
 
 Exists = Callable[[str], bool]
 """Returns whether a name leads to a file."""
@@ -73,9 +73,10 @@ def why_mujoco_refuses(file: str, is_collision: bool) -> str:
     """Return why MuJoCo refuses a small STL or OBJ file, '' where it accepts it."""
     with open_regular(file) as stream:
         data = stream.read(_SMALL + 1)
-    if len(data) > _SMALL:
+    suffix = file.lower()[-4:]
+    if len(data) > _SMALL or suffix not in ('.stl', '.obj'):
         return ''
-    if file.lower().endswith('.stl'):
+    if suffix == '.stl':
         triangles = len(data[_STL_START:]) // _STL_TRIANGLE
         found = struct.iter_unpack(
             '<12x9f2x', data[_STL_START:_STL_START + triangles * _STL_TRIANGLE])

@@ -87,19 +87,6 @@ def test_a_wavefront_file_brings_its_library_and_its_images(tmp_path: Path) -> N
         out / 'meshes/my_look.mtl').read_text()
 
 
-def test_gltf_brings_its_buffers_and_keeps_embedded_ones(tmp_path: Path) -> None:
-    source = tmp_path / 'in'
-    content = {'asset': {}, 'buffers': [{'uri': 'deep/a b.bin'}, {'uri': 'data:;base64,AAAA'}],
-               'images': [{'uri': 'deep/i.png'}]}
-    write(source / 'a.gltf', json.dumps(content))
-    write(source / 'deep/a b.bin')
-    write(source / 'deep/i.png')
-    out, uris, _ = bundled(robot(source, 'a.gltf'))
-    found = json.loads((out / uris[0]).read_text())
-    assert [each['uri'] for each in found['buffers']] == ['a_b.bin', 'data:;base64,AAAA']
-    assert files(out / 'meshes') == {'a.gltf', 'a_b.bin', 'i.png'}
-
-
 def test_the_lengths_in_a_binary_gltf_stay_right(tmp_path: Path) -> None:
     source = tmp_path / 'in'
     text = json.dumps({'images': [{'uri': 'far/away/image.png'}]}).encode()

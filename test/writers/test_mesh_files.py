@@ -32,6 +32,7 @@ def test_names_without_the_blanks_around_them() -> None:
         'a b.mtl', 'c.mtl', 'd.mtl']
     assert names(b'map_Kd -s 1 1 1 a b.png \r\nbump x y\n', '.mtl', 'a b.png') == [
         'a b.png', 'y']
+    assert names(b'[{"uri": "a b.bin"}, {"uri": "data:;base64,AAAA"}]', '.gltf') == ['a b.bin']
     assert names(
         b'<COLLADA xmlns="c"><ref>no</ref><image><init_from>\n a&amp;b.png </init_from></image>'
         b'<image id="i"><init_from><ref> c.png</ref><ref> </ref></init_from></image></COLLADA>',
@@ -79,3 +80,4 @@ def test_meshes_that_mujoco_refuses(
     text.write_text(''.join(f'v {x} {y} {z}\n' for corners in triangles for x, y, z in corners))
     assert {why_mujoco_refuses(str(file), True) for file in (binary, text)} == {why}
     assert bool(why_mujoco_refuses(str(text), False)) == ('four' in why)
+    assert why_mujoco_refuses(str(text.rename(tmp_path / 'a.msh')), True) == ''
