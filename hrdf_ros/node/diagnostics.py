@@ -4,16 +4,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Optional
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from hrdf_ros.diagnostics import printable, Report
 from hrdf_ros.kinematics import DependentSolver
 from hrdf_ros.node.callbacks import create_timer
+from hrdf_ros.node.description import DescriptionLoader
 from hrdf_ros.node.jobs import as_line, SHOWN
 from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.texts import counted, listed, one_line, short
+from hrdf_ros.node.tf_stream import TransformStream
 import numpy as np
 from rclpy.node import Node
 
@@ -25,20 +26,17 @@ _NAMES = 1000
 class DiagnosticsPublisher:
     """Publishes the state of the description and of the joint states once a second."""
 
-    def __init__(
-        self, node: Node, state: Callable[[], Optional[RobotState]],
-        failed: Callable[[], Optional[Report]],
-    ) -> None:
+    def __init__(self, node: Node, stream: TransformStream, loader: DescriptionLoader) -> None:
         self._node = node
-        self._state = state
-        self._failed = failed
+        self._stream = stream
+        self._loader = loader
         self._counted = 0
         self._publisher = node.create_publisher(DiagnosticArray, '/diagnostics', 10)
         create_timer(node, _PERIOD, self._publish_diagnostics)
 
     def _publish_diagnostics(self) -> None:
-        state, name = self._state(), self._node.get_fully_qualified_name().lstrip('/')
-        statuses = [description_status(name, state, self._failed())]
+        state, name = self._stream.state, self._node.get_fully_qualified_name().lstrip('/')
+        statuses = [description_status(name, state, self._loader.failed)]
         if state is not None:
             received = state.activity.received - self._counted
             self._counted = state.activity.received

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 import math
 import threading
-from typing import Any, Optional
+from typing import Any
 
 from hrdf_ros.limits import MULTI_DOF_BYTES
 from hrdf_ros.model import Coordinate
@@ -21,7 +21,6 @@ from hrdf_ros.node.callbacks import create_timer, safe_callback
 from hrdf_ros.node.cdr import JointPositions, SECOND
 from hrdf_ros.node.robot import coordinates_from_transform, Robot
 from hrdf_ros.node.robot_publisher import OVERRIDES
-from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.texts import counted, short
 from hrdf_ros.node.tf_messages import pose_of
 from hrdf_ros.node.tf_stream import TransformStream
@@ -205,15 +204,15 @@ class JointStateInput:
 class Animation:
     """Publishes joint_states on which every independent coordinate sweeps within its limits."""
 
-    def __init__(self, node: Node, state: Callable[[], Optional[RobotState]]) -> None:
+    def __init__(self, node: Node, stream: TransformStream) -> None:
         self._node = node
-        self._state = state
+        self._stream = stream
         self._ticks = 0
         self._publisher = node.create_publisher(JointState, 'joint_states', 10)
         self._timer = create_timer(node, _SWEEP_PERIOD, self._publish)
 
     def _publish(self) -> None:
-        state = self._state()
+        state = self._stream.state
         if state is None:
             return
         seconds = self._ticks * _SWEEP_PERIOD

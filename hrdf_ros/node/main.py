@@ -108,7 +108,7 @@ class _Served:
         self._animation = None
         if animate:
             from hrdf_ros.node.joint_states import Animation
-            self._animation = Animation(node, lambda: node.robot_state)
+            self._animation = Animation(node, node.stream)
         self._spinning = threading.Thread(target=self._spin, name='executor', daemon=True)
         self._spinning.start()
 

@@ -8,7 +8,6 @@ from typing import Any, Optional, TYPE_CHECKING
 
 from hrdf_ros.node.description import declare, DescriptionLoader, out_of_collections
 from hrdf_ros.node.robot_publisher import InitialPoses, RobotPublisher
-from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import one_line
 from hrdf_ros.node.tf_messages import TfBuffer
@@ -66,10 +65,10 @@ class HrdfNode(Node):
             super().destroy_node()
             raise
         self._worker = make_worker(settings.isolation, worker)
-        self._stream = TransformStream(
+        self.stream = TransformStream(
             self._warn, lambda: self.get_clock().now().nanoseconds, _deserialize_joint_state)
-        self._publisher = RobotPublisher(self, self._stream, settings)
-        self._initial_poses = InitialPoses(self, lambda: self.robot_state)
+        self._publisher = RobotPublisher(self, self.stream, settings)
+        self._initial_poses = InitialPoses(self, self.stream)
         self._loader = DescriptionLoader(
             self, settings, self._worker, self._publisher.publish, self._publisher.log)
         self._follow(settings)
@@ -88,12 +87,12 @@ class HrdfNode(Node):
         from hrdf_ros.node.diagnostics import DiagnosticsPublisher
         from hrdf_ros.node.joint_states import JointStateInput
         self._publisher.offer_transforms()
-        self._joint_states = JointStateInput(self, self._stream)
+        self._joint_states = JointStateInput(self, self.stream)
         self._others = TfBuffer(self)
         self._offer_services()
-        self._buffer_server = BufferServer(self, lambda: self.robot_state, self._others)
+        self._buffer_server = BufferServer(self, self.stream, self._others)
         self._loader.follow_parameters(self._follow)
-        DiagnosticsPublisher(self, lambda: self.robot_state, lambda: self._loader.failed)
+        DiagnosticsPublisher(self, self.stream, self._loader)
 
     def _offer_services(self) -> None:
         try:
@@ -103,21 +102,14 @@ class HrdfNode(Node):
                 raise
             self.get_logger().warning(_NO_INTERFACES)
             return
-        Services(
-            self, self._worker, lambda: self._loader.settings, lambda: self.robot_state,
-            self._others)
+        Services(self, self._worker, self._loader, self.stream, self._others)
 
     def _follow(self, settings: Settings) -> None:
         """Follow the parameters that need no reload."""
         frequency = settings.publish_frequency
-        self._stream.throttle = Throttle(
+        self.stream.throttle = Throttle(
             round(1e9 / frequency) if frequency else 0, settings.ignore_timestamp)
         self._initial_poses.follow(settings)
-
-    @property
-    def robot_state(self) -> Optional[RobotState]:
-        """The robot that is published, with its state."""
-        return self._stream.state
 
     def _warn(self, text: str) -> None:
         self.get_logger().warning(one_line(text))

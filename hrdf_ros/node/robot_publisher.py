@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 import time
 from typing import NamedTuple, Optional
@@ -126,9 +126,9 @@ class InitialPoses:
     before they are reported.
     """
 
-    def __init__(self, node: Node, state: Callable[[], Optional[RobotState]]) -> None:
+    def __init__(self, node: Node, stream: TransformStream) -> None:
         self._node = node
-        self._state = state
+        self._stream = stream
         self._shown: Optional[RobotState] = None
         self._since = 0.0
         self._known: list[int] = []
@@ -138,7 +138,7 @@ class InitialPoses:
 
     def follow(self, settings: Settings) -> None:
         """Publish or not."""
-        state = self._state()
+        state = self._stream.state
         if settings.publish_initial:
             period = max(_PERIOD, 1.0 / (settings.publish_frequency or 1.0 / _PERIOD))
             self._timer.timer_period_ns = round(period * 1e9)
@@ -150,7 +150,7 @@ class InitialPoses:
                 state.assumed = frozenset()
 
     def _publish(self) -> None:
-        state = self._state()
+        state = self._stream.state
         if state is None:
             return
         if state is not self._shown:

@@ -4,21 +4,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from fnmatch import fnmatchcase
 import threading
-from typing import Any, Optional
+from typing import Any
 
 from hrdf_ros.diagnostics import Diagnostic, Location
 from hrdf_ros.limits import WAITING_CHARACTERS, WAITING_REQUESTS
 from hrdf_ros.node.callbacks import create_service, refused
+from hrdf_ros.node.description import DescriptionLoader
 from hrdf_ros.node.jobs import FileAnswer, FileJob, first_error, FrameRecord, refusal
 from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, Question, stamp_of
-from hrdf_ros.node.robot_state import RobotState
-from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import counted, one_line
 from hrdf_ros.node.tf_messages import transform_message
+from hrdf_ros.node.tf_stream import TransformStream
 from hrdf_ros.node.worker import Worker, WorkerError
 from hrdf_ros_interfaces import msg, srv
 from rclpy.callback_groups import ReentrantCallbackGroup
@@ -39,13 +39,13 @@ class Services:
     """
 
     def __init__(
-        self, node: Node, worker: Worker, settings: Callable[[], Settings],
-        state: Callable[[], Optional[RobotState]], others: OtherFrames,
+        self, node: Node, worker: Worker, loader: DescriptionLoader, stream: TransformStream,
+        others: OtherFrames,
     ) -> None:
         self._node = node
         self._worker = worker
-        self._settings = settings
-        self._state = state
+        self._loader = loader
+        self._stream = stream
         self._others = others
         self._lock = threading.Lock()
         self._waiting = 0
@@ -63,7 +63,7 @@ class Services:
     ) -> srv.LookupFrame.Response:
         """Return the transform of a frame."""
         try:
-            answer = lookup(self._state(), _question(request), self._others)
+            answer = lookup(self._stream.state, _question(request), self._others)
         except NoAnswer as reason:
             response.success = False
             response.message = one_line(str(reason))
@@ -80,7 +80,7 @@ class Services:
         self, request: srv.ListFrames.Request, response: srv.ListFrames.Response,
     ) -> srv.ListFrames.Response:
         """List the frames of the given kinds whose name, source name or tag matches."""
-        state = self._state()
+        state = self._stream.state
         if len(request.pattern) > _PATTERN:
             self._node.get_logger().warning(
                 f'list_frames: a pattern of {len(request.pattern)} characters fits no frame')
@@ -115,7 +115,7 @@ class Services:
         return response
 
     def _answer(self, request: Any, target: str) -> FileAnswer:
-        settings, state = self._settings(), self._state()
+        settings, state = self._loader.settings, self._stream.state
         job = FileJob(
             settings, path=request.path, text=request.text, format=request.format,
             target=target, loaded=None if state is None or request.path or request.text
