@@ -4,7 +4,7 @@
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile
-from hrdf_ros.readers.schema import Attribute, Element, TypedElement
+from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.schema import SCHEMA
 import pytest
 
@@ -98,34 +98,13 @@ def test_bad_values_of_attributes_are_errors(inner):
     assert codes(diagnostics_of(inner)) == [('error', 'bad-value', 'ATTRIBUTE_INVALID')]
 
 
-def declarations() -> list[tuple[str, Element]]:
-    """Return each element that is declared, with the path from a shared one."""
-    pending = list(SCHEMA.elements.items())
-    for path, element in pending:
-        for tag, child in element.children.items():
-            assert isinstance(child, Element)
-            pending.append((f'{path}/{tag}', child))
-    return pending
-
-
-def test_every_default_is_a_value_of_its_type_and_within_its_bounds():
-    for path, element in declarations():
-        items = [*element.attributes.items(), ('', element)]
-        for name, item in items:
-            kind = item.type if isinstance(item, Attribute) else item.text
-            if item.default is None or kind is None or kind.parse is None:
-                continue
-            numbers = item.default if isinstance(item.default, tuple) else (item.default,)
-            text = ' '.join(str(number) for number in numbers)
-            assert kind.parse(text, []) == item.default, f'{path} {name}'
-            if item.bounds is not None:
-                assert item.bounds.minimum <= min(numbers) <= max(numbers) <= item.bounds.maximum
-
-
-def test_every_word_that_is_a_default_is_known():
-    for path, element in declarations():
-        for name, attribute in element.attributes.items():
-            words = attribute.type.words
-            assert not words or attribute.default in (None, *words), f'{path} {name}'
-        if element.text is not None and element.text.words:
-            assert element.default in (None, *element.text.words), path
+def test_every_default_is_a_word_of_its_type_and_within_its_bounds():
+    pending = list(SCHEMA.elements.values())
+    for element in pending:
+        pending += element.children.values()
+        values = [(each.type, each.default, each.bounds) for each in element.attributes.values()]
+        for kind, default, bounds in [(element.text, element.default, element.bounds), *values]:
+            assert kind is None or not kind.words or default in (None, *kind.words)
+            if default is not None and bounds is not None:
+                numbers = default if isinstance(default, tuple) else (default,)
+                assert bounds.minimum <= min(numbers) <= max(numbers) <= bounds.maximum
