@@ -74,7 +74,7 @@ def _check_type(element: TypedElement, word: str, report: Report) -> None:
 
 def _frame(element: Optional[TypedElement], kind: str) -> str:
     """Return the name in ``<parent>`` or ``<child>``, which a ball joint may lack."""
-    name = '' if element is None else element.string()
+    name: str = '' if element is None else element.value or ''
     return name or ('__default__' if kind == 'ball' else '')
 
 
