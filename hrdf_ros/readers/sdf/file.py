@@ -43,31 +43,16 @@ class SdfContext(NamedTuple):
     ``syntax`` is about parsing (phases 1 and 2 of the composition proposal), which libsdformat
     does element by element with the includes in between; ``semantics`` is about names, frames
     and joints. ``missing`` are the includes that are errors only where the wanted model needs
-    them. The report of ``reading`` is that of the semantics; ``report`` gets all in the end.
+    them. The report of ``reading`` is that of the semantics.
     """
 
     reading: Context
-    report: Report
     syntax: Report
     semantics: Report
     missing: list[MissingInclude]
 
-    @classmethod
-    def start(cls, context: Context) -> SdfContext:
-        """Return the context in which a reading begins."""
-        semantics = Report()
-        return cls(
-            reading=context._replace(report=semantics), report=context.report, syntax=Report(),
-            semantics=semantics, missing=[])
 
-    def finish(self) -> None:
-        """Add all diagnostics to the context's report, syntax first, in file order."""
-        self.syntax.diagnostics.sort(key=_outermost)
-        self.report.extend(self.syntax)
-        self.report.extend(self.semantics)
-
-
-def _outermost(found: Diagnostic) -> tuple[int, int, int]:
+def outermost(found: Diagnostic) -> tuple[int, int, int]:
     """
     Return the place of a diagnostic in the outermost file: the include for included files.
 
@@ -90,7 +75,7 @@ def is_of_missing_file(report: Report) -> bool:
 # ---- files
 
 class SdfFile(NamedTuple):
-    """An ``<sdf>`` element in the newest version, and the version that the file was written in."""
+    """An ``<sdf>`` or a part of it in the newest version, and the version of its file."""
 
     root: TypedElement
     version: Version

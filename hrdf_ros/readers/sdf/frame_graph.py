@@ -60,19 +60,18 @@ def _inner_first(top: Scope, report: Report) -> list[Scope]:
             inner.scoped_name = model.scoped_name
             if scope.static_by_include:
                 inner.static_by_include = True
-                _report_static(model, report)
+                if not inner.static:
+                    _report_static(model, report)
     return sorted(scopes, key=lambda scope: scope.depth, reverse=True)
 
 
 def _report_static(model: ScopedModel, report: Report) -> None:
     """Report that an include around a model makes it static."""
-    if not model.inner.static:
-        report.add(
-            codes.SDF_INCLUDE_NON_STANDARD,
-            f"the links of model '{model.scoped_name}' are static because of an include "
-            'around it', model.location,
-            hint='the composition proposal says so, but libsdformat makes only the included '
-            'model static')
+    report.add(
+        codes.SDF_INCLUDE_NON_STANDARD,
+        f"the links of model '{model.scoped_name}' are static because of an include around it",
+        model.location, hint='the composition proposal says so, but libsdformat makes only the '
+        'included model static')
 
 
 # ---- which link carries a frame

@@ -11,7 +11,7 @@ and by tag, for poses, frames and joints around it to refer to.
 from __future__ import annotations
 
 import os
-from typing import Any, NamedTuple, Optional, Union
+from typing import Any, Optional, Union
 
 from hrdf_ros import codes
 from hrdf_ros.data_files import line_location, parse_xml
@@ -38,18 +38,11 @@ from hrdf_ros.topology import find_frame, span, zero_poses
 _TOPS = ('model', 'actor', 'light')
 
 
-class Included(NamedTuple):
-    """The model, actor or light of an included SDFormat file, and the version of the file."""
-
-    top: TypedElement
-    version: Version
-
-
 def find_included(
     element: TypedElement, scope: Scope, context: SdfContext,
-) -> Union[Included, ScopedModel, None]:
+) -> Union[SdfFile, ScopedModel, None]:
     """
-    Return the content of an ``<include>``, None with the reason reported.
+    Return the model, actor or light of an ``<include>``, None with the reason reported.
 
     A file of another format is a nested model already, unless it is a URDF, which libsdformat
     converts.
@@ -254,7 +247,7 @@ def _is_sdf(source: SourceFile) -> bool:
 
 def _top(
     file: Optional[SdfFile], element: TypedElement, report: Report,
-) -> Optional[Included]:
+) -> Optional[SdfFile]:
     """Return the one model, actor or light of an included file; of several the first."""
     if file is None:
         return None
@@ -268,7 +261,7 @@ def _top(
         report.add(
             codes.SDF_INCLUDE_SEVERAL,
             f'the included file has another <{other.tag}>; one is included', other.location)
-    return Included(tops[0], file.version)
+    return file._replace(root=tops[0])
 
 
 # ---- other formats

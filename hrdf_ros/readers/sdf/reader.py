@@ -22,7 +22,13 @@ from hrdf_ros.parsing.suggestions import one_of
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import name_of
-from hrdf_ros.readers.sdf.file import is_of_missing_file, read_file, SdfContext, SdfFile
+from hrdf_ros.readers.sdf.file import (
+    is_of_missing_file,
+    outermost,
+    read_file,
+    SdfContext,
+    SdfFile,
+)
 from hrdf_ros.readers.sdf.frame_graph import resolve_frames
 from hrdf_ros.readers.sdf.include import look_up_ignored
 from hrdf_ros.readers.sdf.model_builder import build_model
@@ -37,10 +43,13 @@ _TOPS = ('model', 'light', 'actor')
 
 def read(source: SourceFile, context: Context) -> Optional[Model]:
     """Return the Model of an SDFormat file, None where it has none."""
-    sdf = SdfContext.start(context)
+    semantics = Report()
+    sdf = SdfContext(context._replace(report=semantics), Report(), semantics, [])
     file = read_file(source, sdf.syntax)
     model = _read_model(file, sdf) if file is not None else None
-    sdf.finish()
+    sdf.syntax.diagnostics.sort(key=outermost)
+    context.report.extend(sdf.syntax)
+    context.report.extend(semantics)
     return model if context.report.ok else None
 
 

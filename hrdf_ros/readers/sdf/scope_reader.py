@@ -20,9 +20,9 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.pose import compose, inverse, Pose
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import mark_changed, name_of, new_element, pose_and_reference
-from hrdf_ros.readers.sdf.file import SdfContext
+from hrdf_ros.readers.sdf.file import SdfContext, SdfFile
 from hrdf_ros.readers.sdf.frame_graph import choose_canonical, resolve_frames, resolve_pose
-from hrdf_ros.readers.sdf.include import find_included, Included
+from hrdf_ros.readers.sdf.include import find_included
 from hrdf_ros.readers.sdf.joint import read_joint
 from hrdf_ros.readers.sdf.link import read_link
 from hrdf_ros.readers.sdf.references import check_joint
@@ -130,20 +130,20 @@ def _read_include(
 ) -> Optional[ScopedModel]:
     """Return the model of an ``<include>``; where it fails, its scope is incomplete."""
     found = find_included(element, scope, context)
-    if isinstance(found, Included) and found.top.tag != 'model':
+    if isinstance(found, SdfFile) and found.root.tag != 'model':
         if element.boolean('merge'):
             context.syntax.add(
                 codes.SDF_MERGE_UNSUPPORTED,
-                f'a <{found.top.tag}> cannot be merged, only a <model>',
+                f'a <{found.root.tag}> cannot be merged, only a <model>',
                 element.attribute_location('merge'))
         else:
-            scope.others.append(_placed(found.top, element))
+            scope.others.append(_placed(found.root, element))
         return None
     if found is None:
         scope.incomplete = True
         return None
-    if isinstance(found, Included):
-        model = _read_model(found.top, scope, found.version)
+    if isinstance(found, SdfFile):
+        model = _read_model(found.root, scope, found.version)
         model.is_merged = element.boolean('merge')
     else:
         model = found
