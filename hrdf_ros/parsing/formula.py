@@ -8,24 +8,15 @@ that nesting costs no stack. Each function raises ValueSyntaxError at the faulty
 ``pi`` is the nearest double.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 import math
+import operator
 import re
 from typing import NamedTuple, Optional
 
+from hrdf_ros import pose
 from hrdf_ros.parsing.errors import implausible_angle, USUAL, ValueSyntaxError
-from hrdf_ros.pose import (
-    compose,
-    from_axis_angle,
-    from_matrix,
-    IDENTITY,
-    Matrix3,
-    Pose,
-    Vector,
-    X_AXIS,
-    Y_AXIS,
-    Z_AXIS,
-)
+from hrdf_ros.pose import Matrix3, Pose, Vector
 
 ORTHONORMAL_TOLERANCE = 1e-5
 """The greatest Frobenius norm of ``R R^T - I``, as in hebi-py."""
@@ -38,9 +29,11 @@ _FLOAT = r'[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?'
 _WORD = f'[^{_BLANKS}]+'
 _PLAIN = '+-.0123456789eE'
 """Characters of numbers that Python reads as a formula does."""
-_AXES: dict[str, Vector] = {'Rx': X_AXIS, 'Ry': Y_AXIS, 'Rz': Z_AXIS}
+_AXES: dict[str, Vector] = {'Rx': pose.X_AXIS, 'Ry': pose.Y_AXIS, 'Rz': pose.Z_AXIS}
 _IN_RADIANS = '{0:g}*pi/180'
 _PRECEDENCE = {'(': 0, '+': 1, '-': 1, '*': 2, '/': 2, 'plus': 3, 'minus': 3}
+_OPERATIONS: dict[str, Callable[[float, float], float]] = {
+    '+': operator.add, '-': operator.sub, '*': operator.mul, '/': operator.truediv}
 _IDENTITY_MATRIX = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
@@ -88,7 +81,7 @@ def plausible(angle: float) -> float:
 
 def matrix_rotation(text: str) -> Pose:
     """Return a rotation given by 9 numbers, the only form of HRDF 1.0.0."""
-    return from_matrix((0.0, 0.0, 0.0), _orthonormal(_numbers(text, 9, 'a rotation matrix')))
+    return pose.from_matrix((0.0, 0.0, 0.0), _orthonormal(_numbers(text, 9, 'a rotation matrix')))
 
 
 def translation(text: str) -> Vector:
@@ -173,7 +166,7 @@ def _tokens(text: str) -> list[_Token]:
 def _product(text: str, plausible: bool) -> Pose:
     """Return the product of Rx(), Ry(), Rz() terms."""
     tokens = _tokens(text)
-    result, position = IDENTITY, 0
+    result, position = pose.IDENTITY, 0
     implausible: Optional[tuple[float, int]] = None
     while True:
         axis = _AXES.get(tokens[position].text)
@@ -186,7 +179,7 @@ def _product(text: str, plausible: bool) -> Pose:
         _expect(tokens[stop], ')')
         if implausible is None and not -USUAL <= angle <= USUAL:
             implausible = angle, tokens[position + 2].start
-        result = compose(result, from_axis_angle(axis, angle))
+        result = pose.compose(result, pose.from_axis_angle(axis, angle))
         position = stop + 1
         if tokens[position].kind == 'end':
             if plausible and implausible is not None:
@@ -260,20 +253,11 @@ def _apply_down_to(precedence: int, values: list[float], operators: list[_Token]
         right = values.pop()
         if symbol in ('plus', 'minus'):
             values.append(-right if symbol == 'minus' else right)
-        else:
-            values.append(_finite(_binary(symbol, values.pop(), right, start), start))
-
-
-def _binary(symbol: str, left: float, right: float, index: int) -> float:
-    if symbol == '+':
-        return left + right
-    if symbol == '-':
-        return left - right
-    if symbol == '*':
-        return left * right
-    if right == 0.0:
-        raise ValueSyntaxError('division by zero', index)
-    return left / right
+            continue
+        try:
+            values.append(_finite(_OPERATIONS[symbol](values.pop(), right), start))
+        except ZeroDivisionError:
+            raise ValueSyntaxError('division by zero', start) from None
 
 
 def _finite(value: float, index: int) -> float:

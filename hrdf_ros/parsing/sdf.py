@@ -194,13 +194,10 @@ def _turned(values: list[float], text: str, loose: Loose) -> Pose:
 
 def _finite(text: str, count: int, loose: Loose) -> list[float]:
     """Return exactly ``count`` finite numbers."""
-    try:
-        values = list(map(float, text.split()))
-        if len(values) == count and _plain(text, values):
-            return values
-    except ValueError:
-        pass
-    values = []
+    plain = plain_numbers(text, count)
+    if plain is not None and ('-' not in text or _LONG_EXPONENT.search(text) is None):
+        return list(plain)  # without underflow, which Python and C read differently
+    values: list[float] = []
     for word, start in words(text):
         value, end = _prefix(text, start)
         if not math.isfinite(value):
@@ -213,10 +210,3 @@ def _finite(text: str, count: int, loose: Loose) -> list[float]:
     if len(values) != count:
         raise ValueSyntaxError(f'{count} numbers are required, not {len(values)}')
     return values
-
-
-def _plain(text: str, values: list[float]) -> bool:
-    """Return whether Python and C read these numbers alike, without underflow or overflow."""
-    return (
-        math.isfinite(sum(values)) and text.isascii() and '_' not in text
-        and ('-' not in text or _LONG_EXPONENT.search(text) is None))

@@ -17,10 +17,6 @@ from hrdf_ros.parsing.suggestions import words
 from hrdf_ros.pose import Pose
 
 
-class TooFew(ValueSyntaxError):
-    """A vector with fewer numbers than it must have."""
-
-
 class Numbers(NamedTuple):
     """Numbers read from a text, and the index of the first character that was ignored."""
 
@@ -74,7 +70,8 @@ def vector(text: str, count: int) -> Numbers:
         if ignored is None and found.ignored is not None:
             ignored = start + found.ignored
     if len(values) < count:
-        raise TooFew(f'{count} numbers are required, not {len(values)}', len(text.rstrip()))
+        raise ValueSyntaxError(
+            f'{count} numbers are required, not {len(values)}', len(text.rstrip()))
     return Numbers(tuple(values), ignored)
 
 
@@ -85,14 +82,8 @@ def transformation(text: str) -> Numbers:
     >>> transformation('1 2')
     Numbers(values=(1.0, 2.0, 0.0, 0.0, 0.0, 0.0), ignored=None)
     """
-    try:
-        return vector(text, 6)
-    except TooFew:
-        count = len(text.split())
-        if count == 0:
-            raise
-        found = vector(text, count)
-        return Numbers(found.values + (0.0,) * (6 - count), found.ignored)
+    found = vector(text, min(len(text.split()), 6) or 6)
+    return Numbers((*found.values, *[0.0] * 6)[:6], found.ignored)
 
 
 def pose(values: tuple[float, ...]) -> Pose:

@@ -13,9 +13,10 @@ import math
 import re
 
 from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.parsing.numbers import listed
 
 _NUMBER = re.compile(r'[ \t\n\v\f\r]*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?')
-_PIECE = re.compile('[^ ]+')
+_PIECE = '[^ ]+'
 _PLAIN = '+-.0123456789eE'
 """Characters of numbers that Python and C read alike."""
 _PLAIN_VECTOR = _PLAIN + ' '
@@ -36,24 +37,17 @@ def number(text: str, _: object = None) -> float:
 
 def _located_number(text: str, index: int) -> float:
     """Return the number that the text is; ``index`` is where it starts in the whole value."""
-    if _NUMBER.fullmatch(text) is None:
-        raise _no_number(text, index)
+    found = _NUMBER.match(text)
+    if found is None:
+        raise ValueSyntaxError(
+            f"'{text}' is not a number" if text.strip() else 'a number is missing', index)
+    if found.end() < len(text):
+        raise ValueSyntaxError(
+            f'{text[found.end():]!r} follows the number', index + found.end())
     value = float(text)
     if math.isinf(value):
         raise ValueSyntaxError(f"'{text}' is out of the range of a double", index)
     return value
-
-
-def _no_number(text: str, index: int) -> ValueSyntaxError:
-    """Return the fault of a text that is not a number."""
-    found = _NUMBER.match(text)
-    if found is None:
-        return ValueSyntaxError(
-            f"'{text}' is not a number" if text.strip() else 'a number is missing', index
-        )
-    return ValueSyntaxError(
-        f'{text[found.end():]!r} follows the number', index + found.end()
-    )
 
 
 def vector(text: str, count: int) -> tuple[float, ...]:
@@ -65,17 +59,7 @@ def vector(text: str, count: int) -> tuple[float, ...]:
                 return values
         except ValueError:
             pass
-    return _located_vector(text, count)
-
-
-def _located_vector(text: str, count: int) -> tuple[float, ...]:
-    """Return exactly ``count`` numbers; a fault has its character."""
-    pieces = [(found.group(), found.start()) for found in _PIECE.finditer(text)]
-    values = tuple(_located_number(piece, start) for piece, start in pieces)
-    if len(values) != count:
-        index = pieces[count][1] if len(pieces) > count else 0
-        raise ValueSyntaxError(f'{count} numbers are required, not {len(values)}', index)
-    return values
+    return listed(text, _located_number, count, count, _PIECE)
 
 
 def vector3(text: str, _: object = None) -> tuple[float, ...]:
@@ -86,7 +70,7 @@ def vector3(text: str, _: object = None) -> tuple[float, ...]:
 def color(text: str, _: object = None) -> tuple[float, ...]:
     """Return red, green, blue and alpha, each in 0 .. 1."""
     values = vector(text, 4)
-    for value, piece in zip(values, _PIECE.finditer(text)):
+    for value, piece in zip(values, re.finditer(_PIECE, text)):
         if not 0.0 <= value <= 1.0:
             raise ValueSyntaxError(
                 f'a component of a color is in 0 .. 1, not {piece.group()}', piece.start()

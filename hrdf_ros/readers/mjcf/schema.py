@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 
 from hrdf_ros import codes
-from hrdf_ros.parsing import mjcf
+from hrdf_ros.parsing import numbers as mjcf
 from hrdf_ros.readers.mjcf import grammar
 from hrdf_ros.readers.schema import Schema
 from hrdf_ros.readers.schema.declarations import (
