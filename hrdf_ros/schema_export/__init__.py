@@ -9,11 +9,10 @@ from importlib import import_module
 
 from hrdf_ros.readers.registry import format_names
 from hrdf_ros.readers.schema import Schema
-from hrdf_ros.schema_export.relaxng import relaxng
-from hrdf_ros.schema_export.xsd import xsd
+from hrdf_ros.schema_export.content import Declarations
+from hrdf_ros.schema_export.languages import relaxng, xsd
 
-__all__ = [
-    'export', 'LANGUAGES', 'relaxng', 'schema_files', 'schema_of', 'versions_of', 'xsd']
+__all__ = ['export', 'LANGUAGES', 'schema_files', 'schema_of', 'versions_of']
 
 LANGUAGES = {'rng': relaxng, 'xsd': xsd}
 """The function that writes each schema language, by the suffix of its files."""
@@ -38,7 +37,7 @@ def schema_of(name: str, version: str) -> Schema:
 
 def export(name: str, version: str, language: str) -> str:
     """Return the schema of a version of a format in one of LANGUAGES."""
-    return LANGUAGES[language](schema_of(name, version), version)
+    return LANGUAGES[language](Declarations(schema_of(name, version), version))
 
 
 def schema_files() -> Iterator[tuple[str, str]]:
