@@ -38,17 +38,6 @@ def test_elements_of_texts_with_faults(text: str, expected: list[str]) -> None:
     assert tags(text) == expected
 
 
-def test_places_of_names_and_values() -> None:
-    text = '<a b = "1"  c=\'&lt;\'>\n  text &amp; more \n</a >'
-    syntax = Syntax(text)
-    node = syntax.nodes[0]
-    assert [text[one.span.start:one.span.end] for one in node.attributes] == ['b', 'c']
-    assert syntax.values(node) == {'b': '1', 'c': '<'}
-    assert syntax.plain(syntax.text_span(node)) == 'text & more'
-    assert node.is_closed and text[slice(*node.close_span)] == 'a'
-    assert node.end == len(text)
-
-
 @pytest.mark.parametrize(('text', 'expected'), [
     ('<a><b><c></b></a>', '<a><b><c></c></b></a>'),
     ('<a><b\n</a>', '<a>  \n</a>'),
@@ -86,12 +75,6 @@ def test_elements_of_the_examples_are_those_of_a_parser(file: Path) -> None:
         element.tag.replace('{http://www.ros.org/wiki/xacro}', 'xacro:')
         for element in ElementTree.fromstring(text.encode()).iter()]
     assert recovered(Syntax(text)).source == text
-
-
-def test_references_are_those_of_xml() -> None:
-    text = '<a b="&lt;&#65;&#x1F916;&copy;&#9999999999;&"/>'
-    syntax = Syntax(text)
-    assert syntax.values(syntax.nodes[0]) == {'b': '<A\U0001f916&copy;&#9999999999;&'}
 
 
 def test_deep_and_long_texts_take_linear_time() -> None:

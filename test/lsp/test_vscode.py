@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The extension for VS Code: it fits the package, and npm builds it."""
+"""The set-ups of editors: the extension for VS Code fits the package, and npm builds it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,6 @@ import pytest
 FOLDER = REPOSITORY / 'editors' / 'vscode'
 MANIFEST = json.loads((FOLDER / 'package.json').read_text(encoding='utf-8'))
 UNREACHABLE = ('ENOTFOUND', 'ECONNREFUSED', 'ETIMEDOUT', 'EAI_AGAIN', 'ECONNRESET', 'E403')
-LOAD = """
-const Module = require('module');
-const load = Module._load;
-const stub = new Proxy(class {}, { get: (target, name) =>
-  name === 'version' ? '1.91.0' : name === 'prototype' ? target.prototype : stub });
-Module._load = (name, ...more) => name === 'vscode' ? stub : load(name, ...more);
-console.log(Object.keys(require(process.argv[1])).sort().join(' '));
-"""
 
 
 def test_languages_are_the_formats() -> None:
@@ -44,21 +36,18 @@ def test_languages_are_the_formats() -> None:
     assert str([one['id'] for one in languages]) in source
 
 
+def test_the_set_ups_of_other_editors_name_every_suffix() -> None:
+    page = (REPOSITORY / 'docs' / 'editors.md').read_text(encoding='utf-8')
+    for section in ('## Neovim', '## Emacs'):
+        text = page.partition(section)[2].partition('\n## ')[0]
+        assert all(suffix[1:] in text for found in FORMATS for suffix in found.suffixes)
+
+
 def test_the_version_is_that_of_the_package() -> None:
     assert MANIFEST['version'] == ElementTree.parse(REPOSITORY / 'package.xml').findtext('version')
     lock = json.loads((FOLDER / 'package-lock.json').read_text(encoding='utf-8'))
     assert lock['version'] == MANIFEST['version']
-
-
-def test_the_license_is_that_of_the_package() -> None:
     assert (FOLDER / 'LICENSE').read_bytes() == (REPOSITORY / 'LICENSE').read_bytes()
-    assert f'## {MANIFEST["version"]}\n' in (FOLDER / 'CHANGELOG.md').read_text()
-
-
-def test_the_page_names_every_setting() -> None:
-    page = (FOLDER / 'README.md').read_text(encoding='utf-8')
-    for setting in MANIFEST['contributes']['configuration']['properties']:
-        assert f'`{setting}`' in page
 
 
 def test_npm_builds_the_extension(tmp_path: Path) -> None:
@@ -79,10 +68,6 @@ def test_npm_builds_the_extension(tmp_path: Path) -> None:
         '[Content_Types].xml', 'extension.vsixmanifest', 'LICENSE.txt', 'readme.md',
         'changelog.md', 'icon.png', 'package.json', 'language-configuration.json',
         'out/extension.js', *(one['path'][2:] for one in MANIFEST['contributes']['grammars'])}
-    loaded = subprocess.run(
-        ['node', '-e', LOAD, str(folder / 'out' / 'extension.js')], text=True,
-        capture_output=True, timeout=60.0)
-    assert loaded.stdout == 'activate deactivate\n', loaded.stderr
 
 
 def npm(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
