@@ -39,22 +39,10 @@ def place_of(location: SourceRef) -> tuple[Optional[int], Optional[int]]:
     return at.line, at.column
 
 
-def test_elements_attributes_and_text() -> None:
-    root = read('<a x="1" y=\'2\'><b>one</b><c/><b> two </b></a>')
-    assert (root.tag, dict(root.attributes)) == ('a', {'x': '1', 'y': '2'})
-    assert [child.tag for child in root.children] == ['b', 'c', 'b']
-    assert [child.text for child in root.all('b')] == ['one', 'two ']
-    first = root.child('b')
-    assert first is not None and first.text == 'one'
-    assert root.child('d') is None
-    assert (root.get('x'), root.get('z')) == ('1', None)
-    assert [node.tag for node in root.walk()] == ['a', 'b', 'c', 'b']
-
-
 @pytest.mark.parametrize(('content', 'text'), [
     ('', ''), ('  \n ', ''), (' 1 2 ', '1 2 '), ('<!-- c -->1', '1'), ('1<!-- c -->2', '1'),
     ('<![CDATA[1 < 2]]>', '1 < 2'), ('1<b/>2', '1'), ('<b/>2', ''), ('&lt;&#49;&amp;', '<1&'),
-    ('<?pi x?>1', '1'),
+    ('<?pi x?>1', '1'), ('0.5 ' * 10_000, '0.5 ' * 10_000),
 ])
 def test_text_is_the_first_run_before_any_child(content: str, text: str) -> None:
     assert read(f'<a>{content}</a>').text == text
@@ -80,41 +68,19 @@ TEXT = """<?xml version="1.0"?>
 """
 
 
-def test_elements_are_at_their_bracket() -> None:
-    assert [place_of(node.location) for node in read(TEXT).walk()] == [
-        (3, 1), (5, 3), (6, 23), (7, 3)]
-
-
-def test_attributes_are_at_their_name_and_values_at_their_character() -> None:
+def test_places_of_elements_attributes_and_characters() -> None:
     root = read(TEXT)
-    assert place_of(root.attribute_location('one')) == (3, 4)
-    assert place_of(root.attribute_location('one', 0)) == (3, 11)
-    assert place_of(root.attribute_location('two')) == (4, 2)
-    assert place_of(root.attribute_location('two', 2)) == (4, 9)
-
-
-def test_references_are_one_character_each() -> None:
-    node = read(TEXT).children[1]
-    assert [place_of(node.attribute_location('three', index))[1] for index in range(5)] == [
-        33,
-        37,
-        43,
-        44,
-        49,
-    ]
-
-
-def test_a_long_text_is_one_value() -> None:
-    root = read(f'<a>{"0.5 " * 10_000}</a>')
-    assert root.text == '0.5 ' * 10_000
-    assert root.document.stray == []
-
-
-def test_text_is_at_its_character() -> None:
-    one, _, seven = read(TEXT).children
-    assert place_of(one.text_location()) == (6, 16)
-    assert place_of(one.text_location(2)) == (6, 18)
-    assert place_of(seven.text_location(1)) == (7, 17)
+    one, two, seven = root.children
+    assert [place_of(node.location) for node in root.walk()] == [(3, 1), (5, 3), (6, 23), (7, 3)]
+    assert [place_of(found) for found in (
+        root.attribute_location('one'), root.attribute_location('one', 0),
+        root.attribute_location('two'), root.attribute_location('two', 2), one.text_location(),
+        one.text_location(2), seven.text_location(1))] == [
+            (3, 4), (3, 11), (4, 2), (4, 9), (6, 16), (6, 18), (7, 17)]
+    references = [place_of(two.attribute_location('three', index))[1] for index in range(5)]
+    assert references == [33, 37, 43, 44, 49]
+    like_attributes = read('<a title="x=\'1\' >" x="2"/>')
+    assert place_of(like_attributes.attribute_location('x', 0)) == (1, 23)
 
 
 @pytest.mark.parametrize('end', ['\n', '\r\n'])
@@ -123,11 +89,6 @@ def test_lines_may_end_either_way(end: str) -> None:
     assert place_of(root.children[1].location) == (4, 3)
     assert place_of(root.children[0].attribute_location('x', 2)) == (3, 1)
     assert root.document.excerpt(root.children[0].start, 9).after == '<b x="1'
-
-
-def test_a_value_that_looks_like_attributes() -> None:
-    root = read('<a title="x=\'1\' >" x="2"/>')
-    assert place_of(root.attribute_location('x', 0)) == (1, 23)
 
 
 @pytest.mark.parametrize(('start', 'excerpt'), [
@@ -142,15 +103,12 @@ def test_excerpts(start: int, excerpt: tuple[object, ...]) -> None:
     assert document.excerpt(start, 8) == excerpt
 
 
-@given(strategies.text('a\né日\t', max_size=40), strategies.integers(1, 8), strategies.data())
+@given(strategies.text('a\né日\t', max_size=40), strategies.integers(1, 400), strategies.data())
 def test_points_are_counted_as_python_counts(
-    text: str, block: int, data: strategies.DataObject,
-) -> None:
+        text: str, times: int, data: strategies.DataObject) -> None:
+    text *= times
     index = data.draw(strategies.integers(0, len(text)))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr('hrdf_ros.document.source._BLOCK', block)
-        document = Document(SourceFile('a.xml', text.encode()))
-        at = document.point(len(text[:index].encode()))
+    at = Document(SourceFile('a.xml', text.encode())).point(len(text[:index].encode()))
     assert at.line == text.count('\n', 0, index) + 1
     assert at.column == index - (text.rfind('\n', 0, index) + 1) + 1
 
@@ -233,6 +191,8 @@ def test_bad_xml(text: str, line: int, column: int) -> None:
     (b'<?xml version="1.0" encoding="idna"?><a/>', 1, 1),
     (b'<?xml version="1.0" encoding="ascii"?>\n<a>\xc3\xa9</a>', 2, 4),
     ('<a>\né'.encode('utf-16') + b'd', 2, 2), (b'\xef\xbb\xbf<\xc3\xa9>\xff', 1, 4),
+    (b'\xef\xbb\xbf\xef\xbb\xbf<a/>', 1, 1), ('<a/>'.encode('utf-16-le'), 1, 1),
+    ('<a/>'.encode('utf-16-be'), 1, 1), ('\0<a/>'.encode('utf-16'), 1, 1),
 ])
 def test_bad_encodings(data: bytes, line: int, column: int) -> None:
     # pins: xml-encoding
@@ -271,13 +231,6 @@ def test_declarations_reach_no_parser(subset: str, encoding: str) -> None:
     assert root_element(SourceFile('a', text.encode(encoding))) in (None, ('a', {}))
 
 
-@pytest.mark.parametrize('data', [
-    b'\xef\xbb\xbf\xef\xbb\xbf<a/>', '<a/>'.encode('utf-16-le'), '<a/>'.encode('utf-16-be'),
-    '\ufeff\ufeff<a/>'.encode('utf-16-le'), '\0<a/>'.encode('utf-16')])
-def test_no_parser_guesses_the_encoding(data: bytes) -> None:
-    assert refused(data)[0] == 'xml-encoding'
-
-
 @pytest.mark.parametrize('text', [
     '<!DOCTYPE a [{}]><a/>', '<a {}', '<!DOCTYPE {}', '<!-- {} --><a/>'])
 @pytest.mark.parametrize('part', ['<!-- x -->', '"', '"\'', '--', '<?p?>'])
@@ -314,17 +267,13 @@ def test_depth_is_bounded() -> None:
 def test_an_undeclared_prefix_is_warned_about_once() -> None:
     # pins: xml-undeclared-prefix
     report = Report()
+    read('<a xmlns:s="urn:x"><s:b s:c="1"/></a>', report)
+    assert list(report) == []
     root = read('<a>\n <s:b/> <s:c t:x="1"/> <xml:d xmlns:u=""/></a>', report)
     assert [child.tag for child in root.children] == ['s:b', 's:c', 'xml:d']
     assert [(found.severity, found.code) for found in report] == [
         ('warning', 'xml-undeclared-prefix')] * 2
     assert [place_of(found.location) for found in report] == [(2, 2), (2, 14)]  # type: ignore[arg-type]
-
-
-def test_a_declared_prefix_is_not() -> None:
-    report = Report()
-    read('<a xmlns:s="urn:x"><s:b s:c="1"/></a>', report)
-    assert list(report) == []
 
 
 def test_root_element() -> None:
@@ -343,14 +292,9 @@ def test_a_tag_of_megabytes_is_read_once() -> None:
     assert root_element(SourceFile('a.xml', b'<a x="' + b'1' * 64_000_000)) is None
 
 
-@pytest.mark.parametrize(
-    'doctype',
-    [
-        '<!DOCTYPE a SYSTEM "x">',
-        '<!DOCTYPE a [%p;]>',
-        '<!-- <!DOCTYPE x> -->\n<!DOCTYPE a PUBLIC "-//x" "y">',
-    ],
-)
+@pytest.mark.parametrize('doctype', [
+    '<!DOCTYPE a SYSTEM "x">', '<!DOCTYPE a [%p;]>',
+    '<!-- <!DOCTYPE x> -->\n<!DOCTYPE a PUBLIC "-//x" "y">'])
 @pytest.mark.parametrize('inside', ['<a b="1&u;0"/>', '<a>1&u;0</a>', '<a><b>&model;</b></a>'])
 def test_undeclared_entities_are_errors_with_an_external_dtd(doctype: str, inside: str) -> None:
     report = Report()
@@ -359,3 +303,33 @@ def test_undeclared_entities_are_errors_with_an_external_dtd(doctype: str, insid
     assert 'undefined entity' in report.diagnostics[0].message
     line = report.diagnostics[0].resolve().line
     assert line == doctype.count('\n') + 2
+
+
+# ---- paths
+
+LINKS = """<robot>
+<!-- <mass value="0"/> --><link name="a > b">
+  <inertial><mass
+    value="-1"/><inertia ixx='1'/></inertial>
+  <visual><mesh><uri>  a.stl</uri></mesh></visual>
+</link>
+<link mass="3"><pose/><![CDATA[<mass>4</mass>]]><empty> </empty></link>
+<mass>5</mass>
+</robot>"""
+PATHS = {
+    'mass': ('@mass', 'inertial/mass/@value', 'mass'), 'ixx': ('inertial/inertia/@ixx',),
+    'izz': ('inertial/inertia/@izz', 'inertia'), 'uri': ('visual/mesh/uri',),
+    'file': ('visual/mesh/file/@name',), 'pose': ('pose',), 'empty': ('empty',)}
+
+
+@pytest.mark.parametrize(('index', 'fields', 'expected'), [
+    (0, ('mass',), (4, 12)), (0, ('ixx',), (4, 31)), (0, ('ixx', 'mass'), (4, 12)),
+    (0, ('izz', 'ixx'), (4, 31)), (0, ('izz',), (4, 17)), (0, ('uri',), (5, 24)),
+    (0, ('file',), (5, 11)), (0, ('pose',), (2, 27)), (0, ('nothing',), (2, 27)),
+    (1, ('mass',), (7, 13)), (1, ('pose',), (7, 16)), (1, ('empty',), (7, 49)), (1, (), (7, 1)),
+    (2, ('mass',), (8, 1))])
+def test_values_of_the_model_are_found_again_by_their_paths(
+        index: int, fields: tuple[str, ...], expected: tuple[int, int]) -> None:
+    root = parse(SourceFile('a.urdf', LINKS.encode()), Report(), XmlElement, value_paths=PATHS)
+    assert root is not None
+    assert place_of(root.children[index].location.of(*fields)) == expected
