@@ -74,7 +74,8 @@ class _RelaxNg:
         declared = content.attributes
         dependent = {
             name: other for name, attribute in declared.items()
-            for other in attribute.requires if name not in declared[other].requires}
+            for other in attribute.requires
+            if name not in declared[other].requires and name not in content.any_of}
         patterns, done = [], set(dependent)
         for name, attribute in declared.items():
             if name in done:
