@@ -112,12 +112,12 @@ def explain(
             f'add </{opened}> before it, or write <{opened} .../>')
         return Fault(
             start, f'mismatched tag: </{tag}> does not close <{opened}>, which is opened '
-            f'on line {document.line(opened_at)}', hint,
+            f'on line {document.lines.line(opened_at)}', hint,
             _closing(opened, document, data.rfind(b'<', 0, start)))
     if opened is not None and error.code == _CODES[expat.errors.XML_ERROR_NO_ELEMENTS]:
         return Fault(
             start, f'{message}: the file ends inside of <{opened}>, which is opened on '
-            f'line {document.line(opened_at)}', f'add </{opened}>',
+            f'line {document.lines.line(opened_at)}', f'add </{opened}>',
             _closing(opened, document, len(data.rstrip())))
     if not begins and (opened is None or is_token):
         return Fault(start, message, _NO_XML)

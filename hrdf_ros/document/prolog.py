@@ -26,8 +26,6 @@ _BYTE_ORDER_MARKS = (
 _BLANKS = b' \t\r\n'
 _DOCTYPE = b'<!DOCTYPE'
 _SUBSET_END = rb'\]\s*>'
-_DECLARATION = (
-    rb'<!(ENTITY|ATTLIST|ELEMENT|NOTATION)\s+(?:%\s+)?([^\s>]{1,200})(?:\s+([^\s>]{1,200}))?')
 
 
 class Encoding(NamedTuple):
@@ -91,16 +89,14 @@ def as_utf8(
 
 class _Prolog(NamedTuple):
     """
-    The byte of the root element, the DOCTYPE before it, and its first declaration.
+    The byte of the root element, the DOCTYPE before it, and the byte of its first declaration.
 
     Of a DOCTYPE that is malformed ``doctype`` is None; it has no declarations either.
-    ``refusal`` is the message about a declaration, which starts at the byte ``declaration``.
     """
 
     root: int
     doctype: Optional[tuple[int, int]] = None
-    declaration: int = 0
-    refusal: str = ''
+    declaration: Optional[int] = None
 
 
 def _scan_prolog(data: bytes) -> _Prolog:
@@ -131,21 +127,11 @@ def _unfinished(data: bytes, doctype: Token) -> _Prolog:
         if token.kind == 'declaration':
             end = re.compile(_SUBSET_END).search(data, token.start)
             root = token.end if end is None else end.end()
-            return _Prolog(root, None, token.start, _refusal(data, token.start))
+            return _Prolog(root, None, token.start)
         if token.kind not in ('comment', 'instruction'):
             break
         position = token.end
     return _Prolog(doctype.start)
-
-
-def _refusal(data: bytes, start: int) -> str:
-    """Return the message about a declaration in a DTD."""
-    what = 'document type'
-    found = re.compile(_DECLARATION).match(data, start)
-    if found is not None:
-        kind, name, attribute = (part.decode('utf-8', 'replace') for part in found.groups(b''))
-        what = f'attribute {name}/@{attribute}' if kind == 'ATTLIST' else f'{kind.lower()} {name}'
-    return f'the DTD declares the {what}; declarations are refused'
 
 
 def safe_text(
@@ -160,10 +146,10 @@ def safe_text(
     """
     data = source.data
     prolog = _scan_prolog(data) if _DOCTYPE in data else _Prolog(0)
-    if prolog.refusal:
+    if prolog.declaration is not None:
         report.add(
-            codes.XML_DTD, prolog.refusal, SourceRef(Document(source), prolog.declaration),
-            reference=reference)
+            codes.XML_DTD, 'declarations in a DTD are refused',
+            SourceRef(Document(source), prolog.declaration), reference=reference)
         return None
     if prolog.doctype is None:
         return data

@@ -116,10 +116,6 @@ class Document:
         found = None if self.source_map is None else self.source_map(start)
         return found or Location(self.file, self.lines.line(start), self.lines.column(start))
 
-    def line(self, start: int) -> int:
-        """Return the line of a byte offset."""
-        return self.lines.line(start)
-
     def start_tag(self, start: int) -> Optional[StartTag]:
         """Return the start tag at a byte; the last one is remembered."""
         if self._tag is None or self._tag.start != start:

@@ -96,21 +96,14 @@ class Analysis(NamedTuple):
 def serve(channel: Connection, job: AnalysisJob) -> None:
     """Send the analysis of a job, first without frames, then with them."""
     gc.freeze()  # what was imported is not looked through for garbage
-    _limit(resource.RLIMIT_AS, _MEMORY)
-    _limit(resource.RLIMIT_CPU, SECONDS)
+    for kind, value in ((resource.RLIMIT_AS, _MEMORY), (resource.RLIMIT_CPU, SECONDS)):
+        with suppress(ValueError, OSError):  # not every system limits everything
+            resource.setrlimit(kind, (value, value))
     with suppress(OSError):  # the server has closed the channel
         loaded, analysis = analyze(job)
         channel.send(analysis)
         frames = None if loaded.model is None else described_frames(loaded.model)
         channel.send(analysis._replace(frames=frames))
-
-
-def _limit(kind: int, value: int) -> None:
-    """Limit a resource of this process, if nothing has limited it further."""
-    _, most = resource.getrlimit(kind)
-    value = value if most == resource.RLIM_INFINITY else min(value, most)
-    with suppress(ValueError, OSError):  # not every system limits everything
-        resource.setrlimit(kind, (value, value))
 
 
 def analyze(job: AnalysisJob) -> tuple[LoadResult, Analysis]:

@@ -30,6 +30,7 @@ from hrdf_ros.lsp.names import (
 from hrdf_ros.lsp.text import EDITED_BYTES, Span, Text
 from hrdf_ros.readers.registry import FORMATS
 from hrdf_ros.resolve import Resolver
+from pygls.exceptions import JsonRpcInvalidParams
 
 _WORKSPACE_FILES = 2000
 """Files of a workspace that are looked into for names."""
@@ -38,10 +39,6 @@ _INCLUDE_DEPTH = 32
 _VISIBLE_NAMES = 2000
 _NOT_SOURCES = ('build', 'install', 'log', 'node_modules')
 _FRAMES_BY_OTHER_NAMES = ('tag', 'body', 'marker')
-
-
-class RenameRefused(ValueError):
-    """A name that the thing cannot have; the message says why."""
 
 
 Cache = dict[str, tuple[tuple[int, int], Buffer]]
@@ -249,22 +246,22 @@ class Library:
         return [*own, *self._references(named)] if named else []
 
     def renamed(self, named: Sequence[Definition], name: str) -> list[Place]:
-        """Return where a thing is named; raise RenameRefused where it cannot have the name."""
+        """Return where a thing is named; an error where it cannot have the name."""
         self._check_name(named[0], name)
         return list(dict.fromkeys([*(one.place for one in named), *self._references(named)]))
 
     def _check_name(self, named: Definition, name: str) -> None:
         if not name.strip() or not name.isprintable():
-            raise RenameRefused('a name has at least one character, and only printable ones')
+            raise JsonRpcInvalidParams('a name has one or more characters, all printable')
         language = named.scope.buffer.language
         is_sdf = language is not None and language.name == 'sdf'
         if is_sdf and DELIMITER in name:
-            raise RenameRefused(f"'{DELIMITER}' in a name leads into a nested model")
+            raise JsonRpcInvalidParams(f"'{DELIMITER}' in a name leads into a nested model")
         if is_sdf and (name == 'world' or name.startswith('__') and name.endswith('__')):
-            raise RenameRefused(f"'{name}' is reserved by SDFormat")
+            raise JsonRpcInvalidParams(f"'{name}' is reserved by SDFormat")
         for other in self._lookup(named.scope, name):
             if is_sdf or other.kind == named.kind:
-                raise RenameRefused(f"there is a {other.kind} '{name}' in the same scope")
+                raise JsonRpcInvalidParams(f"there is a {other.kind} '{name}' in the same scope")
 
 
 def _own_name(scope: NameScope) -> str:

@@ -20,14 +20,14 @@ from hrdf_ros.document import escape, SourceFile
 from hrdf_ros.document.formatter import formatted
 from hrdf_ros.lsp.analysis import Analysis, AnalysisSettings, faulty_span, Finding
 from hrdf_ros.lsp.completion import complete, hover
-from hrdf_ros.lsp.library import Cache, Library, RenameRefused
+from hrdf_ros.lsp.library import Cache, Library
 from hrdf_ros.lsp.names import Buffer, DeclaredElement
 from hrdf_ros.lsp.syntax import SyntaxNode
 from hrdf_ros.lsp.text import Span, Text
 from hrdf_ros.lsp.worker import Checks
 from hrdf_ros.readers.registry import FORMATS
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
@@ -226,10 +226,7 @@ class Server(LanguageServer):
         named = library.named_at(*at) if at else []
         if not named:
             return None
-        try:
-            places = await asyncio.to_thread(library.renamed, named, params.new_name)
-        except RenameRefused as refused:
-            raise JsonRpcInvalidParams(str(refused)) from None
+        places = await asyncio.to_thread(library.renamed, named, params.new_name)
         new = escape(params.new_name)
         return self._edit([
             (buffer, lsp.TextEdit(buffer.text.range_of(span), new)) for buffer, span in places])
