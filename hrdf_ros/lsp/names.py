@@ -91,17 +91,12 @@ class Language:
         self.name = found.name
         self.schema: Schema = found.schema()
         self._syntax = syntax
-        self.version = self._version()
-
-    def _version(self) -> str:
-        schema, root = self.schema, self._syntax.root
-        declared = schema.elements[schema.root].attributes.get('version')
-        written = None if root is None else self._syntax.value(root, 'version')
-        wanted = written or (declared and declared.default) or ''
-        if wanted in schema.versions:
-            return wanted
-        is_older = declared is not None and wanted in declared.type.words
-        return schema.versions[0 if is_older else -1]
+        declared = self.schema.elements[self.schema.root].attributes.get('version')
+        written = None if syntax.root is None else syntax.value(syntax.root, 'version')
+        self.version = written or (declared and declared.default) or ''
+        if self.version not in self.schema.versions:
+            is_older = declared is not None and self.version in declared.type.words
+            self.version = self.schema.versions[0 if is_older else -1]
 
     def has(self, since: str) -> bool:
         """Return whether the version of the text has a declaration since another version."""

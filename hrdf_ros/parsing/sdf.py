@@ -116,7 +116,10 @@ def _streamed(text: str, count: int, loose: Loose) -> tuple[float, ...]:
     while len(values) < count:
         found = _STREAMED.match(text, end)
         if found is None:
-            raise _no_number(text, end, count, len(values))
+            rest = text[end:].lstrip()
+            raise ValueSyntaxError(
+                f"'{rest.split()[0]}' is not a number", len(text) - len(rest)) if rest else (
+                    ValueSyntaxError(f'{count} numbers are required, not {len(values)}', end))
         values.append(float(found.group(1)))
         end = found.end()
         if text[end:end + 1] in ('e', 'E') or not math.isfinite(values[-1]):
@@ -125,14 +128,6 @@ def _streamed(text: str, count: int, loose: Loose) -> tuple[float, ...]:
     if loose is not None and text[end:].strip():
         loose.append(end)
     return tuple(values)
-
-
-def _no_number(text: str, end: int, count: int, found: int) -> ValueSyntaxError:
-    """Return the fault of a vector that has no number at ``end``."""
-    rest = text[end:].lstrip()
-    if not rest:
-        return ValueSyntaxError(f'{count} numbers are required, not {found}', end)
-    return ValueSyntaxError(f"'{rest.split()[0]}' is not a number", len(text) - len(rest))
 
 
 def color(text: str, loose: Loose = None) -> tuple[float, float, float, float]:

@@ -25,12 +25,7 @@ class Numbers(NamedTuple):
 
 
 def number(text: str) -> Numbers:
-    """
-    Return the number with which a text begins; it must be finite.
-
-    >>> number('0.005s')
-    Numbers(values=(0.005,), ignored=5)
-    """
+    """Return the number with which a text begins (``0.005s``); it must be finite."""
     found = limit(text)
     if math.isinf(found.values[0]):
         raise ValueSyntaxError(f"'{text.strip()}' is not finite")
@@ -51,12 +46,7 @@ def limit(text: str) -> Numbers:
 
 
 def vector(text: str, count: int) -> Numbers:
-    """
-    Return the first ``count`` numbers of a text, all finite.
-
-    >>> vector('1 2 3 4', 3)
-    Numbers(values=(1.0, 2.0, 3.0), ignored=6)
-    """
+    """Return the first ``count`` numbers of a text, all finite."""
     values: list[float] = []
     ignored: Optional[int] = None
     for word, start in words(text):

@@ -94,11 +94,7 @@ def test_references_are_found_in_all_files(editor: Editor, files: Path) -> None:
         'world.sdf: <parent>r::[base]']
     assert editor.references(editor.open('arm.hrdf'), 'path="wri|st') == [
         'arm.hrdf: <include path="[wrist.hrdf]']
-
-
-def test_names_of_other_scopes_are_others(editor: Editor, files: Path) -> None:
-    uri = editor.open('world.sdf')
-    assert editor.references(uri, '<link name="ba|se"') == [
+    assert editor.references(editor.open('world.sdf'), '<link name="ba|se"') == [
         'world.sdf: <frame name="top" attached_to="[base]', 'world.sdf: <link name="[base]',
         'world.sdf: <pose relative_to="[base]']
 
@@ -125,10 +121,6 @@ def test_rename_of_a_model_changes_the_part_of_each_reference(
     editor.rename(uri, '<name>ar|m<', 'left')
     assert 'attached_to="left::wrist"' in editor.texts[uri]
     assert [one.code for one in editor.diagnostics(uri) if one.severity == 1] == []
-
-
-def test_rename_of_a_material_reaches_each_of_its_definitions(
-        editor: Editor, files: Path) -> None:
     uri = editor.open('robot.urdf')
     editor.rename(uri, '<material name="r|ed"/>', 'dark red')
     assert editor.texts[uri] == URDF.replace('"red"', '"dark red"')
