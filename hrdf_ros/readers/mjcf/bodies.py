@@ -98,7 +98,7 @@ class BodyReader:
 
     def _children(self, section: TypedElement, place: _Place) -> None:
         for element in section.children:
-            if self._is_full(place.scope.item(element)):
+            if self._is_full(Item(element, place.scope)):
                 return
             self._readers.get(element.tag, self._item)(element, place)
 

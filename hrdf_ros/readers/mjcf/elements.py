@@ -123,7 +123,9 @@ class Item(NamedTuple):
 
     def source(self, name: str) -> Optional[TypedElement]:
         """Return the element or default that gives an attribute, None where it is absent."""
-        for source in (self.element, *self.defaults):
+        if name in self.element.attributes:
+            return self.element
+        for source in self.defaults:
             if name in source.attributes:
                 return source
         return None
@@ -165,11 +167,13 @@ class Item(NamedTuple):
         return (self.source(name) or self.element).locate(name)
 
     def items(self) -> Iterator[tuple[str, str]]:
-        """Yield the attributes as written, defaults behind the element's own."""
-        for name in dict.fromkeys(
-                name for source in (self.element, *self.defaults) for name in source.attributes):
-            if name not in ('class', 'childclass'):
-                yield name, (self.source(name) or self.element).attributes[name]
+        """Return the attributes as written, defaults behind the element's own."""
+        found = dict(self.element.attributes)
+        for source in self.defaults:
+            found.update((name, text) for name, text in source.attributes.items()
+                         if name not in found)
+        return ((name, text) for name, text in found.items()
+                if name not in ('class', 'childclass'))
 
     def add(
         self, code: Code, message: str, attribute: str = '', *, hint: Optional[str] = None,
