@@ -96,6 +96,10 @@ class EqualityReader:
         if first.body == second.body:
             item.add(codes.BAD_VALUE, f'<{item.tag}> joins a body to itself')
             return
+        if item.tag == 'connect' and item.has('body1') and not item.has('anchor'):
+            item.add(
+                codes.MISSING_ATTRIBUTE, "<connect> is missing the required attribute 'anchor'")
+            return
         closed = self._closed(item, first, second)
         if not item.value('active', True) or closed is None or (
                 {first.body, second.body} & self._parts.mocap):

@@ -110,7 +110,6 @@ connect: two bodies share a point
   +equality_base body1@body body2@body anchor:3 site1@site site2@site
   ! exclusive site1+site2 body1+body2+anchor
   ! oneof site1+site2 body1+anchor
-  ! needs body1 anchor
   ! together site1 site2
 weld: two bodies keep their relative pose
   +equality_base body1@body body2@body relpose:7 anchor:3 site1@site site2@site torquescale:1

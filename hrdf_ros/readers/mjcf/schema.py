@@ -255,8 +255,6 @@ def _conditions(
         names = [name for bundle in bundles for name in bundle]
         if kind == 'oneof':
             any_of = tuple(bundle[0] for bundle in bundles)
-        elif kind == 'needs':
-            requires[names[0]] = (names[1],)
         elif kind == 'together':
             requires.update((name, tuple({*names} - {name})) for name in names)
         else:

@@ -258,8 +258,8 @@ BESIDE = {
         '<asset><material name="m" texture="t"/></asset>'),
     'missing-attribute': (
         '<sensor><distance geom1="g"/></sensor>', '<sensor><user/></sensor>',
-        '<tendon><fixed><joint joint="j"/></fixed></tendon>'),
-    'attribute-requires-other': ('<equality><connect body1="b"/></equality>',),
+        '<tendon><fixed><joint joint="j"/></fixed></tendon>',
+        '<equality><connect body1="b"/></equality>'),
     'mjcf-not-allowed': (
         '<sensor><distance geom2="g"/></sensor>', '<actuator><motor gear="1"/></actuator>',
         '<tendon><fixed/></tendon>', '<tendon><spatial><pulley/></spatial></tendon>',
