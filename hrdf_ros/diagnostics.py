@@ -363,12 +363,8 @@ class Report:
         return changed
 
 
-class _Group(NamedTuple):
-    """The first item of a grouped diagnostic, and the names of all."""
-
-    location: Optional[Locatable]
-    hint: Optional[str]
-    names: dict[str, None]
+_Group = tuple[Optional[Locatable], Optional[str], dict[str, None]]
+"""The place and the hint of the first item of a grouped diagnostic, and the names of all."""
 
 
 class GroupedDiagnostics:
@@ -388,8 +384,8 @@ class GroupedDiagnostics:
     ) -> None:
         """Add a named item to the diagnostic with a text, which points at the first item."""
         group = self._groups.setdefault(
-            (code, severity or code.severity, text), _Group(location or self._location, hint, {}))
-        group.names[name] = None
+            (code, severity or code.severity, text), (location or self._location, hint, {}))
+        group[2][name] = None
 
     def into(self, report: Report) -> None:
         """Add one diagnostic for each group, in the order in which they were added first."""

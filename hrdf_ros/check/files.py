@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple, Optional
+from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.codes import Code
@@ -30,20 +30,10 @@ _OF_GAZEBO = 'media/materials/scripts/gazebo.material'
 """Comes with Gazebo Classic, whose colors are named in it."""
 
 _Uris = dict[str, Optional[Locatable]]
-
-
-class _Place(NamedTuple):
-    """A package, or the directory part of other URIs."""
-
-    name: str
-    is_package: bool
-
-
-class _Missing(NamedTuple):
-    """A URI that leads to no file; ``field`` is where the shape has it."""
-
-    uri: str
-    field: str
+_Place = tuple[str, bool]
+"""A package, or the directory part of other URIs, and whether it is a package."""
+_Missing = tuple[str, str]
+"""A URI that leads to no file, and the field of the shape or material that has it."""
 
 
 def check_files(
@@ -79,20 +69,20 @@ def _report_remote(shapes: Sequence[Shape], report: Report) -> None:
 
 def _missing_meshes(shape: Shape) -> Iterator[_Missing]:
     if isinstance(shape.geometry, Mesh) and shape.geometry.file is None:
-        yield _Missing(shape.geometry.uri, 'uri')
+        yield shape.geometry.uri, 'uri'
 
 
 def _missing_images(shape: Shape) -> Iterator[_Missing]:
     geometry, material = shape.geometry, shape.material
     if isinstance(geometry, (Heightmap, Image)) and geometry.uri and geometry.file is None:
-        yield _Missing(geometry.uri, 'uri')
+        yield geometry.uri, 'uri'
     if material is None:
         return
     if material.texture and material.texture_file is None and not material.assets:
-        yield _Missing(material.texture, 'texture')
+        yield material.texture, 'texture'
     for asset in material.assets:
         if asset.file is None and not asset.uri.endswith(_OF_GAZEBO):
-            yield _Missing(asset.uri, asset.tag)
+            yield asset.uri, asset.tag
 
 
 def _by_place(
@@ -103,7 +93,10 @@ def _by_place(
     for shape in shapes:
         for uri, field in missing(shape):
             if not is_remote(uri):
-                uris = found.setdefault(_place_of(uri), {})
+                is_package = uri.startswith(_PACKAGE)
+                place = uri.removeprefix(_PACKAGE).partition('/')[0] if is_package else (
+                    uri.rpartition('/')[0])
+                uris = found.setdefault((place, is_package), {})
                 uris.setdefault(uri, value_location(shape.location, field))
     return found
 
@@ -183,9 +176,3 @@ def _similar(
     at = None if location is None else location.resolve()
     similar = None if resolver is None or at is None else resolver.similar_to_uri(uri, at.file)
     return similar or otherwise
-
-
-def _place_of(uri: str) -> _Place:
-    if uri.startswith(_PACKAGE):
-        return _Place(uri.removeprefix(_PACKAGE).partition('/')[0], True)
-    return _Place(uri.rpartition('/')[0], False)

@@ -37,7 +37,7 @@ def check_finite(model: Model, topology: Topology, report: Report) -> None:
     found = [*_bad_limits(model.coordinates)]
     if not _is_moderate(model):
         found += [bad for item in _items(model) for bad in _in_item(*item)]
-        found += [*_in_shapes(model), *_in_constraints(model), *_in_configurations(model)]
+        found += _in_parts(model)
         if not any(is_posing for _, _, is_posing in found):
             found += _overflowing(model, topology)
     for what, location, is_posing in found:
@@ -113,21 +113,16 @@ def _in_item(record: Any, title: str, location: Optional[Locatable]) -> Iterator
                 field.is_posing)
 
 
-def _in_shapes(model: Model) -> Iterator[_Bad]:
+def _in_parts(model: Model) -> Iterator[_Bad]:
+    """Yield the shapes, constraints and configurations with numbers that are not finite."""
     for body in model.bodies:
         for shape in (*body.visuals, *body.collisions):
             if not all_finite(shape.pose, shape.geometry, shape.material):
                 yield (
                     f"a shape of body '{body.name}'", shape.location or body.location, False)
-
-
-def _in_constraints(model: Model) -> Iterator[_Bad]:
     for constraint in model.constraints:
         if not _finite([value for _, value in constraint.values]):
             yield (f"a value of '{constraint.name}'", constraint.location, False)
-
-
-def _in_configurations(model: Model) -> Iterator[_Bad]:
     for configuration in model.configurations:
         for index, value in configuration.positions:
             if not isfinite(value):
