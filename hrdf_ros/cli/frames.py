@@ -42,7 +42,9 @@ def hrdf_frames(options: argparse.Namespace) -> int:
     or joint's output, else the body.
     """
     model, _ = read_model(options)
-    origin = _origin(model, options.relative_to)
+    name = options.relative_to  # else poses are relative to the root of poses
+    is_root = name is None or name == model.root and find_frame(model, name) is None
+    origin = None if is_root else _index(model, name)
     chosen = [_index(model, name) for name in options.names] or range(len(model.frames))
     state = solve(model, options, origin)
     show(state.report, options)
@@ -60,13 +62,6 @@ def _index(model: Model, name: str) -> int:
         names = (frame.name for frame in model.frames)
         raise UsageError(unknown('frame', name, dict.fromkeys((*names, model.root))))
     return index
-
-
-def _origin(model: Model, name: Optional[str]) -> Optional[int]:
-    """Return the frame that poses are relative to, None for the root of poses."""
-    if name is None or name == model.root and find_frame(model, name) is None:
-        return None
-    return _index(model, name)
 
 
 def _print(model: Model, state: State, chosen: Sequence[int]) -> None:

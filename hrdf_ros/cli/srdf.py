@@ -36,7 +36,6 @@ from hrdf_ros.file_writer import replace_file
 from hrdf_ros.model import Model
 
 _INTERFACES = ('position', 'velocity', 'effort', 'acceleration')
-_INSTALL = 'collisions are checked by the library coal: pip install coal'
 
 
 def _interfaces(text: str) -> tuple[str, ...]:
@@ -181,7 +180,8 @@ def disabled(
             return moveit.disabled_pairs(
                 robot, report, samples=options.samples, seed=options.seed)
         except moveit.CollisionLibraryError:
-            warn(f'only collisions of adjacent links are disabled; {_INSTALL}')
+            warn('only collisions of adjacent links are disabled; others are found by the library '
+                 'coal: pip install coal')
         except moveit.RobotTooLargeError as error:
             warn(f'only collisions of adjacent links are disabled: {error}')
     return moveit.adjacent_pairs(robot)

@@ -50,13 +50,6 @@ def as_json(capsys: Output, *arguments: str) -> tuple[int, dict]:
     return status, document
 
 
-def test_a_good_file(capsys: Output) -> None:
-    status, out, err = checked(capsys, 'good.hrdf')
-    assert status == 0
-    assert out.startswith('good.hrdf: ok: hrdf 1.6.0, ')
-    assert 'error' not in err and 'warning' not in err
-
-
 def test_a_bad_file_is_shown_with_line_and_caret(capsys: Output) -> None:
     status, out, err = checked(capsys, 'bad.hrdf')
     assert status == 1
@@ -169,17 +162,6 @@ def test_options_that_every_command_takes(verb: str, capsys: Output) -> None:
     limited = main([verb, *files, '--resource-limit', 'frames=1'])
     assert limited == (2 if verb == 'diff' else 1)
     assert 'error[too-many-frames]' in capsys.readouterr().err
-
-
-@pytest.mark.parametrize('verb', ['frames', 'tree', 'info'])
-def test_commands_that_take_positions(verb: str, capsys: Output) -> None:
-    named = ['good.hrdf', '--joint-names', 'turn']
-    assert main([verb, *named, '--position', 'turn=0.5']) == 0
-    assert main([verb, *named, '--positions', '-0.5']) == 0
-    four_bar = str(Path(__file__).parents[2] / 'examples' / 'sdf' / 'four_bar.sdf')
-    assert main([verb, four_bar, '--position', 'drive=0.5']) == 0
-    assert main([verb, four_bar, '--position', 'drive=0.5', '--position', 'pivot=-2']) == 1
-    assert 'error[loop-open]' in capsys.readouterr().err
 
 
 def test_a_path_that_is_not_there_is_a_warning(capsys: Output) -> None:

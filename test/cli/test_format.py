@@ -51,19 +51,6 @@ def test_check_writes_nothing(tmp_path: Path, capsys: Output) -> None:
     assert main(['format', '--check', str(file)]) == 0
 
 
-def test_diff_shows_what_would_change(
-        tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path('ugly.hrdf').write_text(UGLY)
-    assert main(['format', '--diff', 'ugly.hrdf']) == 1
-    assert Path('ugly.hrdf').read_text() == UGLY
-    assert capsys.readouterr().out == (
-        '--- ugly.hrdf\n+++ ugly.hrdf\n@@ -1 +1,3 @@\n'
-        f'-{UGLY}\n\\ No newline at end of file\n'
-        '+<robot version="1.5.0">\n+  <joint axis="rz"/>\n+</robot>\n')
-
-
 @pytest.mark.parametrize('lines', [1, 30, 20_000])
 def test_patch_applies_the_diff(tmp_path: Path, capsys: Output, lines: int) -> None:
     if shutil.which('patch') is None:

@@ -45,14 +45,6 @@ def test_groups_states_and_the_virtual_joint_are_as_asked_for(capsys: Output) ->
     assert {pair.get('reason') for pair in robot.iter('disable_collisions')} == {'Adjacent'}
 
 
-def test_a_file_is_written_and_no_source_is_replaced(tmp_path: Path, capsys: Output) -> None:
-    out = tmp_path / 'arm.srdf'
-    assert main(['srdf', ARM, '--no-collisions', '-o', str(out)]) == 0
-    assert ElementTree.parse(out).getroot().get('name') == 'arm_6dof'
-    assert main(['srdf', ARM, '--no-collisions', '-o', ARM]) == 2
-    assert 'is a source of this conversion' in capsys.readouterr().err
-
-
 @pytest.mark.parametrize('command', ['srdf', 'ros2-control'])
 def test_a_robot_of_too_many_links_is_refused(
         command: str, tmp_path: Path, capsys: Output) -> None:
