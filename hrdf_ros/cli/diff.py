@@ -14,19 +14,20 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from typing import Any
+from typing import Any, TYPE_CHECKING
 
 from hrdf_ros.cli.loading import limits, load_file, READING, refuse_without_effect
 from hrdf_ros.cli.options import command, finite_number, Option
 from hrdf_ros.cli.output import count_of, errors_as, say, show, UsageError
 from hrdf_ros.cli.report_formats import diagnostic_json, render
-from hrdf_ros.diff import agreement, diff_models, Largest
-from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load
 from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Model
 from hrdf_ros.topology import span
+
+if TYPE_CHECKING:
+    from hrdf_ros.diff import Largest
 
 _MUJOCO = (sys.executable, '-c', """
 import json, sys
@@ -85,6 +86,7 @@ def hrdf_diff(options: argparse.Namespace) -> int:
     differences = []
     if is_read := len(models) == len(files):
         refuse_without_effect(options, {model.format for model in models})
+        from hrdf_ros.diff import diff_models  # compares poses, with numpy
         with errors_as(UsageError, OverflowError):
             found = diff_models(*models, tolerance=options.tolerance)
         differences = [one for one in found if not (options.common and one.is_of_one)]
@@ -111,6 +113,7 @@ def verify(
     options: argparse.Namespace,
 ) -> bool:
     """Read a text again, print how far it agrees with the Model, and return whether it does."""
+    from hrdf_ros.diff import agreement
     again = load(
         text, path=options.path, packages=dict(options.package), limits=limits(options),
         placeholders=True).model
@@ -187,6 +190,7 @@ def _configurations(model: Model) -> list[tuple[list[float], Any]]:
 
     Each is MuJoCo's ``qpos``, and world_from_frame (F, 4, 4) of all frames there.
     """
+    from hrdf_ros.kinematics import Kinematics
     from hrdf_ros.writers.mjcf import positions
     loops = set(span(model).loops)
     joints = tuple(
@@ -208,6 +212,7 @@ def _agrees(
     model: Model, configurations: Sequence[tuple[list[float], Any]], answer: dict[str, Any],
 ) -> bool:
     """Print how far MuJoCo agrees with the Model of its file, and return whether it does."""
+    from hrdf_ros.diff import Largest
     frames = {frame.name: index for index, frame in enumerate(model.frames)}
     names = [name for name in answer['names'] if name in frames]
     pose = mass = Largest()

@@ -6,9 +6,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import Optional
+from typing import Optional, TYPE_CHECKING
 
-from hrdf_ros.cli.configuration import solve, State
 from hrdf_ros.cli.loading import complete_frames, POSITIONS, read_model, READING
 from hrdf_ros.cli.options import command, FILE, Option
 from hrdf_ros.cli.output import print_table, show, unknown, UsageError
@@ -17,6 +16,9 @@ from hrdf_ros.inertia import Inertia, tensor_in_body
 from hrdf_ros.model import Body, Constraint, Joint, Model
 from hrdf_ros.pose import AXES, to_rpy
 from hrdf_ros.topology import find_frame, frame_parents, span
+
+if TYPE_CHECKING:
+    from hrdf_ros.cli.configuration import State
 
 
 @command(
@@ -46,6 +48,7 @@ def hrdf_frames(options: argparse.Namespace) -> int:
     is_root = name is None or name == model.root and find_frame(model, name) is None
     origin = None if is_root else _index(model, name)
     chosen = [_index(model, name) for name in options.names] or range(len(model.frames))
+    from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
     state = solve(model, options, origin)
     show(state.report, options)
     if options.json:

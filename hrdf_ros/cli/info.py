@@ -8,9 +8,8 @@ import argparse
 from collections.abc import Mapping, Sequence
 from os.path import getsize, isfile
 import re
-from typing import Any, Optional, Union
+from typing import Any, Optional, TYPE_CHECKING, Union
 
-from hrdf_ros.cli.configuration import solve, State
 from hrdf_ros.cli.loading import POSITIONS, read_model, READING
 from hrdf_ros.cli.options import command, FILE, Option
 from hrdf_ros.cli.output import print_table, say, show
@@ -18,6 +17,9 @@ from hrdf_ros.cli.report_formats import number, numbers, render
 from hrdf_ros.inertia import combine, Inertia, tensor_in_body
 from hrdf_ros.model import Body, Joint, Mesh, Model
 from hrdf_ros.pose import compose, Pose
+
+if TYPE_CHECKING:
+    from hrdf_ros.cli.configuration import State
 
 _PLUGIN = re.compile(
     r'<plugin\b[^<>]*?\s(?:filename|name)\s*=\s*["\']([^"\']+)["\']'
@@ -48,6 +50,7 @@ def hrdf_info(options: argparse.Namespace) -> int:
     its own frame, the inertia about the center of mass: meters, kilograms, kg m^2.
     """
     model, _ = read_model(options)
+    from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
     state = solve(model, options)
     show(state.report, options)
     inertia = _total(model, state.poses)

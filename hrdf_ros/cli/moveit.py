@@ -8,8 +8,9 @@ import argparse
 from collections.abc import Mapping
 import os
 import re
+from typing import TYPE_CHECKING
 
-from hrdf_ros import codes, moveit
+from hrdf_ros import codes
 from hrdf_ros.cli import srdf
 from hrdf_ros.cli.loading import (
     limits,
@@ -31,16 +32,13 @@ from hrdf_ros.cli.output import (
 )
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Model
-from hrdf_ros.moveit.driver_files import (
-    default_parameters,
-    hebi_files,
-    mujoco_files,
-    OutsideError,
-)
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.writers.bundle import collect, GENERATED, MESHES
 from hrdf_ros.writers.files import named_files, NamedFile, with_uris
 from hrdf_ros.writers.urdf import make_urdf, UrdfOptions
+
+if TYPE_CHECKING:
+    from hrdf_ros import moveit
 
 _SUFFIX = '_moveit_config'
 _PACKAGE = re.compile('[a-z](?:_?[a-z0-9])*')
@@ -81,6 +79,8 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
     if os.pardir in options.output.split(os.sep):  # the way there need not exist
         options.output = os.path.realpath(options.output)
     source, read = read_model(options)
+    from hrdf_ros import moveit
+    from hrdf_ros.moveit.driver_files import default_parameters
     report, model = Report(), _without_control(source)
     if any(found.code == codes.MIMIC_INVALID.name for found in read):
         model = model._replace(source=None)  # as it came MoveIt would take it for a mimic
@@ -126,6 +126,8 @@ def _driver_files(
     model: Model, planning: moveit.Planning, options: argparse.Namespace, report: Report,
 ) -> dict[str, bytes]:
     """Return the files of the package that the parameters of the driver name."""
+    from hrdf_ros import moveit
+    from hrdf_ros.moveit.driver_files import hebi_files, mujoco_files, OutsideError
     given = dict(options.driver_parameter)
     if options.driver == 'mujoco' and 'mujoco_model' not in given:
         return mujoco_files(
@@ -142,6 +144,7 @@ def _files(
     report: Report,
 ) -> dict[str, bytes]:
     """Return the files of the package by path in it."""
+    from hrdf_ros import moveit
     copied, files = _with_copies(model, package, options, report)
     resolver = Resolver(
         options.path, {package: options.output, **dict(options.package)}, limits=limits(options))

@@ -7,9 +7,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping
 import os
+from typing import TYPE_CHECKING
 
-from hrdf_ros import moveit
-from hrdf_ros.cli.configuration import solve
 from hrdf_ros.cli.loading import has_configuration, POSITIONS, read_model, READING
 from hrdf_ros.cli.options import (
     command,
@@ -34,6 +33,9 @@ from hrdf_ros.cli.output import (
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.file_writer import replace_file
 from hrdf_ros.model import Model
+
+if TYPE_CHECKING:
+    from hrdf_ros import moveit
 
 _INTERFACES = ('position', 'velocity', 'effort', 'acceleration')
 
@@ -92,6 +94,7 @@ def hrdf_srdf(options: argparse.Namespace) -> int:
     found. The same --samples and --seed give the same pairs.
     """
     model, _ = read_model(options)
+    from hrdf_ros import moveit
     report = Report()
     robot = urdf_robot(model, options, report)
     planning = groups(robot, options)
@@ -132,6 +135,7 @@ def hrdf_ros2_control(options: argparse.Namespace) -> int:
             os.path.realpath(options.controllers) == os.path.realpath(options.output)):
         raise UsageError('-o and --controllers name the same file')
     model, _ = read_model(options)
+    from hrdf_ros import moveit
     report = Report()
     robot = urdf_robot(model, options, report)
     planning = groups(robot, options)
@@ -155,8 +159,10 @@ def control_blocks(model: Model) -> list[str]:
 
 def urdf_robot(model: Model, options: argparse.Namespace, report: Report) -> moveit.UrdfRobot:
     """Return the robot in the configuration of the options; problems go into the report."""
+    from hrdf_ros import moveit
     given = None
     if has_configuration(options):
+        from hrdf_ros.cli.configuration import solve
         state = solve(model, options)
         report.extend(state.report)
         given = dict(zip((coordinate.name for coordinate in model.coordinates), state.positions))
@@ -166,6 +172,7 @@ def urdf_robot(model: Model, options: argparse.Namespace, report: Report) -> mov
 
 def groups(robot: moveit.UrdfRobot, options: argparse.Namespace) -> moveit.PlanningGroups:
     """Return the planning groups that the options ask for."""
+    from hrdf_ros import moveit
     with errors_as(UsageError, moveit.GroupError, '--group: {error}'):
         return moveit.planning_groups(
             robot, [(name, base or '', tip) for name, base, tip in options.group])
@@ -175,6 +182,7 @@ def disabled(
     robot: moveit.UrdfRobot, options: argparse.Namespace, report: Report,
 ) -> list[moveit.DisabledPair]:
     """Return the pairs whose collisions are not checked: adjacent ones only, or all found."""
+    from hrdf_ros import moveit
     if not options.no_collisions:
         try:
             return moveit.disabled_pairs(
@@ -191,6 +199,7 @@ def hardware(
     robot: moveit.UrdfRobot, options: argparse.Namespace, defaults: Mapping[str, str],
 ) -> moveit.Hardware:
     """Return the hardware; the options win over the ``defaults`` of its parameters."""
+    from hrdf_ros import moveit
     driver = moveit.DRIVERS.get(options.driver)
     if driver is None:
         package, separator, _ = options.driver.partition('/')
