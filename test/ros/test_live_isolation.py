@@ -143,8 +143,10 @@ def test_a_stopped_worker_keeps_the_node_from_nothing(run, client, arm):
     assert validate(client).ok
     [worker] = children(node.process.pid)
     os.kill(worker, signal.SIGSTOP)
-    client.ask(Trigger)
+    pending = [client.ask(Convert, text=URDF), client.ask(Trigger)]
     assert 'tool/body' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
+    assert client.lookup('tool').success
+    assert not any(request.done() for request in pending)
     began = time.monotonic()
     assert node.end(signal.SIGTERM) == 0
     assert time.monotonic() - began < 10.0
