@@ -9,12 +9,13 @@ from pathlib import Path
 
 from hrdf_ros import load_model
 from hrdf_ros.meshes import MeshReader
-from PIL import Image
 import pytest
 
+pytest.importorskip('PIL', reason='textures need Pillow')
 pytest.importorskip('viser', reason='the viewer requires viser')
 from hrdf_ros.view.motion import PosedModel
 from hrdf_ros.view.scene import build_scene, Scene
+from PIL import Image
 import trimesh
 
 EXAMPLE = Path(__file__).parents[2] / 'examples' / 'sdf' / 'features' / 'materials.sdf'
