@@ -21,8 +21,9 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     signals = frozenset((signal.SIGINT, signal.SIGTERM))
     signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     gc.disable()  # nothing that is imported is garbage
-    from hrdf_ros.node.worker import start_worker
-    worker = start_worker()  # it starts while ROS is imported
+    from hrdf_ros.node.worker import Worker
+    worker = Worker()
+    worker.start()  # it starts while ROS is imported
     try:
         from hrdf_ros.node.main import run
     except ImportError as error:

@@ -15,17 +15,17 @@ errors waits for its reload; the others go on.
 from __future__ import annotations
 
 import os
-from typing import Any, NamedTuple
+from typing import Any
 
 from hrdf_ros.diagnostics import printable
 from hrdf_ros.file_reader import open_regular
 from hrdf_ros.limits import FLEET_BYTES
 from hrdf_ros.names import is_namespace
 from hrdf_ros.node.jobs import SHOWN
-from hrdf_ros.node.node import FleetRequested, HrdfNode
+from hrdf_ros.node.node import HrdfNode
 from hrdf_ros.node.settings import BadSetting, changed, READ_ONLY, Settings, typed
 from hrdf_ros.node.texts import listed, one_line
-from hrdf_ros.node.worker import make_worker, Worker
+from hrdf_ros.node.worker import Worker
 from hrdf_ros.parsing.suggestions import suggestion
 from rclpy.exceptions import ParameterException
 from rclpy.logging import get_logger
@@ -37,70 +37,67 @@ _KEYS = ('namespace', 'prefix', *(
 _PATHS = ('model', 'urdf_extra', 'path', 'allowed_roots')
 
 
-class FleetError(BadSetting):
-    """A fleet that cannot be started; the message has a line for each error."""
+Parameters = dict[str, Any]
 
 
-class FleetRobot(NamedTuple):
-    """A robot of a fleet: its namespace, and its parameters."""
+def start_fleet(process: HrdfNode, worker: Worker) -> list[HrdfNode]:
+    """
+    Return a node for each robot of a file; raise BadSetting if there is none.
 
-    namespace: str
-    parameters: dict[str, Any]
-
-
-def start_fleet(request: FleetRequested, started: Worker) -> list[HrdfNode]:
-    """Return a node for each robot of a file; raise FleetError if there is none."""
-    robots = read_fleet(request.settings.robots)
+    ``process`` has the namespace and the defaults of all; it ends here.
+    """
+    settings, above = process.settings, process.get_namespace().rstrip('/')
+    process.destroy_node()
+    robots = read_fleet(settings.robots)
+    defaults = {
+        key: value for key, value in settings._asdict().items()
+        if key != 'robots' and value != Settings._field_defaults[key]}
     logger = get_logger('hrdf_ros')
     by_prefix: dict[str, list[str]] = {}
-    for robot in robots:
-        by_prefix.setdefault(robot.parameters.get('frame_prefix', ''), []).append(robot.namespace)
+    for name, parameters in robots.items():
+        by_prefix.setdefault(parameters.get('frame_prefix', ''), []).append(name)
     for prefix, namespaces in by_prefix.items():
         if len(namespaces) > 1:
             logger.warning(one_line(
                 f"the robots {listed(namespaces)} have the same prefix '{prefix}'"))
-    worker, nodes = make_worker(request.settings.isolation, started), []
-    for robot in robots:
+    nodes = []
+    for name, parameters in robots.items():
+        namespace = name if name.startswith('/') else f'{above}/{name}'
+        given = {**defaults, **parameters}.items()
         try:
-            nodes.append(_make_node(robot, request, worker))
+            node = HrdfNode(
+                worker, cli_args=['--ros-args', '-r', f'__ns:={namespace}'],
+                parameter_overrides=[Parameter(key, value=value) for key, value in given])
+            node.start(required=False)
+            nodes.append(node)
         except (BadSetting, ParameterException) as error:
-            logger.error(one_line(f'the robot {robot.namespace} is not served: {error}'))
+            logger.error(one_line(f'the robot {name} is not served: {error}'))
     if not nodes:
-        raise FleetError('none of the robots can be served')
+        raise BadSetting('none of the robots can be served')
     logger.info(f'serving {len(nodes)} of {len(robots)} robots')
     return nodes
 
 
-def _make_node(robot: FleetRobot, request: FleetRequested, worker: Worker) -> HrdfNode:
-    """Return the node of a robot; its defaults are the parameters of the process."""
-    name = robot.namespace
-    namespace = name if name.startswith('/') else f'{request.namespace.rstrip("/")}/{name}'
-    given = {
-        key: value for key, value in request.settings._asdict().items()
-        if key != 'robots' and value != Settings._field_defaults[key]} | robot.parameters
-    return HrdfNode(
-        worker, in_fleet=True, cli_args=['--ros-args', '-r', f'__ns:={namespace}'],
-        parameter_overrides=[Parameter(key, value=value) for key, value in given.items()])
-
-
 # ---- the file
 
-def read_fleet(file: str) -> list[FleetRobot]:
-    """Return the robots of a file; raise FleetError with the first error of each robot."""
+def read_fleet(file: str) -> dict[str, Parameters]:
+    """Return parameters by namespace; raise BadSetting with the first error of each robot."""
     directory = os.path.dirname(os.path.abspath(file))
-    robots: dict[str, FleetRobot] = {}
-    errors = []
+    robots: dict[str, Parameters] = {}
+    names, errors = set[str](), []
     for entry in _entries(file):
         try:
-            robot = _robot(entry, directory)
-            if robots.setdefault(robot.namespace.strip('/'), robot) is not robot:
-                raise BadSetting(f"duplicate namespace '{robot.namespace}'")
+            namespace, parameters = _robot(entry, directory)
+            if namespace.strip('/') in names:
+                raise BadSetting(f"duplicate namespace '{namespace}'")
+            names.add(namespace.strip('/'))
+            robots[namespace] = parameters
         except BadSetting as error:
             errors.append(f'{_place(file, entry.start_mark)}{error}')
     if errors:
         more = [f'and {len(errors) - SHOWN} more errors'] if len(errors) > SHOWN else []
-        raise FleetError('\n'.join(errors[:SHOWN] + more))
-    return list(robots.values())
+        raise BadSetting('\n'.join(errors[:SHOWN] + more))
+    return robots
 
 
 def _entries(file: str) -> list[yaml.Node]:
@@ -109,29 +106,29 @@ def _entries(file: str) -> list[yaml.Node]:
         with open_regular(file) as stream:
             data = stream.read(FLEET_BYTES + 1)
         if len(data) > FLEET_BYTES:
-            raise FleetError(f'{file}: the file is larger than {FLEET_BYTES} bytes')
+            raise BadSetting(f'{file}: the file is larger than {FLEET_BYTES} bytes')
         root = yaml.compose(data, yaml.BaseLoader)
     except OSError as error:
-        raise FleetError(f'{file}: {error.strerror}') from None
+        raise BadSetting(f'{file}: {error.strerror}') from None
     except (yaml.YAMLError, RecursionError) as error:
         problem = getattr(error, 'problem', None) or str(error)
-        raise FleetError(
+        raise BadSetting(
             f'{_place(file, getattr(error, "problem_mark", None))}not YAML: {one_line(problem)}'
         ) from None
     match root:
         case yaml.MappingNode(value=[(yaml.ScalarNode(value='robots'), yaml.SequenceNode(
                 value=[_, *_] as entries))]):
             return list(entries)
-    raise FleetError(f"{file}: the file must have a list 'robots', and nothing else")
+    raise BadSetting(f"{file}: the file must have a list 'robots', and nothing else")
 
 
 def _place(file: str, mark: Any) -> str:
     return f'{file}:{mark.line + 1}:{mark.column + 1}: error: ' if mark else f'{file}: '
 
 
-def _robot(entry: yaml.Node, directory: str) -> FleetRobot:
-    """Return the robot of an entry; raise BadSetting."""
-    values: dict[str, Any] = {}
+def _robot(entry: yaml.Node, directory: str) -> tuple[str, Parameters]:
+    """Return the namespace and the parameters of an entry; raise BadSetting."""
+    values: Parameters = {}
     for key, node in entry.value if isinstance(entry, yaml.MappingNode) else ():
         name = str(key.value)
         if name not in _KEYS:
@@ -145,7 +142,7 @@ def _robot(entry: yaml.Node, directory: str) -> FleetRobot:
     if 'prefix' in values:
         values['frame_prefix'] = values.pop('prefix')
     changed(Settings(), {**values, 'urdf_extra': ''})  # a missing file stops its robot only
-    return FleetRobot(namespace, values)
+    return namespace, values
 
 
 def _value(name: str, node: yaml.Node, directory: str) -> Any:

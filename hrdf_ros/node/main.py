@@ -14,7 +14,7 @@ from typing import Optional
 
 from hrdf_ros.limits import WAITING_REQUESTS
 from hrdf_ros.node.description import DescriptionError
-from hrdf_ros.node.node import FleetRequested, HrdfNode
+from hrdf_ros.node.node import HrdfNode
 from hrdf_ros.node.settings import BadSetting
 from hrdf_ros.node.texts import one_line
 from hrdf_ros.node.worker import Worker
@@ -59,11 +59,12 @@ def run(
 
 def _make_nodes(overrides: list[Parameter], worker: Worker) -> list[HrdfNode]:
     """Return the node, or the nodes of a fleet if the parameter ``robots`` is set."""
-    try:
-        return [HrdfNode(worker, parameter_overrides=overrides)]
-    except FleetRequested as request:
+    node = HrdfNode(worker, parameter_overrides=overrides)
+    if node.settings.robots:
         from hrdf_ros.node.fleet import start_fleet  # one robot starts without YAML
-        return start_fleet(request, worker)
+        return start_fleet(node, worker)
+    node.start()
+    return [node]
 
 
 def _init(argv: list[str]) -> None:

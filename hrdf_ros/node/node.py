@@ -12,7 +12,7 @@ from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import one_line
 from hrdf_ros.node.tf_messages import TfBuffer
 from hrdf_ros.node.tf_stream import Throttle, TransformStream
-from hrdf_ros.node.worker import make_worker, Worker
+from hrdf_ros.node.worker import Worker
 from rclpy.node import Node
 from rclpy.serialization import deserialize_message
 
@@ -32,39 +32,27 @@ def _deserialize_joint_state(data: bytes) -> JointState:
     return deserialize_message(data, JointState)
 
 
-class FleetRequested(Exception):
-    """The parameter ``robots`` is set: the process is to serve a fleet instead of one robot."""
-
-    def __init__(self, settings: Settings, namespace: str) -> None:
-        super().__init__(settings.robots)
-        self.settings = settings
-        self.namespace = namespace
-
-
 class HrdfNode(Node):
     """
-    Publishes a robot of any format, and answers where its frames are.
+    Publishes a robot of any format, and answers where its frames are, once it is started.
 
-    Raises DescriptionError if the first description has errors and is not watched, BadSetting
-    for an invalid parameter, FleetRequested if the parameter ``robots`` is set. A robot of a
-    fleet waits for a better description instead, and ignores ``robots``.
+    Creating it raises BadSetting for an invalid parameter.
     """
 
     _joint_states: Optional[JointStateInput] = None
     _buffer_server: Optional[BufferServer] = None
 
-    def __init__(
-        self, worker: Optional[Worker] = None, *, in_fleet: bool = False, **options: Any,
-    ) -> None:
+    def __init__(self, worker: Worker, **options: Any) -> None:
         super().__init__('hrdf_ros', **options)
+        self._worker = worker
         try:
-            settings = declare(self)
-            if settings.robots and not in_fleet:
-                raise FleetRequested(settings, self.get_namespace())
+            self.settings = declare(self)
         except BaseException:
             super().destroy_node()
             raise
-        self._worker = make_worker(settings.isolation, worker)
+        settings = self.settings
+        if settings.isolation == 'none':
+            worker.stay_in_node()
         self.stream = TransformStream(
             self._warn, lambda: self.get_clock().now().nanoseconds, _deserialize_joint_state)
         self._publisher = RobotPublisher(self, self.stream, settings)
@@ -72,17 +60,14 @@ class HrdfNode(Node):
         self._loader = DescriptionLoader(
             self, settings, self._worker, self._publisher.publish, self._publisher.log)
         self._follow(settings)
-        try:
-            self._loader.start(required=not in_fleet)
-        except BaseException:
-            self._worker.end()
-            raise
-        self._serve()
-        with out_of_collections():
-            pass  # the imports of all of this
 
-    def _serve(self) -> None:
-        """Start everything that the description and TF need not wait for."""
+    def start(self, *, required: bool = True) -> None:
+        """
+        Load the description, then start everything that it and TF need not wait for.
+
+        Raises DescriptionError if the description has errors, is ``required``, and is not watched.
+        """
+        self._loader.start(required=required)
         from hrdf_ros.node.buffer_server import BufferServer
         from hrdf_ros.node.diagnostics import DiagnosticsPublisher
         from hrdf_ros.node.joint_states import JointStateInput
@@ -93,6 +78,8 @@ class HrdfNode(Node):
         self._buffer_server = BufferServer(self, self.stream, self._others)
         self._loader.follow_parameters(self._follow)
         DiagnosticsPublisher(self, self.stream, self._loader)
+        with out_of_collections():
+            pass  # the imports of all of this
 
     def _offer_services(self) -> None:
         try:
@@ -119,8 +106,7 @@ class HrdfNode(Node):
         self._worker.end()
 
     def destroy_node(self) -> None:
-        """Stop the threads and the worker, then the node."""
-        self.stop_requests()
+        """Stop the threads, then the node."""
         for part in (self._joint_states, self._buffer_server):
             if part is not None:
                 part.end()

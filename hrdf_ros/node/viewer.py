@@ -17,7 +17,7 @@ from hrdf_ros.load_result import LoadResult
 from hrdf_ros.node.jobs import ModelJob, refusal
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.tf_messages import pose_of
-from hrdf_ros.node.worker import start_worker, Worker, WorkerError
+from hrdf_ros.node.worker import Worker, WorkerError
 from hrdf_ros.pose import Pose
 import rclpy
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
@@ -62,7 +62,8 @@ class ViewerNode:
         TF is common to all. Descriptions are loaded by a worker process, one at a time; of each
         robot the latest one waits in the middleware.
         """
-        self._worker, group = start_worker(), MutuallyExclusiveCallbackGroup()
+        self._worker, group = Worker(), MutuallyExclusiveCallbackGroup()
+        self._worker.start()
         for namespace in namespaces:
             self._subscribe(namespace, receive, self._worker, group)
 

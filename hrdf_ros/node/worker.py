@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Workers run a node's jobs: in a process that lives while there are jobs, or in the node itself.
+A worker runs a node's jobs: in a process that lives while there are jobs, or in the node itself.
 
 ``run`` blocks its caller, a thread of an executor, and no other.
 """
@@ -17,7 +17,7 @@ import subprocess
 import sys
 import threading
 import time
-from typing import Optional, Protocol, Union
+from typing import Optional, Union
 
 from hrdf_ros.node.jobs import Answer, Job, LoadJob
 from hrdf_ros.node.worker_process import Order, receive, Reply, send
@@ -30,42 +30,46 @@ class WorkerError(RuntimeError):
     """A job without an answer; the message is a sentence for the client."""
 
 
-class Worker(Protocol):
-    """Runs jobs, one at a time."""
-
-    def run(self, job: Job, seconds: float) -> Answer:
-        """Return the answer; raise WorkerError if there is none within so many seconds."""
-
-    def end(self) -> None:
-        """Stop at once, and accept no more jobs."""
-
-
-def make_worker(isolation: str, started: Optional[Worker] = None) -> Worker:
-    """Return the worker for a value of the parameter ``isolation``, if possible ``started``."""
-    if isolation != 'none':
-        return started or ProcessWorker()
-    if started is not None:
-        started.end()
-    return InProcessWorker()
-
-
-def start_worker() -> Worker:
-    """Return a worker whose process is starting."""
-    worker = ProcessWorker()
-    with suppress(WorkerError):  # the first job reports it
-        worker.start()
-    return worker
-
-
-class _Turns:
-    """Lets one job run at a time; a load does not queue behind the requests of clients."""
+class Worker:
+    """Runs jobs, one at a time; a load does not queue behind the requests of clients."""
 
     def __init__(self) -> None:
         self._requests = threading.Lock()
         self._job = threading.Lock()
+        self._isolates = True
+        self._ended = False
+        self._child: Optional[_Child] = None
+        self._rest: Optional[threading.Timer] = None
+
+    def start(self) -> None:
+        """Start the process ahead of the first job, which reports a failure."""
+        with suppress(WorkerError):
+            self._start()
+            self._end_when_idle()
+
+    def stay_in_node(self) -> None:
+        """Run jobs in the calling thread: one that takes too long cannot be stopped."""
+        self._isolates = False
+        self._stop()
+
+    def run(self, job: Job, seconds: float) -> Answer:
+        """Return the answer; raise WorkerError if there is none within so many seconds."""
+        deadline = time.monotonic() + seconds
+        with self._turn(isinstance(job, LoadJob), seconds):
+            if not self._isolates:
+                from hrdf_ros.node.perform import perform  # imports every reader and writer
+                return perform(job)
+            try:
+                reply = self._ask(Order(job, seconds), deadline)
+            finally:
+                self._end_when_idle()
+        if reply.failure:
+            raise WorkerError(reply.failure)
+        answer: Answer = reply.answer
+        return answer
 
     @contextmanager
-    def turn(self, is_load: bool, seconds: float) -> Iterator[None]:
+    def _turn(self, is_load: bool, seconds: float) -> Iterator[None]:
         """Wait for a turn; raise WorkerError if it does not come in time."""
         deadline = time.monotonic() + seconds
         with ExitStack() as held:
@@ -76,51 +80,6 @@ class _Turns:
                         f'({seconds:g} s)')
                 held.callback(lock.release)
             yield
-
-
-class InProcessWorker:
-    """Runs jobs in the calling thread; a job that takes too long cannot be stopped."""
-
-    def __init__(self) -> None:
-        from hrdf_ros.node.perform import perform  # imports every reader and writer
-        self._perform = perform
-        self._turns = _Turns()
-
-    def run(self, job: Job, seconds: float) -> Answer:
-        """Return the answer; raise WorkerError after waiting too long for other jobs."""
-        with self._turns.turn(isinstance(job, LoadJob), seconds):
-            return self._perform(job)
-
-    def end(self) -> None:
-        """Do nothing: there is no process."""
-
-
-class ProcessWorker:
-    """Runs jobs in a process, which starts with the first job and ends when it is idle."""
-
-    def __init__(self) -> None:
-        self._turns = _Turns()
-        self._ended = False
-        self._child: Optional[_Child] = None
-        self._rest: Optional[threading.Timer] = None
-
-    def start(self) -> None:
-        """Start the process ahead of the first job; raise WorkerError if that fails."""
-        self._start()
-        self._end_when_idle()
-
-    def run(self, job: Job, seconds: float) -> Answer:
-        """Return the answer; raise WorkerError if there is none within so many seconds."""
-        deadline = time.monotonic() + seconds
-        with self._turns.turn(isinstance(job, LoadJob), seconds):
-            try:
-                reply = self._ask(Order(job, seconds), deadline)
-            finally:
-                self._end_when_idle()
-        if reply.failure:
-            raise WorkerError(reply.failure)
-        answer: Answer = reply.answer
-        return answer
 
     def _ask(self, order: Order, deadline: float) -> Reply:
         child = self._child or self._start()
@@ -158,7 +117,7 @@ class ProcessWorker:
             self._rest.start()
 
     def _end_idle(self) -> None:
-        with suppress(WorkerError), self._turns.turn(True, 0.0):
+        with suppress(WorkerError), self._turn(True, 0.0):
             self._stop()  # else there is a job, and it sets another timer
 
     def _stop(self) -> str:

@@ -12,7 +12,7 @@ import time
 
 from hrdf_ros.node.jobs import FileAnswer, FileJob, Job, LoadAnswer, LoadJob
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.worker import make_worker, ProcessWorker, Worker, WorkerError
+from hrdf_ros.node.worker import Worker, WorkerError
 import pytest
 
 ARM = '<robot name="r"><link name="a"/></robot>'
@@ -22,14 +22,14 @@ LONG = '<robot name="r"><link name="a"/>' + ''.join(
 
 
 @pytest.fixture
-def worker() -> Iterator[ProcessWorker]:
+def worker() -> Iterator[Worker]:
     """Return a worker that is ended."""
-    worker = ProcessWorker()
+    worker = Worker()
     yield worker
     worker.end()
 
 
-def process_of(worker: ProcessWorker) -> int:
+def process_of(worker: Worker) -> int:
     assert worker._child is not None
     return worker._child.process.pid
 
@@ -41,8 +41,9 @@ def check(worker: Worker, text: str = ARM, seconds: float = 30.0) -> FileAnswer:
 
 
 @pytest.mark.parametrize('isolation', ['process', 'none'])
-def test_jobs_are_done(isolation: str) -> None:
-    worker = make_worker(isolation)
+def test_jobs_are_done(worker: Worker, isolation: str) -> None:
+    if isolation == 'none':
+        worker.stay_in_node()
     assert check(worker).ok
     answer = worker.run(LoadJob(Settings(robot_description=ARM)), 30.0)
     assert isinstance(answer, LoadAnswer)
@@ -51,11 +52,11 @@ def test_jobs_are_done(isolation: str) -> None:
         FileJob(Settings(), target='sdf', loaded=answer.description.loaded), 30.0)
     assert isinstance(again, FileAnswer)
     assert '<link name="a">' in again.text
-    worker.end()
+    assert (worker._child is None) == (isolation == 'none')
 
 
 def test_the_process_lives_while_there_are_jobs_and_a_little_longer(
-    worker: ProcessWorker, monkeypatch: pytest.MonkeyPatch,
+    worker: Worker, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr('hrdf_ros.node.worker.IDLE_SECONDS', 0.5)
     assert worker._child is None
@@ -70,7 +71,7 @@ def test_the_process_lives_while_there_are_jobs_and_a_little_longer(
     assert check(worker).ok
 
 
-def test_memory_is_limited(worker: ProcessWorker) -> None:
+def test_memory_is_limited(worker: Worker) -> None:
     check(worker)
     process = process_of(worker)
     assert resource.prlimit(process, resource.RLIMIT_AS)[0] == 2 << 30
@@ -80,18 +81,18 @@ def test_memory_is_limited(worker: ProcessWorker) -> None:
     assert check(worker).ok
 
 
-def test_requests_wait_for_no_longer_than_they_may(worker: ProcessWorker) -> None:
+def test_requests_wait_for_no_longer_than_they_may(worker: Worker) -> None:
     check(worker)
     busy = threading.Thread(target=check, args=(worker, LONG))
     busy.start()
-    while busy.is_alive() and not worker._turns._job.locked():
+    while busy.is_alive() and not worker._job.locked():
         time.sleep(0.001)
     with pytest.raises(WorkerError, match='waited for other requests'):
         check(worker, ARM, 0.05)
     busy.join()
 
 
-def test_a_load_does_not_wait_for_all_requests(worker: ProcessWorker) -> None:
+def test_a_load_does_not_wait_for_all_requests(worker: Worker) -> None:
     done: list[str] = []
 
     def ask(job: Job, name: str) -> None:
@@ -110,7 +111,7 @@ def test_a_load_does_not_wait_for_all_requests(worker: ProcessWorker) -> None:
     assert len(done) == 7
 
 
-def test_the_end_waits_for_nothing(worker: ProcessWorker) -> None:
+def test_the_end_waits_for_nothing(worker: Worker) -> None:
     check(worker)
     failures: list[str] = []
 
@@ -135,7 +136,7 @@ def test_limits_from_outside_are_kept() -> None:
         'import resource; from hrdf_ros.node.jobs import FileJob; '
         'from hrdf_ros.node.settings import Settings; from hrdf_ros.node.worker import *; '
         'resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30)); '
-        'resource.setrlimit(resource.RLIMIT_CPU, (20, 20)); worker = ProcessWorker(); '
+        'resource.setrlimit(resource.RLIMIT_CPU, (20, 20)); worker = Worker(); '
         f'print(worker.run(FileJob(Settings(), text={ARM!r}), 60.0).ok); worker.end()')
     found = subprocess.run([sys.executable, '-c', program], capture_output=True, text=True)
     assert (found.stdout, found.stderr) == ('True\n', '')

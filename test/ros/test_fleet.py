@@ -7,8 +7,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from hrdf_ros.node.fleet import FleetError, FleetRobot, read_fleet
-from hrdf_ros.node.settings import changed, Settings
+from hrdf_ros.node.fleet import read_fleet
+from hrdf_ros.node.settings import BadSetting, changed, Settings
 from hypothesis import given, strategies
 import pytest
 
@@ -35,16 +35,16 @@ robots:
     model_name: 007
   - namespace: third
 """)
-    left, right, third = read_fleet(file)
-    assert left == FleetRobot('left', {
-        'model': str(tmp_path / 'arms' / 'arm.hrdf'), 'frame_prefix': 'left/'})
-    assert right.namespace == '/cell/right'
-    assert right.parameters == {
+    robots = read_fleet(file)
+    assert [*robots] == ['left', '/cell/right', 'third']
+    assert robots['left'] == {
+        'model': str(tmp_path / 'arms' / 'arm.hrdf'), 'frame_prefix': 'left/'}
+    assert robots['/cell/right'] == {
         'model': 'package://robots/arm.urdf', 'publish_frequency': 50, 'watch': True,
         'path': [str(tmp_path / 'models'), '/opt/models'], 'joint_names': ['1', '2.0'],
         'model_name': '007'}
-    assert third == FleetRobot('third', {})
-    assert changed(Settings(), right.parameters).publish_frequency == 50.0
+    assert robots['third'] == {}
+    assert changed(Settings(), robots['/cell/right']).publish_frequency == 50.0
 
 
 @pytest.mark.parametrize('text, expected', [
@@ -72,23 +72,23 @@ robots:
     ('\x00', ' not YAML: '), ('# ' + 'x' * (1 << 20), ' the file is larger than 1048576 bytes')])
 def test_errors_have_their_place(tmp_path: Path, text: str, expected: str) -> None:
     file = write(tmp_path, text)
-    with pytest.raises(FleetError) as error:
+    with pytest.raises(BadSetting) as error:
         read_fleet(file)
     assert str(error.value).startswith(f'{file}:{expected}')
 
 
 def test_all_errors_are_reported_up_to_a_number(tmp_path: Path) -> None:
-    with pytest.raises(FleetError) as error:
+    with pytest.raises(BadSetting) as error:
         read_fleet(write(tmp_path, 'robots:\n' + '- {namespace: a, modle: b}\n' * 130))
     lines = str(error.value).splitlines()
     assert (len(lines), lines[-1]) == (101, 'and 30 more errors')
 
 
 def test_files_that_are_not_there_and_pipes(tmp_path: Path) -> None:
-    with pytest.raises(FleetError, match='No such file or directory'):
+    with pytest.raises(BadSetting, match='No such file or directory'):
         read_fleet(str(tmp_path / 'nowhere.yaml'))
     os.mkfifo(tmp_path / 'fleet.yaml')
-    with pytest.raises(FleetError, match='fleet.yaml: not a regular file'):
+    with pytest.raises(BadSetting, match='fleet.yaml: not a regular file'):
         read_fleet(str(tmp_path / 'fleet.yaml'))
 
 
@@ -99,5 +99,5 @@ def test_any_text_is_read_or_refused(
     file.write_text(text)
     try:
         read_fleet(str(file))
-    except FleetError:
+    except BadSetting:
         pass

@@ -11,6 +11,7 @@ import threading
 
 from helpers.live_node import Client
 from hrdf_ros.node.node import HrdfNode
+from hrdf_ros.node.worker import Worker
 import pytest
 import rclpy
 from rclpy.parameter import Parameter
@@ -60,7 +61,10 @@ def test_the_threads_end_with_the_context_and_the_node(
     context = rclpy.Context()
     rclpy.init(context=context, domain_id=domain)
     before = threading.enumerate()
-    node = HrdfNode(context=context, parameter_overrides=[Parameter('model', value=str(arm))])
+    worker = Worker()
+    node = HrdfNode(
+        worker, context=context, parameter_overrides=[Parameter('model', value=str(arm))])
+    node.start()
     own = [thread for thread in threading.enumerate() if thread not in before]
     assert 'joint_states' in {thread.name for thread in own}
     rclpy.shutdown(context=context)
@@ -69,6 +73,7 @@ def test_the_threads_end_with_the_context_and_the_node(
             thread.join(60.0)
             assert not thread.is_alive()
     node.destroy_node()
+    worker.end()
     for thread in own:
         thread.join(60.0)
         assert not thread.is_alive()
