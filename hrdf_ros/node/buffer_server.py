@@ -14,10 +14,9 @@ from typing import Any
 from builtin_interfaces.msg import Time
 from hrdf_ros.limits import GOAL_NAME, GOALS
 from hrdf_ros.node.callbacks import create_timer, safe_callback, SERVICE_QOS
-from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, Question, Reason, stamp_of
+from hrdf_ros.node.lookup import NoAnswer, Question, Reason, stamp_of
 from hrdf_ros.node.texts import one_line
-from hrdf_ros.node.tf_messages import transform_message
-from hrdf_ros.node.tf_stream import TransformStream
+from hrdf_ros.node.tf_messages import TfBuffer, transform_message
 from hrdf_ros.pose import compose, Pose
 from rclpy.action import ActionServer, GoalResponse
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
@@ -39,10 +38,8 @@ _ERRORS = {
 class BufferServer:
     """Answers goals from the published robot and, for frames of others, from TF."""
 
-    def __init__(self, node: Node, stream: TransformStream, others: OtherFrames) -> None:
-        self._node = node
-        self._stream = stream
-        self._others = others
+    def __init__(self, node: Node, frames: TfBuffer) -> None:
+        self._frames = frames
         self._waiting: list[tuple[Any, float]] = []
         """Handles of goals, and when each is answered at the latest."""
         group = MutuallyExclusiveCallbackGroup()
@@ -122,5 +119,5 @@ class BufferServer:
         if not target:  # lookup would take the robot's root
             raise NoAnswer('the name of the target frame is empty', Reason.INVALID_NAME)
         question = Question(source, target, stamp_of(at.sec, at.nanosec))
-        answer = lookup(self._stream.state, question, self._others)
-        return answer.pose, answer.stamp or self._node.get_clock().now().nanoseconds
+        answer = self._frames.answer(question)
+        return answer.pose, answer.stamp

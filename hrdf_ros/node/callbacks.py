@@ -11,9 +11,10 @@ from typing import Any, Optional
 from rclpy.callback_groups import CallbackGroup, MutuallyExclusiveCallbackGroup
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
-from rclpy.qos import QoSProfile
+from rclpy.qos import DurabilityPolicy, QoSProfile
 from rclpy.timer import Timer
 
+LATCHED_QOS = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 SERVICE_QOS = QoSProfile(depth=1000)
 """For services: a queue for requests that arrive faster than they are answered."""
 

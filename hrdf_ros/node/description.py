@@ -4,19 +4,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-import gc
+from collections.abc import Callable, Mapping, Sequence
 import threading
 import time
-from typing import NamedTuple, Optional
+from typing import Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.file_reader import FileWatch
-from hrdf_ros.node.callbacks import create_service, create_timer, refused, safe_callback
+from hrdf_ros.node import callbacks
 from hrdf_ros.node.cdr import Malformed, read_string
 from hrdf_ros.node.jobs import first_error, LoadAnswer, LoadJob, model_file, refusal
 from hrdf_ros.node.robot import Robot
+from hrdf_ros.node.robot_publisher import RobotPublisher
 from hrdf_ros.node.settings import (
     BadSetting,
     changed,
@@ -27,17 +26,15 @@ from hrdf_ros.node.settings import (
     Settings,
 )
 from hrdf_ros.node.texts import one_line, short
-from hrdf_ros.node.worker import Worker, WorkerError
+from hrdf_ros.node.worker import out_of_collections, Worker, WorkerError
 from hrdf_ros.parsing.suggestions import suggestion
 from rcl_interfaces.msg import FloatingPointRange, ParameterDescriptor, SetParametersResult
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.node import Node
 from rclpy.parameter import Parameter
-from rclpy.qos import DurabilityPolicy, QoSProfile
 from std_msgs.msg import String
 from std_srvs.srv import Trigger
 
-LATCHED_QOS = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 _WATCH_PERIOD = 0.2
 _OF_ROS = ('qos_overrides.', 'use_sim_time', 'start_type_description_service')
 
@@ -46,37 +43,27 @@ class DescriptionError(RuntimeError):
     """The description that the node was started with cannot be used; the reason was logged."""
 
 
-class Loaded(NamedTuple):
-    """A robot, its URDF, and the diagnostics of writing that."""
-
-    robot: Robot
-    urdf: str
-    written: Report
-
-
 class DescriptionLoader:
     """
     Loads descriptions by a worker, has the robots published, and follows the parameters.
 
-    ``failed`` are the diagnostics of the last description if it has errors.
+    ``failed`` are the diagnostics of the last description if it has errors, else None.
     """
 
     def __init__(
-        self, node: Node, settings: Settings, worker: Worker,
-        publish: Callable[[Loaded, Settings], None], log: Callable[[Report], None],
+        self, node: Node, settings: Settings, worker: Worker, publisher: RobotPublisher,
     ) -> None:
         self._node = node
         self._worker = worker
-        self._publish = publish
-        self._log = log
+        self._publisher = publisher
         self.settings = settings
         self.failed: Optional[Report] = None
         self._heard = ''
-        self._prepared: Optional[Loaded] = None
+        self._prepared: Optional[tuple[Robot, LoadAnswer]] = None
         self._lock = threading.Lock()
         self._watch = FileWatch(())
         self._group = MutuallyExclusiveCallbackGroup()
-        self._timer = create_timer(node, _WATCH_PERIOD, self._look_at_files, self._group)
+        self._timer = callbacks.create_timer(node, _WATCH_PERIOD, self._look_at_files, self._group)
         self._watch_or_not(settings)
 
     def start(self, *, required: bool = True) -> None:
@@ -91,20 +78,22 @@ class DescriptionLoader:
                 'neither model nor robot_description is set: waiting for a description on the '
                 'topic robot_description')
             self._node.create_subscription(
-                String, 'robot_description', safe_callback(self._on_description, self._node),
-                LATCHED_QOS, callback_group=self._group, raw=True)
+                String, 'robot_description',
+                callbacks.safe_callback(self._on_description, self._node),
+                callbacks.LATCHED_QOS, callback_group=self._group, raw=True)
         elif self.load() is None and required and not settings.watch:
             raise DescriptionError('the description cannot be used')
-        create_service(
-            self._node, Trigger, '~/reload', self._on_reload, refused, self._group)
+        callbacks.create_service(
+            self._node, Trigger, '~/reload', self._on_reload, callbacks.refused, self._group)
 
-    def load(self) -> Optional[Loaded]:
+    def load(self) -> Optional[Robot]:
         """Load the description and have it published if it is good; log the diagnostics."""
         with self._lock:
             loaded = self._read(self.settings)
-            if loaded is not None:
-                self._publish(loaded, self.settings)
-            return loaded
+            if loaded is None:
+                return None
+            self._publisher.publish(*loaded, self.settings)
+            return loaded[0]
 
     def follow_parameters(self, follow: Callable[[Settings], None]) -> None:
         """Refuse invalid parameters, load a new description before it is accepted, then follow."""
@@ -115,9 +104,9 @@ class DescriptionLoader:
             follow(self.settings)
 
         node.add_pre_set_parameters_callback(_empty_description)
-        node.add_on_set_parameters_callback(safe_callback(
+        node.add_on_set_parameters_callback(callbacks.safe_callback(
             self._set_parameters, node, lambda reason, _: _refused(reason)))
-        node.add_post_set_parameters_callback(safe_callback(accept, node))
+        node.add_post_set_parameters_callback(callbacks.safe_callback(accept, node))
 
     def _set_parameters(self, parameters: Sequence[Parameter]) -> SetParametersResult:
         before = self.settings
@@ -134,7 +123,7 @@ class DescriptionLoader:
             with self._lock:
                 self._prepared = self._read(settings)
             if self._prepared is None:
-                return _refused(self._reason)
+                return _refused(first_error(self.failed))
         return SetParametersResult(successful=True)
 
     def _accept(self, parameters: Sequence[Parameter]) -> None:
@@ -144,7 +133,7 @@ class DescriptionLoader:
             self.settings = _with(self.settings, parameters)
             self._watch_or_not(self.settings)
             if prepared is not None:
-                self._publish(prepared, self.settings)
+                self._publisher.publish(*prepared, self.settings)
 
     def _watch_or_not(self, settings: Settings) -> None:
         if settings.watch:
@@ -152,25 +141,22 @@ class DescriptionLoader:
         else:
             self._timer.cancel()
 
-    @property
-    def _reason(self) -> str:
-        """The first error of the last description, on one line."""
-        return '' if self.failed is None else first_error(self.failed)
-
-    def _read(self, settings: Settings) -> Optional[Loaded]:
+    def _read(self, settings: Settings) -> Optional[tuple[Robot, LoadAnswer]]:
+        """Return the robot of a description and all of the answer, None if it has errors."""
         began = time.time_ns()
         answer = self._ask(settings)
-        self._log(answer.report)
+        self._publisher.log(answer.report)
         files: tuple[str, ...] = answer.files
         if answer.description is None:  # an error may be in a file that was not reached
             files = (*files, *self._watch.files, model_file(settings))
         self._watch = FileWatch(tuple(dict.fromkeys(filter(None, files))), began)
-        self.failed = answer.report if answer.description is None else None
         if answer.description is None:
+            self.failed = answer.report
             return None
+        self.failed = None
         with out_of_collections():
             robot = Robot(answer.description._replace(urdf=''), settings, answer.report)
-        return Loaded(robot, answer.description.urdf, answer.written)
+        return robot, answer
 
     def _ask(self, settings: Settings) -> LoadAnswer:
         try:
@@ -209,11 +195,11 @@ class DescriptionLoader:
         if not self._with_heard(self.settings).is_described:
             response.message = 'neither model nor robot_description is set'
             return response
-        loaded = self.load()
-        response.success = loaded is not None
+        robot = self.load()
+        response.success = robot is not None
         response.message = (
-            self._reason if loaded is None
-            else f"loaded '{short(loaded.robot.description.name)}'")
+            first_error(self.failed) if robot is None
+            else f"loaded '{short(robot.description.name)}'")
         return response
 
     def _look_at_files(self) -> None:
@@ -270,22 +256,3 @@ def _with(settings: Settings, parameters: Sequence[Parameter]) -> Settings:
 
 def _refused(reason: str) -> SetParametersResult:
     return SetParametersResult(successful=False, reason=reason)
-
-
-# ---- memory
-
-@contextmanager
-def out_of_collections() -> Iterator[None]:
-    """
-    Keep all objects of now and of the context out of garbage collections.
-
-    A collection over a robot of thousands of links delays joint states by 40 ms. Robots have no
-    reference cycles: each is freed with its last reference.
-    """
-    gc.collect(1)
-    gc.disable()
-    try:
-        yield
-        gc.freeze()
-    finally:
-        gc.enable()

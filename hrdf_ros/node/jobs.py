@@ -144,6 +144,6 @@ def as_line(found: Diagnostic) -> str:
     return one_line(f'{found} ({found.hint})' if found.hint else str(found))
 
 
-def first_error(report: Report) -> str:
+def first_error(report: Optional[Report]) -> str:
     """Return the first error on one line; '' if there is none."""
-    return '' if report.first_error is None else one_line(str(report.first_error))
+    return one_line(str(report.first_error)) if report and report.first_error else ''

@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import auto, Enum
-from typing import NamedTuple, Optional, Protocol
+from typing import NamedTuple, Optional
 
 from hrdf_ros.kinematics import FullConfiguration
 from hrdf_ros.kinematics.transforms import Array
@@ -37,11 +37,8 @@ class NoAnswer(Exception):
         self.reason = reason
 
 
-class OtherFrames(Protocol):
-    """Knows frames that are not the robot's."""
-
-    def lookup(self, target: str, source: str, stamp: int) -> Pose:
-        """Return target_from_source at a stamp in ns (0 latest); raise NoAnswer."""
+OtherFrames = Callable[[str, str, int], Pose]
+"""Returns target_from_source at a stamp in ns (0 latest) or raises NoAnswer."""
 
 
 class Question(NamedTuple):
@@ -122,15 +119,13 @@ def _pose(
 
 
 def _ask(robot: Robot, others: OtherFrames, target: str, source: str, stamp: int) -> Pose:
-    """Return target_from_source; at least one of the two is not the robot's."""
     try:
-        return others.lookup(target, source, stamp)
+        return others(target, source, stamp)
     except NoAnswer as error:
         unknown = source if robot.frame(source) is None else target
         hint = suggestion(unknown, robot.named)
         raise NoAnswer(
-            f"'{unknown}' is not a frame of the robot{hint} {error}",
-            error.reason) from None
+            f"'{unknown}' is not a frame of the robot{hint} {error}", error.reason) from None
 
 
 def _within(robot: Robot, target: str, source: str, q: Array) -> Pose:

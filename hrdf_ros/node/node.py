@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from typing import Any, Optional, TYPE_CHECKING
 
-from hrdf_ros.node.description import declare, DescriptionLoader, out_of_collections
+from hrdf_ros.node.description import declare, DescriptionLoader
 from hrdf_ros.node.robot_publisher import InitialPoses, RobotPublisher
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import one_line
 from hrdf_ros.node.tf_messages import TfBuffer
 from hrdf_ros.node.tf_stream import Throttle, TransformStream
-from hrdf_ros.node.worker import Worker
+from hrdf_ros.node.worker import out_of_collections, Worker
 from rclpy.node import Node
 from rclpy.serialization import deserialize_message
 
@@ -57,8 +57,7 @@ class HrdfNode(Node):
             self._warn, lambda: self.get_clock().now().nanoseconds, _deserialize_joint_state)
         self._publisher = RobotPublisher(self, self.stream, settings)
         self._initial_poses = InitialPoses(self, self.stream)
-        self._loader = DescriptionLoader(
-            self, settings, self._worker, self._publisher.publish, self._publisher.log)
+        self._loader = DescriptionLoader(self, settings, worker, self._publisher)
         self._follow(settings)
 
     def start(self, *, required: bool = True) -> None:
@@ -73,15 +72,15 @@ class HrdfNode(Node):
         from hrdf_ros.node.joint_states import JointStateInput
         self._publisher.offer_transforms()
         self._joint_states = JointStateInput(self, self.stream)
-        self._others = TfBuffer(self)
-        self._offer_services()
-        self._buffer_server = BufferServer(self, self.stream, self._others)
+        frames = TfBuffer(self, self.stream)
+        self._offer_services(frames)
+        self._buffer_server = BufferServer(self, frames)
         self._loader.follow_parameters(self._follow)
         DiagnosticsPublisher(self, self.stream, self._loader)
         with out_of_collections():
             pass  # the imports of all of this
 
-    def _offer_services(self) -> None:
+    def _offer_services(self, frames: TfBuffer) -> None:
         try:
             from hrdf_ros.node.services import Services
         except ImportError as error:
@@ -89,7 +88,7 @@ class HrdfNode(Node):
                 raise
             self.get_logger().warning(_NO_INTERFACES)
             return
-        Services(self, self._worker, self._loader, self.stream, self._others)
+        Services(self, self._worker, self._loader, self.stream, frames)
 
     def _follow(self, settings: Settings) -> None:
         """Follow the parameters that need no reload."""

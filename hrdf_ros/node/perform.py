@@ -22,21 +22,7 @@ from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.changes import RootLinkError, with_root_link
 from hrdf_ros.lowering.target import LINKED_FRAMES, Target, TF
 from hrdf_ros.model import Model
-from hrdf_ros.node.jobs import (
-    Answer,
-    Description,
-    FileAnswer,
-    FileJob,
-    FrameRecord,
-    Job,
-    LoadAnswer,
-    LoadJob,
-    model_file,
-    ModelJob,
-    PACKAGE,
-    refusal,
-    StaticTransform,
-)
+from hrdf_ros.node import jobs
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import short
 from hrdf_ros.parsing.suggestions import suggestion
@@ -54,21 +40,21 @@ _WRITERS: dict[str, Callable[[Model], tuple[str, Report]]] = {
 """By the target of a request."""
 
 
-def perform(job: Job) -> Answer:
+def perform(job: jobs.Job) -> jobs.Answer:
     """Run a job."""
-    if isinstance(job, LoadJob):
+    if isinstance(job, jobs.LoadJob):
         return load_description(job.settings)
-    return load_text(job.text) if isinstance(job, ModelJob) else handle_file(job)
+    return load_text(job.text) if isinstance(job, jobs.ModelJob) else handle_file(job)
 
 
 # ---- loading
 
-def load_description(settings: Settings) -> LoadAnswer:
+def load_description(settings: Settings) -> jobs.LoadAnswer:
     """Return the robot that the settings describe, or the reasons why there is none."""
-    text, file = settings.robot_description, model_file(settings)
+    text, file = settings.robot_description, jobs.model_file(settings)
     if text and not is_text(text):
-        return _no_description(refusal('the robot_description does not begin with <'))
-    if not text and file.startswith(PACKAGE):
+        return _no_description(jobs.refusal('the robot_description does not begin with <'))
+    if not text and file.startswith(jobs.PACKAGE):
         return _no_description(_without_package(file))
     loaded = load(
         text or file, path=settings.path,
@@ -85,22 +71,22 @@ def load_description(settings: Settings) -> LoadAnswer:
         try:
             model = with_root_link(model, settings.root_link, report)
         except RootLinkError as error:
-            return _no_description(refusal(f'root_link: {error}'), files)
+            return _no_description(jobs.refusal(f'root_link: {error}'), files)
     lowered, written, _ = lower(model, _target(settings))
     fault = _unknown_joint(lowered, settings)
     if fault:
-        return _no_description(refusal(fault), files)
+        return _no_description(jobs.refusal(fault), files)
     urdf, more = write_urdf(lowered, extra=extra)
     written.extend(more)
     if not written.ok:
         report.extend(written)
         return _no_description(report, files)
     description = _describe(loaded._replace(model=model), lowered, urdf, settings)
-    return LoadAnswer(description, report, written, files)
+    return jobs.LoadAnswer(description, report, written, files)
 
 
-def _no_description(report: Report, files: tuple[str, ...] = ()) -> LoadAnswer:
-    return LoadAnswer(None, report, Report(), files)
+def _no_description(report: Report, files: tuple[str, ...] = ()) -> jobs.LoadAnswer:
+    return jobs.LoadAnswer(None, report, Report(), files)
 
 
 def load_text(text: str) -> LoadResult:
@@ -111,7 +97,7 @@ def load_text(text: str) -> LoadResult:
 
 
 def _without_package(model: str) -> Report:
-    package = model.removeprefix(PACKAGE).partition('/')[0]
+    package = model.removeprefix(jobs.PACKAGE).partition('/')[0]
     report = Report()
     report.add(
         codes.FILE_NOT_FOUND, f"{model}: there is no package '{package}'",
@@ -137,9 +123,9 @@ def _target(settings: Settings) -> Target:
     return TF if kinds == ['bodies'] else TF._replace(frames=LINKED_FRAMES.union(kinds))
 
 
-def _describe(loaded: LoadResult, model: Model, urdf: str, settings: Settings) -> Description:
+def _describe(loaded: LoadResult, model: Model, urdf: str, settings: Settings) -> jobs.Description:
     topology = span(model)
-    return Description(
+    return jobs.Description(
         name=model.name, model=_kinematic(model), urdf=urdf,
         static=tuple(_static_transforms(model, topology, settings)),
         frames=tuple(_frame_records(model, topology, settings.frame_prefix)),
@@ -162,22 +148,22 @@ def _kinematic(model: Model) -> Model:
 
 def _static_transforms(
     model: Model, topology: Topology, settings: Settings,
-) -> Iterable[StaticTransform]:
+) -> Iterable[jobs.StaticTransform]:
     """Yield the transforms of fixed joints."""
     prefix, bodies = settings.frame_prefix, model.bodies
     for body in topology.order:
         index = topology.joint[body]
         if index >= 0 and not model.joints[index].motions:
             joint = model.joints[index]
-            yield StaticTransform(
+            yield jobs.StaticTransform(
                 prefix + bodies[topology.parent[body]].name, prefix + bodies[body].name,
                 compose(joint.parent_from_joint, inverse(joint.child_from_joint)))
 
 
-def _frame_records(model: Model, topology: Topology, prefix: str) -> Iterable[FrameRecord]:
+def _frame_records(model: Model, topology: Topology, prefix: str) -> Iterable[jobs.FrameRecord]:
     for frame, parent in zip(model.frames, frame_parents(model, topology)):
         location = None if frame.location is None else frame.location.resolve()
-        yield FrameRecord(
+        yield jobs.FrameRecord(
             name=prefix + frame.name, source_name=frame.source_name, kind=frame.kind,
             tag=frame.tag, body=prefix + model.bodies[frame.body].name,
             parent=prefix + parent if parent else '',
@@ -187,20 +173,20 @@ def _frame_records(model: Model, topology: Topology, prefix: str) -> Iterable[Fr
 
 # ---- files and texts
 
-def handle_file(job: FileJob) -> FileAnswer:
+def handle_file(job: jobs.FileJob) -> jobs.FileAnswer:
     """Check the file or text of a job, and convert it if there is a target."""
     if job.target and job.target not in _WRITERS:
-        return FileAnswer(False, '', refusal(
+        return jobs.FileAnswer(False, '', jobs.refusal(
             f"the target '{job.target}' is not one of {', '.join(_WRITERS)}"))
     loaded = _read(job)
     text, report = '', loaded.report
     if job.target and loaded.model is not None:
         text, written = _WRITERS[job.target](loaded.model)
         report.extend(written)
-    return FileAnswer(loaded.ok, text, report)
+    return jobs.FileAnswer(loaded.ok, text, report)
 
 
-def _read(job: FileJob) -> LoadResult:
+def _read(job: jobs.FileJob) -> LoadResult:
     """Load the file or text of a job; files are read below the allowed roots only."""
     if job.format and job.format not in format_names():
         return _refused(f"the format '{job.format}' is not one of {', '.join(format_names())}")
@@ -221,14 +207,14 @@ def _read(job: FileJob) -> LoadResult:
 
 
 def _refused(sentence: str) -> LoadResult:
-    return LoadResult(None, refusal(sentence), ())
+    return LoadResult(None, jobs.refusal(sentence), ())
 
 
 def allowed_roots(settings: Settings) -> list[str]:
     """Return the directories below which files are read for clients."""
     roots = list(settings.allowed_roots)
     if settings.model:
-        roots.append(os.path.dirname(os.path.abspath(model_file(settings))))
+        roots.append(os.path.dirname(os.path.abspath(jobs.model_file(settings))))
     roots += list(settings.package_directories.values())
     prefixes = os.environ.get('AMENT_PREFIX_PATH', '').split(os.pathsep)
     roots += [os.path.join(prefix, 'share') for prefix in prefixes if prefix]

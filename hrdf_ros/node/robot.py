@@ -8,24 +8,13 @@ from collections.abc import Iterable, Sequence
 import math
 from typing import Optional
 
+from hrdf_ros import pose
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.kinematics import DependentSolver, Kinematics
 from hrdf_ros.kinematics.tf_transforms import TfTransforms
 from hrdf_ros.model import Joint, Model, Motion
 from hrdf_ros.node.jobs import Description
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.pose import (
-    cross,
-    dot,
-    normalized,
-    Pose,
-    rotate,
-    rotation_vector,
-    Vector,
-    X_AXIS,
-    Y_AXIS,
-    Z_AXIS,
-)
 from hrdf_ros.topology import name_frames
 import numpy as np
 from numpy.typing import NDArray
@@ -122,7 +111,7 @@ class Robot:
 
 
 def coordinates_from_transform(
-    model: Model, joint: Joint, joint_transform: Pose,
+    model: Model, joint: Joint, joint_transform: pose.Pose,
 ) -> Optional[dict[str, float]]:
     """
     Return the coordinates with which a joint's motions make a transform, by name.
@@ -137,26 +126,26 @@ def coordinates_from_transform(
         return None
     values = _turned(turn, joint_transform)
     for motion in slides:
-        along = dot(motion.axis, joint_transform.position)
+        along = pose.dot(motion.axis, joint_transform.position)
         values.append((motion.coordinates[0], (along - motion.offset) / motion.scale))
     return {model.coordinates[index].name: value for index, value in values}
 
 
-def _turned(motion: Motion, joint_transform: Pose) -> list[tuple[int, float]]:
+def _turned(motion: Motion, joint_transform: pose.Pose) -> list[tuple[int, float]]:
     """Return the coordinates of the rotation."""
     if motion.kind == 'rotation_vector':
-        vector = rotation_vector(joint_transform)
+        vector = pose.rotation_vector(joint_transform)
         return [
             (index, (value - motion.offset) / motion.scale)
             for index, value in zip(motion.coordinates, vector)]
     side = _perpendicular(motion.axis)
-    turned = rotate(joint_transform, side)
-    sine = dot(motion.axis, cross(side, turned))
-    angle = math.atan2(sine, dot(side, turned))
+    turned = pose.rotate(joint_transform, side)
+    sine = pose.dot(motion.axis, pose.cross(side, turned))
+    angle = math.atan2(sine, pose.dot(side, turned))
     return [(motion.coordinates[0], (angle - motion.offset) / motion.scale)]
 
 
-def _perpendicular(axis: Vector) -> Vector:
+def _perpendicular(axis: pose.Vector) -> pose.Vector:
     """Return a unit vector at a right angle to an axis."""
-    across = normalized(cross(axis, X_AXIS if abs(axis[0]) < 0.9 else Y_AXIS))
-    return across or Z_AXIS
+    across = pose.normalized(pose.cross(axis, pose.X_AXIS if abs(axis[0]) < 0.9 else pose.Y_AXIS))
+    return across or pose.Z_AXIS

@@ -12,10 +12,10 @@ from typing import NamedTuple, Optional
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.kinematics.tf_transforms import TfTransforms
 from hrdf_ros.kinematics.transforms import Array, Indices
-from hrdf_ros.node.callbacks import create_timer
+from hrdf_ros.node.callbacks import create_timer, LATCHED_QOS
 from hrdf_ros.node.cdr import TransformTemplate
-from hrdf_ros.node.description import LATCHED_QOS, Loaded
-from hrdf_ros.node.jobs import as_line, SHOWN
+from hrdf_ros.node.jobs import as_line, LoadAnswer, SHOWN
+from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.robot_state import RobotState, Sender
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import short
@@ -61,16 +61,16 @@ class RobotPublisher:
         if settings.is_described:
             self._offer_description()
 
-    def publish(self, loaded: Loaded, settings: Settings) -> None:
+    def publish(self, robot: Robot, answer: LoadAnswer, settings: Settings) -> None:
         """Publish another robot from now on; the positions of joints are kept."""
-        robot, info = loaded.robot, self._node.get_logger().info
-        if settings.is_described:
-            self._offer_description().publish(String(data=loaded.urdf))
+        info = self._node.get_logger().info
+        if settings.is_described and answer.description is not None:
+            self._offer_description().publish(String(data=answer.description.urdf))
         transforms = self.offer_transforms()
         self._stream.replace(
             RobotState(robot, partial(_make_sender, transforms.moving), info))
-        self._publish_static(loaded, transforms)
-        self.log(loaded.written)
+        self._publish_static(robot, transforms)
+        self.log(answer.written)
         info(
             f"publishing '{short(robot.description.name)}': {len(robot.model.bodies)} links, "
             f'{len(robot.model.coordinates)} coordinates, '
@@ -93,8 +93,8 @@ class RobotPublisher:
                     TFMessage, '/tf_static', LATCHED_QOS, qos_overriding_options=OVERRIDES))
         return self._transforms
 
-    def _publish_static(self, loaded: Loaded, transforms: _Transforms) -> None:
-        static = loaded.robot.description.static
+    def _publish_static(self, robot: Robot, transforms: _Transforms) -> None:
+        static = robot.description.static
         poses = np.fromiter(  # by a generator, so that other threads run meanwhile
             (number for transform in static for number in transform.parent_from_child), float)
         send = _make_sender(

@@ -15,9 +15,9 @@ from hrdf_ros.limits import WAITING_CHARACTERS, WAITING_REQUESTS
 from hrdf_ros.node.callbacks import create_service, refused
 from hrdf_ros.node.description import DescriptionLoader
 from hrdf_ros.node.jobs import FileAnswer, FileJob, first_error, FrameRecord, refusal
-from hrdf_ros.node.lookup import lookup, NoAnswer, OtherFrames, Question, stamp_of
+from hrdf_ros.node.lookup import NoAnswer, Question, stamp_of
 from hrdf_ros.node.texts import counted, one_line
-from hrdf_ros.node.tf_messages import transform_message
+from hrdf_ros.node.tf_messages import TfBuffer, transform_message
 from hrdf_ros.node.tf_stream import TransformStream
 from hrdf_ros.node.worker import Worker, WorkerError
 from hrdf_ros_interfaces import msg, srv
@@ -40,13 +40,13 @@ class Services:
 
     def __init__(
         self, node: Node, worker: Worker, loader: DescriptionLoader, stream: TransformStream,
-        others: OtherFrames,
+        frames: TfBuffer,
     ) -> None:
         self._node = node
         self._worker = worker
         self._loader = loader
         self._stream = stream
-        self._others = others
+        self._frames = frames
         self._lock = threading.Lock()
         self._waiting = 0
         self._characters = 0
@@ -63,17 +63,16 @@ class Services:
     ) -> srv.LookupFrame.Response:
         """Return the transform of a frame."""
         try:
-            answer = lookup(self._stream.state, _question(request), self._others)
+            answer = self._frames.answer(_question(request))
         except NoAnswer as reason:
             response.success = False
             response.message = one_line(str(reason))
             return response
-        stamp = answer.stamp or self._node.get_clock().now().nanoseconds
         response.success = True
         response.message = answer.note
         response.frame_id = answer.frame
         response.transform = transform_message(
-            answer.relative_to, answer.frame, answer.pose, stamp)
+            answer.relative_to, answer.frame, answer.pose, answer.stamp)
         return response
 
     def list_frames(

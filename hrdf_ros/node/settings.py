@@ -15,7 +15,6 @@ MIN_FREQUENCY, MAX_FREQUENCY = 1e-6, 1e6
 """For ``publish_frequency`` in Hz, unless it is 0: its period is a number of nanoseconds."""
 _DAY = 86_400.0
 """For ``history_duration`` and ``request_timeout``."""
-_ISOLATIONS = ('process', 'none')
 
 
 class Settings(NamedTuple):
@@ -89,10 +88,9 @@ DESCRIPTIONS = {
 }
 READ_ONLY = frozenset(('isolation', 'robots'))
 """The parameters that are read at the start only."""
-RELOADING = frozenset((
-    'model', 'robot_description', 'path', 'packages', 'model_name', 'naming', 'joint_names',
-    'urdf_extra', 'root_link', 'publish_frames', 'actuated_joints', 'frame_prefix',
-    'history_duration', 'resource_limits'))
+RELOADING = frozenset(Settings._fields) - READ_ONLY - {
+    'publish_frequency', 'ignore_timestamp', 'publish_initial', 'watch', 'allowed_roots',
+    'request_timeout'}
 """The parameters that load the description again when they change."""
 
 
@@ -106,27 +104,22 @@ def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
     for name, value in known.items():
         known[name] = _fitting(name, value, getattr(settings, name))
     new = settings._replace(**known)
-    _require(new.naming in ('default', 'hebi'), 'naming must be default or hebi')
-    _require(
-        new.publish_frames in ('bodies', 'all')
-        or all(kind in FRAME_KINDS for kind in new.publish_frames.split(',')),
-        f"publish_frames must be bodies, all, or some of {','.join(FRAME_KINDS)}")
-    _require(
-        new.publish_frequency == 0.0
-        or MIN_FREQUENCY <= new.publish_frequency <= MAX_FREQUENCY,
-        f'publish_frequency must be 0, or from {MIN_FREQUENCY:f} to {MAX_FREQUENCY:.0f}')
-    _require(
-        0.0 <= new.history_duration <= _DAY,
-        f'history_duration must be from 0 to {_DAY:.0f}')
-    _require(
-        0.0 < new.request_timeout <= _DAY,
-        f'request_timeout must be more than 0 and at most {_DAY:.0f}')
-    _require(new.isolation in _ISOLATIONS, 'isolation must be process or none')
-    _require(
-        all('=' in entry for entry in new.packages), 'packages must be a list of NAME=DIR')
-    _require(
-        not new.urdf_extra or os.path.isfile(new.urdf_extra),
-        f'urdf_extra: the file {new.urdf_extra} does not exist')
+    for fits, message in (
+        (new.naming in ('default', 'hebi'), 'naming must be default or hebi'),
+        (new.publish_frames in ('bodies', 'all')
+         or all(kind in FRAME_KINDS for kind in new.publish_frames.split(',')),
+         f"publish_frames must be bodies, all, or some of {','.join(FRAME_KINDS)}"),
+        (new.publish_frequency == 0.0 or MIN_FREQUENCY <= new.publish_frequency <= MAX_FREQUENCY,
+         f'publish_frequency must be 0, or from {MIN_FREQUENCY:f} to {MAX_FREQUENCY:.0f}'),
+        (0.0 <= new.history_duration <= _DAY, f'history_duration must be from 0 to {_DAY:.0f}'),
+        (0.0 < new.request_timeout <= _DAY,
+         f'request_timeout must be more than 0 and at most {_DAY:.0f}'),
+        (new.isolation in ('process', 'none'), 'isolation must be process or none'),
+        (all('=' in entry for entry in new.packages), 'packages must be a list of NAME=DIR'),
+        (not new.urdf_extra or os.path.isfile(new.urdf_extra),
+         f'urdf_extra: the file {new.urdf_extra} does not exist'),
+    ):
+        _require(fits, message)
     try:
         limits = new.limits
     except ValueError as error:

@@ -10,7 +10,8 @@ from typing import Any
 from geometry_msgs.msg import Transform, TransformStamped
 from hrdf_ros.node.callbacks import create_timer
 from hrdf_ros.node.cdr import SECOND
-from hrdf_ros.node.lookup import NoAnswer, Reason
+from hrdf_ros.node.lookup import lookup, LookupAnswer, NoAnswer, Question, Reason
+from hrdf_ros.node.tf_stream import TransformStream
 from hrdf_ros.pose import from_quaternion, Pose
 from rclpy.duration import Duration
 from rclpy.node import Node
@@ -46,17 +47,23 @@ def pose_of(transform: Transform) -> Pose:
 
 
 class TfBuffer:
-    """A tf2 buffer that listens to TF while frames of others are looked up."""
+    """Frames of the robot and, by a tf2 buffer that listens while they are wanted, of others."""
 
-    def __init__(self, node: Node) -> None:
+    def __init__(self, node: Node, stream: TransformStream) -> None:
         self._node = node
+        self._stream = stream
         self._buffer: Any = None
         self._listener: Any = None
         self._lock = threading.Lock()
         self._ending = create_timer(node, _LISTENING, self._end)
         self._ending.cancel()
 
-    def lookup(self, target: str, source: str, stamp: int) -> Pose:
+    def answer(self, question: Question) -> LookupAnswer:
+        """Answer a question, in place of stamp 0 with the time; raise NoAnswer."""
+        answer = lookup(self._stream.state, question, self.lookup_others)
+        return answer._replace(stamp=answer.stamp or self._node.get_clock().now().nanoseconds)
+
+    def lookup_others(self, target: str, source: str, stamp: int) -> Pose:
         """Return target_from_source; raise NoAnswer if tf2 has none or is not installed."""
         try:
             import tf2_ros  # part of a ROS installation, not of every environment with rclpy

@@ -10,10 +10,12 @@ joint_states, as joint_state_publisher_gui does.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from threading import Thread
 from typing import Optional
 
 from hrdf_ros.load_result import LoadResult
+from hrdf_ros.node.callbacks import create_timer, LATCHED_QOS
 from hrdf_ros.node.jobs import ModelJob, refusal
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.tf_messages import pose_of
@@ -21,7 +23,6 @@ from hrdf_ros.node.worker import Worker, WorkerError
 from hrdf_ros.pose import Pose
 import rclpy
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
-from rclpy.clock import Clock, ClockType
 from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
 from rclpy.node import Node
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
@@ -30,7 +31,6 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from tf2_msgs.msg import TFMessage
 
-_LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 _STATIC = QoSProfile(depth=100, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 _TF = QoSProfile(depth=100)
 _SENSOR = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
@@ -64,14 +64,29 @@ class ViewerNode:
         """
         self._worker, group = Worker(), MutuallyExclusiveCallbackGroup()
         self._worker.start()
-        for namespace in namespaces:
-            self._subscribe(namespace, receive, self._worker, group)
+        subscribe = self._node.create_subscription
+
+        def on_joints(namespace: str, message: JointState) -> None:
+            if len(message.name) == len(message.position):
+                receive('joints', (namespace, dict(zip(message.name, message.position))))
+
+        def on_description(namespace: str, worker: Worker, message: String) -> None:
+            result = _load(message.data, worker)
+            if not self._ended:
+                receive('description', (namespace, result))
 
         def on_transforms(message: TFMessage) -> None:
             receive('transforms', list(_transforms(message)))
 
+        for namespace in namespaces:
+            prefix = f'{namespace}/' if namespace else ''
+            subscribe(
+                String, f'{prefix}robot_description',
+                partial(on_description, namespace, self._worker), LATCHED_QOS,
+                callback_group=group)
+            subscribe(JointState, f'{prefix}joint_states', partial(on_joints, namespace), _SENSOR)
         for topic, qos in (('/tf', _TF), ('/tf_static', _STATIC)):
-            self._node.create_subscription(TFMessage, topic, on_transforms, qos)
+            subscribe(TFMessage, topic, on_transforms, qos)
 
     def advertise(self) -> str:
         """Publish the latest positions from now on, once there are any; return the topic."""
@@ -84,8 +99,7 @@ class ViewerNode:
                 message.header.stamp = self._node.get_clock().now().to_msg()
                 publisher.publish(message)
 
-        steady = Clock(clock_type=ClockType.STEADY_TIME)
-        self._node.create_timer(_PERIOD, publish, clock=steady)
+        create_timer(self._node, _PERIOD, publish)
         return self._node.resolve_topic_name('joint_states')
 
     def start(self) -> None:
@@ -113,26 +127,6 @@ class ViewerNode:
             executor.spin()
         except ExternalShutdownException:
             pass  # by ``end``
-
-    def _subscribe(
-        self, namespace: str, receive: Receive, worker: Worker,
-        group: MutuallyExclusiveCallbackGroup,
-    ) -> None:
-        """Subscribe to the description and the joints of a robot."""
-        prefix = f'{namespace}/' if namespace else ''
-
-        def on_joints(message: JointState) -> None:
-            if len(message.name) == len(message.position):
-                receive('joints', (namespace, dict(zip(message.name, message.position))))
-
-        def on_description(message: String) -> None:
-            result = _load(message.data, worker)
-            if not self._ended:
-                receive('description', (namespace, result))
-
-        self._node.create_subscription(
-            String, f'{prefix}robot_description', on_description, _LATCHED, callback_group=group)
-        self._node.create_subscription(JointState, f'{prefix}joint_states', on_joints, _SENSOR)
 
 
 def _load(text: str, worker: Worker) -> LoadResult:

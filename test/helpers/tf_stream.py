@@ -50,11 +50,9 @@ def star(names: Sequence[str]) -> str:
     return f'<robot name="r">{links}{joints}</robot>'
 
 
-class Nobody:
-    """Knows no frame."""
-
-    def lookup(self, target: str, source: str, stamp: int) -> Pose:
-        raise NoAnswer('nobody knows')
+def nobody(target: str, source: str, stamp: int) -> Pose:
+    """Find no frame."""
+    raise NoAnswer('nobody knows')
 
 
 class Bench:
@@ -101,4 +99,4 @@ class Bench:
 
     def lookup(self, frame: str, **fields: Any) -> LookupAnswer:
         """Look a frame up."""
-        return lookup(self.state, Question(frame, **fields), Nobody())
+        return lookup(self.state, Question(frame, **fields), nobody)

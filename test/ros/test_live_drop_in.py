@@ -218,6 +218,6 @@ def test_errors_of_tf2_keep_their_meaning(tf2_ros, client, monkeypatch, kind, re
 
     monkeypatch.setattr(installed.Buffer, 'lookup_transform', fail)
     with pytest.raises(NoAnswer) as error:
-        tf_messages.TfBuffer(client.node).lookup('map', 'base_link', 0)
+        tf_messages.TfBuffer(client.node, None).lookup_others('map', 'base_link', 0)
     assert str(error.value) == '(tf2: it does not exist)'
     assert error.value.reason is reason

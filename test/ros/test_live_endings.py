@@ -14,9 +14,9 @@ from std_srvs.srv import Trigger
 
 FAULTY = """
 import hrdf_ros.node.diagnostics as diagnostics
-import hrdf_ros.node.services as services
+import hrdf_ros.node.tf_messages as tf_messages
 import hrdf_ros.node.tf_stream as tf_stream
-diagnostics.joint_status = services.lookup = lambda *_, **__: 1 / 0
+diagnostics.joint_status = tf_messages.lookup = lambda *_, **__: 1 / 0
 receive, heard = tf_stream.TransformStream.receive, []
 
 
