@@ -103,20 +103,18 @@ def measure(client: Client, folder: Path, text: str, name: str, rounds: int) -> 
     times: dict[str, list[float]] = {}
     middle = len(text) // 2
     at = text.index('"', text.index(_NAMES[name.partition('.')[2]], middle)) + 2
-    end = text.count('\n') - 1
     for version in range(1, rounds + 1):
-        start = time.perf_counter()
-        position = {'line': end, 'character': 0}
         client.tell('textDocument/didChange', {
             'textDocument': {**document, 'version': version},
-            'contentChanges': [{'range': {'start': position, 'end': position}, 'text': ' '}]})
+            'contentChanges': [{'text': text + ' ' * version}]})
         for method, params in requests(text, at):
             asked = time.perf_counter()
-            assert client.ask(f'textDocument/{method}', {'textDocument': document, **params})
+            answer = client.ask(f'textDocument/{method}', {'textDocument': document, **params})
+            assert answer is not None
             times.setdefault(method, []).append((time.perf_counter() - asked) * 1e3)
         client.tell('textDocument/didChange', {
             'textDocument': {**document, 'version': version + rounds},
-            'contentChanges': [{'range': {'start': position, 'end': position}, 'text': ' '}]})
+            'contentChanges': [{'text': text + ' ' * (version + rounds)}]})
         start = time.perf_counter()
         client.published(version + rounds)
         times.setdefault('diagnostics', []).append((time.perf_counter() - start) * 1e3)

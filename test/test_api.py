@@ -130,3 +130,21 @@ def test_write_knows_no_other_suffix(tmp_path: Path) -> None:
 def test_a_failed_write_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     with pytest.raises(OSError, match='missing/a.urdf'):
         hrdf_ros.write(hrdf_ros.load_model(FILES[0]), tmp_path / 'missing' / 'a.urdf')
+
+
+def test_different_models_and_kinematics_are_not_equal() -> None:
+    first, second = (hrdf_ros.load_model(file) for file in FILES[:2])
+    assert first != second
+    assert hrdf_ros.Kinematics(first) != hrdf_ros.Kinematics(second)
+    assert hrdf_ros.Kinematics(first) != hrdf_ros.Kinematics(first, first.coordinates[0].name[:0])
+
+
+@pytest.mark.parametrize(('name', 'start'), [
+    ('a.urdf', '<?xml version="1.0"?>\n'), ('a.sdf', '<?xml version="1.0"?>\n<sdf '),
+    ('a.dot', 'digraph ')])
+def test_write_takes_the_format_from_the_suffix(tmp_path: Path, name: str, start: str) -> None:
+    model = hrdf_ros.load_model(FILES[0])
+    report = hrdf_ros.write(model, tmp_path / name)
+    assert report.ok
+    assert (tmp_path / name).read_text().startswith(start)
+    assert [file.name for file in tmp_path.iterdir()] == [name]

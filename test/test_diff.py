@@ -102,3 +102,18 @@ def test_a_urdf_and_its_mjcf_are_compared_in_what_both_can_say() -> None:
     assert diff_models(arm, again) == []
     changed = load_model(write_mjcf(arm)[0].replace(' range="-', ' range="-9', 1))
     assert [found.what for found in diff_models(arm, changed)] == ['lower']
+
+
+def test_a_model_equals_itself() -> None:
+    assert diff_models(arm(), arm()) == []
+
+
+def test_another_axis_is_another_motion() -> None:
+    found = diff_models(arm(), arm('xyz="0 1 0"', 'xyz="0 -1 0"'))
+    assert [(item.what, item.name) for item in found] == [('motion of frame', 'arm')]
+
+
+def test_the_tolerance_decides() -> None:
+    other = arm('<origin xyz="0 0 1"/>\n', '<origin xyz="0 0 1.001"/>\n')
+    assert diff_models(arm(), other, tolerance=0.01) == []
+    assert len(diff_models(arm(), other, tolerance=0.0001)) == 1

@@ -10,11 +10,12 @@ run by `ros/test_live_scripts.py`, those that need a browser by
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 import re
 
 from helpers.page_session import read_page
-from helpers.pages import PAGES, ROOT, without_blocks
+from helpers.pages import blocks, has_indented_code, PAGES, ROOT, without_blocks
 from hrdf_ros.cli.command import make_parsers
 import pytest
 from reference import reference_pages
@@ -71,3 +72,38 @@ def test_steps_of_the_architecture_are_in_the_files_that_it_names() -> None:
                        for file in re.findall(r'`(hrdf_ros/[\w/]+\.py)`', files))
         for name in re.findall(r'`(\w+)`', names):
             assert re.search(rf'^\s*(def|class) {name}\b|^{name}\b', code, re.MULTILINE), name
+
+
+@pytest.mark.parametrize(('text', 'fault'), [
+    ('```console\n$ echo one\ntwo\n```\n', '--- printed\none'),
+    ('```console\n$ echo one\n```\n', '--- printed\none'),
+    ('```sh\nfalse\n```\n', 'ended with status 1'),
+    ('<!-- exit status: 1 -->\n```sh\ntrue\n```\n', 'ended with status 0'),
+    ('```python\nassert 1 == 2\n```\n', ''),
+    ('```python\n>>> 1 + 1\n3\n```\n', 'Expected:\n    3\nGot:\n    2')])
+def test_a_page_that_is_wrong_is_found(text: str, fault: str, tmp_path: Path) -> None:
+    page = ROOT / 'docs' / 'wrong.md'
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(
+            AssertionError, match=re.escape(fault) or None):
+        patch.setattr(Path, 'read_text', lambda *_, **__: text)
+        read_page(page, tmp_path, able=())
+
+
+@pytest.mark.parametrize('page', PAGES, ids=identifier)
+def test_code_is_fenced(page: Path) -> None:
+    assert not has_indented_code(page)
+
+
+def test_every_block_is_run_or_says_why_not() -> None:
+    found = [block for page in PAGES for block in blocks(page)]
+    count = Counter(block.needs or block.doing for block in found)
+    assert count.total() == len(found) == sum(
+        len(re.findall('^```', text, re.MULTILINE)) // 2 for text in TEXTS.values())
+    assert count['run'] >= 30
+    assert all(block.reason for block in found if block.doing == 'shown')
+
+
+def test_make_targets_exist() -> None:
+    targets = re.findall(r'^(\w+):', (ROOT / 'Makefile').read_text(), re.MULTILINE)
+    named = {name for text in TEXTS.values() for name in re.findall(r'`make (\w+)', text)}
+    assert named <= set(targets)

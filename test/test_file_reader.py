@@ -157,3 +157,46 @@ def test_paths_that_no_file_can_have(tmp_path: Path) -> None:
     assert not watch.changed()
     file.write_text('longer')
     assert [watch.changed() for _ in range(2)] == [False, True]
+
+
+def test_a_diagnostic_is_at_the_include_else_at_the_file(here: Path) -> None:
+    report = Report()
+    resolver().read('nosuch', report, include('main.sdf'))
+    resolver().read('nosuch', report)
+    places = [found.resolve() for found in report]
+    assert [(at.file, at.line) for at in places if at] == [('main.sdf', 1), ('nosuch', None)]
+
+
+def test_a_file_of_the_kernel_that_would_block(here: Path) -> None:
+    if not os.path.exists('/proc/kmsg'):
+        pytest.skip('there is no /proc/kmsg')
+    report = Report()
+    found = resolver().read('/proc/kmsg', report)
+    assert found is not None or report.first_error is not None
+
+
+def test_a_root_may_be_a_link(here: Path) -> None:
+    (here / 'root').symlink_to(here / 'sub')
+    found = resolver(roots=[str(here / 'root')])
+    assert found.read(str(here / 'sub' / 'arm.sdf'), Report())
+
+
+def test_big_files(here: Path) -> None:
+    # pins: file-too-large
+    assert (
+        fault(resolver(limits=ResourceLimits(file_bytes=7)), here / 'main.sdf') == 'file-too-large'
+    )
+    assert resolver(limits=ResourceLimits(file_bytes=8)).read(str(here / 'main.sdf'), Report())
+
+
+def test_many_files_together(here: Path) -> None:
+    found = resolver(limits=ResourceLimits(all_bytes=16))
+    assert found.read(str(here / 'main.sdf'), Report())
+    assert found.read(str(here / 'main.sdf'), Report())
+    assert fault(found, here / 'main.sdf') == 'file-too-large'
+
+
+def test_the_same_file_twice_is_not_a_cycle(here: Path) -> None:
+    found, location = resolver(), include(here / 'main.sdf')
+    for _ in range(2):
+        assert found.read(str(here / 'sub' / 'arm.sdf'), Report(), location)

@@ -118,3 +118,32 @@ def test_a_misspelled_root(text: str, format: str, root: str) -> None:  # noqa: 
 def test_a_misspelled_version() -> None:
     [cause] = load('<sdf verison="1.9"><model name="m"/></sdf>').report
     assert (cause.hint, str(cause.resolve())) == ("did you mean 'version'?", '<text>:1:6')
+
+
+def test_a_name_that_is_not_near_is_what_it_was() -> None:
+    text = urdf('<link name="a"/><link name="b"/>' + JOINT.replace('<parent', '<holder'))
+    assert [one[:2] for one in found(text)] == [
+        ('error', 'missing-element'), ('warning', 'unknown-element')]
+
+
+def test_other_faults_are_reported_beside_it() -> None:
+    text = urdf('<lnk name="a"/><link name="b"/>' + JOINT + JOINT.replace(
+        'name="j"', 'name="k"').replace('link="b"', 'link="c"'))
+    assert [one[:3] for one in found(text)] == [
+        ('error', 'unknown-element', 'unknown element <lnk> in <robot>; ignored'),
+        ('error', 'joint-child-unknown', "unknown link 'c'")]
+
+
+@pytest.mark.parametrize(('text', 'message'), [
+    ('<skel version="1.0"><wrold name="w"/></skel>', 'unknown element <wrold> in <skel>; ignored'),
+    (urdf('<lnk name="a"/>' + JOINT),
+     'unknown element <lnk> in <robot>, which is missing the required element <link>'),
+    (skel('<body name="a"><inertia><mass>1</mass></inertia><visualization_shape><geometri/>'
+          '</visualization_shape></body><joint type="free" name="j"><parent>world</parent>'
+          '<child>a</child></joint>'),
+     'unknown element <geometri> in <visualization_shape>, which is missing the required element '
+     '<geometry>')])
+def test_what_is_missing_for_it_leads_to_nothing_else(text: str, message: str) -> None:
+    errors = [one[2] for one in found(text) if one[0] == 'error']
+    assert errors[:1] == [message]
+    assert [error for error in errors[1:] if "'b'" not in error] == []

@@ -192,3 +192,17 @@ def test_the_hint_works_as_it_is_written(
     gone = add_model(home / 'x/Gone', 'gone')
     for directory in (gone, gone.parent):
         assert main(['check', str(file), '--path', str(directory)]) == 0
+
+
+def test_a_missing_uri_is_an_error_of_the_file(home: Path) -> None:
+    text = in_world('<include/><model name="g2"><link name="l"/></model>')
+    assert codes_of(load(text, model_name='g2')) == ['missing-element']
+
+
+def test_another_version_is_not_taken(home: Path) -> None:
+    assert codes_of(load(include(f'{CAR}/3'))) == ['sdf-uri-not-fetched']
+
+
+def test_the_old_cache(home: Path) -> None:
+    add_model(home / '.ignition/fuel/fuel.ignitionrobotics.org/openrobotics/models/bus/1', 'bus')
+    assert names(include(f'{HOST}/1.0/OpenRobotics/models/Bus')) == ['bus']

@@ -174,3 +174,28 @@ def test_missing_packages_start_nothing_and_the_message_says_what_to_install(
         'ros-jazzy-joint-state-publisher-gui, or gui:=false to do without; rviz2 is not '
         'installed: sudo apt install ros-jazzy-rviz2, or rviz:=false to do without')
     assert set(start('view.launch.py', model=ARM, rviz='false', gui='false')) == {'hrdf_ros'}
+
+
+def test_a_configuration_of_the_user_is_taken(start: Start) -> None:
+    found = start('view.launch.py', model=ARM, rviz_config='/my.rviz')
+    assert found['rviz2'].keywords['arguments'] == ['-d', '/my.rviz']
+
+
+def test_a_description_from_the_topic_is_shown(start: Start) -> None:
+    config = config_of(start('view.launch.py', frame_prefix='a/'))
+    assert config['Visualization Manager']['Global Options']['Fixed Frame'] == 'a/base_link'
+
+
+def test_another_parameter_file(start: Start) -> None:
+    node = start('hrdf.launch.py', params_file='/mine.yaml', publish_frequency='20.0')['hrdf_ros']
+    assert node.keywords['parameters'][0] == '/mine.yaml'
+    assert values(node)['publish_frequency'] == 20.0
+
+
+def test_joints_that_sliders_do_not_move_are_shown(start: Start) -> None:
+    assert values(start('view.launch.py', model=ARM)['hrdf_ros'])['publish_initial'] is True
+    without = start('view.launch.py', model=ARM, gui='false')
+    assert values(without['hrdf_ros'])['publish_initial'] is False
+    assert 'joint_state_publisher_gui' not in without
+    kept = start('view.launch.py', model=ARM, publish_initial='false')
+    assert values(kept['hrdf_ros'])['publish_initial'] is False

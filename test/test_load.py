@@ -10,7 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from helpers.loading import model_of
-from hrdf_ros import load, load_model, write_urdf
+from hrdf_ros import load, load_model, LoadError, write_urdf
 from hrdf_ros.document import SourceFile
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.model import Body, Model
@@ -149,3 +149,54 @@ def test_limits_of_1e16_and_more_are_none(text: str) -> None:
     assert model is not None
     [coordinate] = model.coordinates
     assert coordinate[2:6] == (-inf, inf, inf, inf)
+
+
+def test_a_failed_include_beside_a_world() -> None:
+    loaded = load(
+        '<sdf version="1.12"><world name="w"/><include><uri>nosuch</uri></include></sdf>')
+    assert loaded.model is None
+
+
+def test_errors_leave_no_model_and_are_raised_on_demand() -> None:
+    loaded = load('nosuch.sdf')
+    assert loaded.model is None
+    with pytest.raises(LoadError, match='the file nosuch.sdf does not exist') as caught:
+        model_of(loaded)
+    assert caught.value.report is loaded.report
+    assert isinstance(caught.value, ValueError)
+
+
+def test_limits_below_1e16_are_limits() -> None:
+    model = load(
+        '<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="prismatic">'
+        '<parent link="a"/><child link="b"/><limit lower="-9e15" upper="9e15" effort="0" '
+        'velocity="1"/></joint></robot>').model
+    assert model is not None
+    assert model.coordinates[0][2:6] == (-9e15, 9e15, 1.0, 0.0)
+
+
+@pytest.mark.parametrize('text', ['<html/>', '<robot', '<!-- nothing -->'])
+def test_texts_that_are_not_descriptions(text: str) -> None:
+    loaded = load(text)
+    assert loaded.model is None
+    assert not loaded.report.ok
+
+
+@pytest.mark.parametrize('format', TEXTS)
+def test_the_format_is_recognized_by_content(format: str) -> None:  # noqa: A002
+    model = load_model(f'\n <!-- c -->{TEXTS[format]}')
+    assert (model.format, model.files) == (format, ())
+
+
+def test_the_format_may_be_said(tmp_path: Path) -> None:
+    file = tmp_path / 'robot.urdf'
+    file.write_text(SDF)
+    assert load_model(file, format='sdf').format == 'sdf'
+
+
+def test_what_the_checks_find_is_in_the_report() -> None:
+    loaded = load(URDF.replace('<link name="a"/>', (
+        '<link name="a"><inertial><mass value="-1"/>'
+        '<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>')))
+    assert 'mass-negative' in [found.code for found in loaded.report]
+    assert loaded.model is not None

@@ -36,3 +36,16 @@ def test_too_many_or_equal_names_are_an_error(wanted: list[str]) -> None:
     report = Report()
     assert renamed(['a', 'b', 'c'], wanted, None, report) == ['a', 'b', 'c']
     assert [each.code for each in report] == [codes.JOINT_NAMES_MISMATCH.name]
+
+
+def test_a_free_name_is_not_taken() -> None:
+    names = Names()
+    names.claim('arm')
+    assert names.free('arm') == names.free('arm') == 'arm_2'
+    assert 'arm_2' not in names
+
+
+def test_the_suffix_comes_before_the_count() -> None:
+    names = Names()
+    claimed = [names.claim('arm', '_joint') for _ in range(3)]
+    assert claimed == ['arm', 'arm_joint', 'arm_joint_2']

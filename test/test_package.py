@@ -6,9 +6,11 @@
 from __future__ import annotations
 
 import ast
+import os
 from pathlib import Path
 import re
 import runpy
+import subprocess
 import sys
 from unittest import mock
 from xml.etree import ElementTree
@@ -178,3 +180,20 @@ def test_license_header() -> None:
     """Every Python file begins with copyright and license."""
     assert [file for file in PYTHON_FILES if not file.read_text().removeprefix(
         '#!/usr/bin/env python3\n').startswith(HEADER)] == []
+
+
+def test_plugins_of_a_sourced_ros_are_not_loaded(tmp_path: Path) -> None:
+    """launch_testing imports tests by their bare names, and fails where two are the same."""
+    (tmp_path / 'breaks.py').write_text('raise SystemExit("a plugin of ROS was loaded")\n')
+    for name in ('launch_testing', 'launch_ros', 'launch_pytest'):
+        installed = tmp_path / f'{name}-3.4.3.dist-info'
+        installed.mkdir()
+        (installed / 'METADATA').write_text(f'Name: {name}\nVersion: 3.4.3\n')
+        (installed / 'entry_points.txt').write_text(f'[pytest11]\n{name} = breaks\n')
+    env = {**os.environ, 'PYTHONPATH': f'{tmp_path}:{ROOT}'}
+    env.pop('PYTEST_DISABLE_PLUGIN_AUTOLOAD', None)
+    done = subprocess.run(
+        [sys.executable, '-m', 'pytest', '--collect-only', '-p', 'no:cacheprovider',
+         'test/test_package.py'], cwd=ROOT, env=env, text=True, capture_output=True,
+        timeout=60.0)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -122,3 +122,36 @@ def test_denormal_axes_and_quaternions_keep_their_direction() -> None:
     assert pose.normalized((5e-324, 5e-324, 0.0)) == pytest.approx((0.5 ** 0.5, 0.5 ** 0.5, 0.0))
     assert pose.from_quaternion((0.0, 0.0, 0.0), (0.0, 0.0, 5e-324, 5e-324)).qz == pytest.approx(
         0.5 ** 0.5)
+
+
+def test_axis_and_angle_are_right_handed() -> None:
+    quarter = pose.from_axis_angle((0.0, 0.0, 1.0), pi / 2)
+    assert pose.rotate(quarter, (1.0, 0.0, 0.0)) == pytest.approx((0.0, 1.0, 0.0))
+
+
+@pytest.mark.parametrize('axis', [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)])
+@pytest.mark.parametrize('angle', [pi, -pi, pi - 1e-9, 2.5, 1e-9])
+def test_half_turns_survive_matrices(axis: pose.Vector, angle: float) -> None:
+    turned = pose.from_axis_angle(axis, angle)
+    assert close(pose.from_matrix((0, 0, 0), pose.to_matrix(turned)), turned, 1e-12)
+
+
+@given(POSES)
+def test_the_identity_changes_nothing(a: Pose) -> None:
+    assert pose.compose(a, IDENTITY) == a == pose.compose(IDENTITY, a)
+    assert close(pose.compose(a, Pose()), a)
+    assert close(pose.compose(Pose(), a), a)
+    assert pose.inverse(IDENTITY) == IDENTITY
+
+
+@given(RPYS)
+def test_the_quaternion_shown_has_w_not_negative(rpy: tuple[float, float, float]) -> None:
+    turned = pose.from_rpy((0, 0, 0), rpy)
+    assert turned.orientation[3] >= 0.0
+    assert close(Pose(0.0, 0.0, 0.0, *turned.orientation), turned)
+
+
+@pytest.mark.parametrize('rpy', [
+    (0.5, 0.0, 0.0), (0.0, 0.5, 0.0), (0.0, 0.0, 0.5), (-3.0, 1.5, 3.0), (0.1, -1.2, -2.5)])
+def test_to_rpy_gives_back_what_is_in_range(rpy: tuple[float, float, float]) -> None:
+    assert pose.to_rpy(pose.from_rpy((0, 0, 0), rpy)) == pytest.approx(rpy, abs=1e-15)

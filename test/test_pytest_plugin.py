@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 from helpers.robots import REPOSITORY
-from hrdf_ros import Kinematics, load_model, write
+from hrdf_ros import Kinematics, load_model, LoadError, write, write_sdf, write_urdf
 from hrdf_ros.testing import assert_same_kinematics
 import pytest
 
@@ -155,3 +155,44 @@ def test_coordinates_with_other_names() -> None:
     assert_same_kinematics(two(), two(first='first'), coordinates={'a': 'first'})
     with pytest.raises(KeyError, match="no coordinate 'nosuch'"):
         assert_same_kinematics(two(), two(), coordinates={'a': 'nosuch'})
+
+
+def test_frames_of_joints_are_not_those_of_links() -> None:
+    """SDFormat calls the frame of a joint 'elbow', HRDF the body of the actuator."""
+    model = load_model(ARM)
+    sdf = Kinematics(load_model(write_sdf(model)[0]))
+    assert sdf.frames['elbow'].kind == 'joint'
+    assert_same_kinematics(model, sdf)
+    with pytest.raises(AssertionError, match='elbow'):
+        assert_same_kinematics(model, sdf, frames=['elbow'])
+    assert_same_kinematics(model, sdf, frames={'elbow': 'elbow/body', 'tool': 'tool'})
+
+
+def test_models_paths_and_texts_are_robots() -> None:
+    model = load_model(ARM)
+    assert_same_kinematics(model, ARM)
+    assert_same_kinematics(Kinematics(model), write_urdf(model)[0])
+    with pytest.raises(LoadError):
+        assert_same_kinematics(model, '<robot>')
+
+
+def test_robots_without_a_common_frame() -> None:
+    other = '<robot name="other"><link name="x"/></robot>'
+    with pytest.raises(AssertionError, match='no frame in common'):
+        assert_same_kinematics(two(), other)
+
+
+def test_the_assertion_in_a_test(pytester: pytest.Pytester) -> None:
+    pytester.path.joinpath('a.urdf').write_text(TWO.format(first='a', x=0.5, roll=0))
+    pytester.path.joinpath('b.urdf').write_text(TWO.format(first='a', x=0.6, roll=0))
+    result = session(pytester, """
+        from hrdf_ros.testing import assert_same_kinematics
+        def test_same(robot):
+            assert_same_kinematics(robot('a.urdf'), robot('a.urdf'))
+        def test_other(robot):
+            assert_same_kinematics(robot('a.urdf'), robot('b.urdf'))
+    """)
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines([
+        'E *AssertionError: 1 of 3 frames differ*', 'E *tip: 0.1 m, 0 rad'])
+    assert '_errors' not in result.stdout.str()

@@ -179,3 +179,25 @@ def test_many_packages_take_linear_time(here: Path) -> None:
         return seconds_of(lambda: load(str(file)))
 
     require_linear(lambda: seconds(4000), lambda: seconds(8000))
+
+
+def test_options_come_before_the_environment(here: Path) -> None:
+    found = resolver([f'{here}/sub'], environ={'SDF_PATH': f'{here}/models/arm'})
+    assert found.search_path == [f'{here}/sub', f'{here}/models/arm']
+    assert found.find('arm.sdf', '/x/y.sdf') == f'{here}/sub/arm.sdf'
+
+
+def test_plain_uris_are_beside_the_file(here: Path) -> None:
+    main = str(here / 'main.sdf')
+    assert resolver().find('sub/arm.sdf', main) == str(here / 'sub' / 'arm.sdf')
+    assert resolver().find('./sub/../main.sdf', main) == main
+    assert resolver().find('nosuch', main) is None
+    assert resolver().find(main, '/elsewhere/x.sdf') == main
+
+
+def test_text_is_beside_the_working_directory(
+    here: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(here)
+    found = resolver().find('main.sdf', TEXT)
+    assert found is not None and Path(found).resolve() == here / 'main.sdf'

@@ -4,14 +4,18 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Mimic, Model, Motion, NONE
-from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, Pose, translation
+from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, inverse, Pose, translation
 from hrdf_ros.topology import (
     displacement,
     find_frame,
     frame_parents,
+    reverse,
     span,
     tf_root,
+    zero_poses,
 )
 from hypothesis import given, strategies
 import pytest
@@ -127,3 +131,101 @@ def test_displacement_by_a_rotation_vector() -> None:
     assert displacement(motion, [0.0, 0.0, 0.0]) == IDENTITY
     turned = from_axis_angle((0.0, 0.6, 0.8), 0.5)
     assert displacement(motion, [0.0, 0.3, 0.4]) == pytest.approx(turned, abs=1e-15)
+
+
+def moved(joint: Joint, q: float) -> Pose:
+    """Return parent_from_child by the definition of a joint."""
+    pose = joint.parent_from_joint
+    for motion in joint.motions:
+        pose = compose(pose, step(motion, q))
+    return compose(pose, inverse(joint.child_from_joint))
+
+
+FRAMES = (
+    Frame('wrist', 'm::wrist', 'link', 0), Frame('a', 'm::a', 'link', 0, tag='hand'),
+    Frame('a/com', 'm::a/com', 'com', 0, tag='hand'),
+    Frame('a/output', 'm::a/output', 'output', 0, tag='hand'),
+    Frame('a/end_effector', 'm::a/end_effector', 'end_effector', 0, tag='hand'),
+    Frame('b', 'b', 'link', 0, tag='elbow'), Frame('b/output', 'b', 'output', 0, tag='elbow'),
+    Frame('j/output', 'j', 'output', 0, tag='turn'), Frame('elbow', 'elbow', 'link', 0))
+
+
+def test_a_body_with_two_parents() -> None:
+    tree = span(model(3, [(0, 2), (1, 2)]))
+    assert tree.roots == (0,)
+    assert tree.order == (0, 2, 1)
+    assert tree.reversed == (False, True, False)
+
+
+def test_a_chain() -> None:
+    tree = span(model(3, [(0, 1), (1, 2)]))
+    assert tree.roots == (0,)
+    assert tree.order == (0, 1, 2)
+    assert tree.parent == (NONE, 0, 1)
+    assert tree.joint == (NONE, 0, 1)
+    assert tree.reversed == (False, False, False)
+    assert tree.loops == ()
+
+
+def test_a_cycle_of_mimics_ends() -> None:
+    poses = zero_poses(mimicking(Mimic(1, 1.0, 1.0), Mimic(0, 1.0, 1.0)))
+    assert all(isfinite(pose.x) for pose in poses)
+
+
+def test_a_deep_chain_needs_no_recursion() -> None:
+    count = 50_000
+    tree = span(model(count, [(index, index + 1) for index in range(count - 1)]))
+    assert tree.order == tuple(range(count))
+
+
+def test_a_follower_may_come_before_its_leader() -> None:
+    chain = mimicking(Mimic(1, 3.0, 1.0), Mimic(2, 2.0, 0.5), None)
+    assert [pose.x for pose in zero_poses(chain)] == [0.0, 2.5, 0.5, 0.0]
+
+
+@pytest.mark.parametrize('name', ['', 'nowhere', 'm'])
+def test_a_name_that_means_nothing(name: str) -> None:
+    assert find_frame(model(1, [], frames=FRAMES), name) is None
+
+
+@pytest.mark.parametrize('q', [-1.3, 0.0, 0.7])
+def test_a_reversed_joint_is_the_inverse(q: float) -> None:
+    joint = Joint(
+        'j', 'j', 'any', 0, 1, compose(translation(1, 2, 3), from_axis_angle((1, 0, 0), 0.3)),
+        compose(translation(0, -1, 0), from_axis_angle((0, 1, 0), -0.9)), (
+            Motion('revolute', (0.0, 0.6, 0.8), (0,), 2.0, 0.1),
+            Motion('prismatic', (1.0, 0.0, 0.0), (0,), -0.5, 0.2),
+            Motion('screw', (0.0, 0.0, 1.0), (0,), 0.25)))
+    back = reverse(joint)
+    assert (back.parent, back.child) == (1, 0)
+    both = compose(moved(joint, q), moved(back, q))
+    assert both == pytest.approx(IDENTITY, abs=1e-12)
+    assert reverse(back) == joint
+
+
+def test_frames_hang_on_their_body() -> None:
+    chain = model(2, [(0, 1)], frames=(
+        Frame('b0', 'b0', 'link', 0), Frame('tip', 'tip', 'frame', 1), Frame(
+            'b1', 'b1', 'link', 1)))
+    assert frame_parents(chain, span(chain)) == ['', 'b1', 'b0']
+
+
+def test_mimics_at_zero_are_at_their_offset() -> None:
+    chain = mimicking(None, Mimic(0, 2.0, 0.5), Mimic(1, -2.0, 0.25))
+    assert [pose.x for pose in zero_poses(chain)] == [0.0, 0.0, 0.5, -0.75]
+    assert [pose.x for pose in zero_poses(chain, mimics=False)] == [0.0] * 4
+
+
+def test_the_joint_that_closes_a_loop_is_the_last_one_written() -> None:
+    tree = span(model(3, [(0, 1), (1, 2), (0, 2)]))
+    assert tree.loops == (2,)
+    assert tree.parent == (NONE, 0, 1)
+
+
+@pytest.mark.parametrize(('name', 'found'), [
+    ('wrist', 'wrist'), ('m::wrist', 'wrist'), ('a', 'a'), ('hand', 'a/end_effector'),
+    ('turn', 'j/output'), ('elbow', 'elbow'), ('a/com', 'a/com')])
+def test_what_a_name_means(name: str, found: str) -> None:
+    index = find_frame(model(1, [], frames=FRAMES), name)
+    assert index is not None
+    assert FRAMES[index].name == found

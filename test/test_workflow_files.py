@@ -144,3 +144,12 @@ def test_the_hooks_in_a_repository(folder: Path, capsys: Output) -> None:
     assert 'odd.urdf:3:5: error[' in capsys.readouterr().err
     main([*shlex.split(HOOKS['hrdf-format']['entry'])[1:], str(odd)])
     assert odd.read_text() == ODD.replace('    <link/>', '  <link/>')
+
+
+def test_hooks_are_for_robot_files() -> None:
+    for name, is_checked, is_formatted in (
+            ('arm.hrdf', True, True), ('robots/a.urdf', True, True), ('w.world', True, True),
+            ('a.skel', True, True), ('a.sdf', True, True), ('a.urdf.xacro', False, True),
+            ('a.xml', False, False), ('notes.sdf.md', False, False)):
+        assert bool(re.search(HOOKS['hrdf-check']['files'], name)) is is_checked
+        assert bool(re.search(HOOKS['hrdf-format']['files'], name)) is is_formatted

@@ -179,3 +179,15 @@ def test_tensors_of_another_scale(mass: float, moment: float, rest: str) -> None
 ])
 def test_tensors_of_robots(mass: float, moment: float, rest: str) -> None:
     assert reported(inertial(mass, moment, rest), 'urdf') == []
+
+
+def test_an_implausible_angle_is_read_as_it_is() -> None:
+    for text, kind in ((sdf('0 0 1 0 0 90'), 'sdf'), (urdf('<origin rpy="0 0 90"/>'), 'urdf')):
+        model = load(text, format=kind).model
+        assert model is not None
+        pose = model.bodies[0].pose if kind == 'sdf' else model.joints[0].parent_from_joint
+        assert math.isclose(abs(pose[6]), abs(math.cos(45.0)))
+
+
+def test_limits_of_a_slide_are_no_angles() -> None:
+    assert reported(urdf(limits(-30, 30), 'prismatic'), 'urdf') == []

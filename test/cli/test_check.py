@@ -191,3 +191,29 @@ def test_a_pipe_does_not_block(here: Path, capsys: Output) -> None:
     status, _, err = checked(capsys, 'pipe.hrdf')
     assert status == 1
     assert 'error[file-not-regular]' in err
+
+
+@pytest.mark.parametrize('verb', ['frames', 'tree', 'info'])
+def test_commands_that_take_positions(verb: str, capsys: Output) -> None:
+    named = ['good.hrdf', '--joint-names', 'turn']
+    assert main([verb, *named, '--position', 'turn=0.5']) == 0
+    assert main([verb, *named, '--positions', '-0.5']) == 0
+    four_bar = str(Path(__file__).parents[2] / 'examples' / 'sdf' / 'four_bar.sdf')
+    assert main([verb, four_bar, '--position', 'drive=0.5']) == 0
+    assert main([verb, four_bar, '--position', 'drive=0.5', '--position', 'pivot=-2']) == 1
+    assert 'error[loop-open]' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(('text', 'file'), [
+    (GOOD, 'a.hrdf'), ('<robot name="r"><link name="l"/></robot>', 'a.urdf'),
+    ('<sdf version="1.9"><model name="m"><link name="l"/></model></sdf>', 'a.sdf'),
+    ('<skel version="1.0"><world><skeleton name="s"><body name="b"/><joint type="free" name="j">'
+     '<parent>world</parent><child>b</child></joint></skeleton></world></skel>', 'a.skel')])
+def test_joint_names_that_do_not_fit_are_reported_for_their_file(
+    text: str, file: str, here: Path, capsys: Output,
+) -> None:
+    (here / file).write_text(text)
+    _, document = as_json(capsys, file, '--joint-names', 'a,b,c,d,e,f,g')
+    [found] = [
+        found for found in document['diagnostics'] if found['code'] == 'joint-names-mismatch']
+    assert (found['file'], found['line']) == (file, 1)

@@ -6,6 +6,7 @@ import io
 import json
 import os
 from pathlib import Path
+import stat
 import sys
 from types import SimpleNamespace
 from xml.etree import ElementTree
@@ -349,3 +350,45 @@ def test_versions(version: str | None, has_quaternion: bool, has_capsule: bool) 
 def test_an_unknown_version_is_refused() -> None:
     with pytest.raises(ValueError, match='1.3'):
         write_urdf(load_model(CAPSULE), version='1.3')
+
+
+@pytest.mark.skipif(not os.path.exists('/dev/full'), reason='needs /dev/full')
+def test_a_full_device(capsys: Output) -> None:
+    assert main(['convert', 'arm.hrdf', '-o', '/dev/full']) == 1
+    assert 'No space left' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize('is_folder', [False, True])
+def test_a_generated_mesh_follows_no_link(is_folder: bool, here: Path, capsys: Output) -> None:
+    (here / 'arm.sdf').write_text(POLYLINE)
+    assert main(['convert', 'arm.sdf', '-o', 'arm.urdf']) == 0
+    [mesh] = (here / 'meshes').iterdir()
+    (here / 'home').mkdir()
+    (here / 'home' / mesh.name).write_text('private')
+    mesh.unlink()
+    if is_folder:
+        mesh.parent.rmdir()
+        mesh.parent.symlink_to(here / 'home')
+    else:
+        mesh.symlink_to(here / 'home' / mesh.name)
+    capsys.readouterr()
+    assert main(['convert', 'arm.sdf', '-o', 'arm.urdf']) == 1
+    assert 'symbolic link' in capsys.readouterr().err
+    assert (here / 'home' / mesh.name).read_text() == 'private'
+
+
+def test_a_link_is_followed_not_replaced(here: Path) -> None:
+    (here / 'below').mkdir()
+    (here / 'below' / 'real').write_text('old')
+    (here / 'out').symlink_to(Path('below', 'real'))
+    assert main(['convert', 'arm.hrdf', '-o', 'out']) == 0
+    assert (here / 'out').is_symlink()
+    assert 'bar' in names((here / 'below' / 'real').read_text())
+
+
+def test_the_old_file_keeps_its_mode(here: Path) -> None:
+    (here / 'out').write_text('old')
+    (here / 'out').chmod(0o640)
+    assert main(['convert', 'arm.hrdf', '-o', 'out']) == 0
+    assert stat.S_IMODE((here / 'out').stat().st_mode) == 0o640
+    assert 'bar' in names((here / 'out').read_text())

@@ -313,3 +313,13 @@ def test_server_without_tls_is_reported(server: Server) -> None:
 def test_description_with_errors_is_reported(tmp_path: Path, capsys: Output) -> None:
     assert main(['fetch', str(tmp_path / 'none.hrdf')]) == 1
     assert 'error[file-not-found]' in capsys.readouterr().err
+
+
+def test_progress_is_told(server: Server, tmp_path: Path) -> None:
+    server.answers['/a.stl'] = Answer(STL)
+    told: list[tuple[str, int, int | None]] = []
+    uri = f'{server.address}/a.stl'
+    Fetcher(
+        {'HOME': str(tmp_path)}, 1000, 1000, loopback=True,
+        progress=lambda *now: told.append(now)).fetch(uri)
+    assert told[-1] == (uri, len(STL), len(STL))

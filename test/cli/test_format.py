@@ -94,3 +94,16 @@ def test_a_terminal_gets_no_control_characters(tmp_path: Path, arguments: tuple[
         shown = shown_on_terminal(('format', *arguments), stdin=given, cwd=tmp_path)
     assert '<robot name="a\ufffdx\ufffd"/>' in shown
     assert '\u009b' not in shown and '\u202e' not in shown
+
+
+def test_diff_shows_what_would_change(
+        tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path('ugly.hrdf').write_text(UGLY)
+    assert main(['format', '--diff', 'ugly.hrdf']) == 1
+    assert Path('ugly.hrdf').read_text() == UGLY
+    assert capsys.readouterr().out == (
+        '--- ugly.hrdf\n+++ ugly.hrdf\n@@ -1 +1,3 @@\n'
+        f'-{UGLY}\n\\ No newline at end of file\n'
+        '+<robot version="1.5.0">\n+  <joint axis="rz"/>\n+</robot>\n')

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command as a process of its own: streams, encodings, what is imported."""
 
+from collections.abc import Iterator
 import json
 import os
 from pathlib import Path
@@ -243,3 +244,39 @@ def test_a_limit_on_file_sizes_leaves_the_old_file(here: Path) -> None:
     assert b'Traceback' not in done.stderr
     assert (here / 'arm.urdf').read_text() == 'old'
     assert sorted(file.name for file in here.iterdir()) == ['arm.hrdf', 'arm.urdf', 'bad.hrdf']
+
+
+@pytest.fixture
+def disk(here: Path) -> Iterator[Path]:
+    """Return a small file system of its own, with a file in it."""
+    disk = here / 'disk'
+    disk.mkdir()
+    mounted = subprocess.run(
+        ['mount', '-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk], capture_output=True)
+    if mounted.returncode:
+        pytest.skip('only root can mount a small file system')
+    (disk / 'arm.urdf').write_text('old')
+    yield disk
+    subprocess.run(['umount', disk], check=True)
+
+
+def test_a_full_file_system_leaves_the_old_file(here: Path, disk: Path) -> None:
+    with pytest.raises(OSError, match='space'):
+        (disk / 'rest').write_bytes(bytes(1 << 20))
+    done = hrdf(here, 'convert', 'arm.hrdf', '-o', 'disk/arm.urdf')
+    assert done.returncode == 1
+    assert b'arm.urdf: No space left' in done.stderr
+    assert b'Traceback' not in done.stderr
+    assert (disk / 'arm.urdf').read_text() == 'old'
+    assert sorted(file.name for file in disk.iterdir()) == ['arm.urdf', 'rest']
+
+
+def test_a_read_only_file_system_is_reported(here: Path, disk: Path) -> None:
+    (disk / 'arm.hrdf').write_text(ARM, encoding='utf-8')
+    subprocess.run(['mount', '-o', 'remount,ro', disk], check=True)
+    assert hrdf(disk, 'check', 'arm.hrdf').returncode == 0
+    done = hrdf(disk, 'convert', 'arm.hrdf', '-o', 'arm.urdf')
+    assert done.returncode == 1
+    assert b'arm.urdf: Read-only file system' in done.stderr
+    assert b'Traceback' not in done.stderr
+    assert (disk / 'arm.urdf').read_text() == 'old'

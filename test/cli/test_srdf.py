@@ -190,3 +190,11 @@ def test_convert_takes_the_block_once(tmp_path: Path, capsys: Output) -> None:
     assert [each.tag for each in result.model.extensions] == ['ros2_control']
     assert main(['ros2-control', str(urdf)]) == 0
     assert 'already has a <ros2_control>' in capsys.readouterr().err
+
+
+def test_a_file_is_written_and_no_source_is_replaced(tmp_path: Path, capsys: Output) -> None:
+    out = tmp_path / 'arm.srdf'
+    assert main(['srdf', ARM, '--no-collisions', '-o', str(out)]) == 0
+    assert ElementTree.parse(out).getroot().get('name') == 'arm_6dof'
+    assert main(['srdf', ARM, '--no-collisions', '-o', ARM]) == 2
+    assert 'is a source of this conversion' in capsys.readouterr().err

@@ -114,3 +114,11 @@ def test_syntax_errors_say_what_to_do(text: str, place: str, message: str, hint:
         assert str(found.resolve()) == f'<text>:{place}'
         assert found.message == f'not well-formed XML: {message}'
         assert found.hint == hint
+
+
+def test_long_and_strange_tags_are_bounded() -> None:
+    text = f"<robot><{'a' * 5000}></{'b' * 5000}></robot>"
+    [found] = load(text, format='urdf').report
+    assert len(found.message) < 700
+    [found] = load('<robot></\xe9\u4e2d></robot>', format='urdf').report
+    assert '</\xe9\u4e2d> does not close <robot>' in found.message

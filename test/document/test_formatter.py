@@ -13,7 +13,7 @@ from helpers.scaling import require_linear, seconds_of
 from hrdf_ros import load
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
-from hrdf_ros.document.formatter import format_text, formatted
+from hrdf_ros.document.formatter import format_text, formatted, INDENTED_LEVELS
 from hrdf_ros.model import Model
 from hypothesis import given
 from hypothesis import strategies as st
@@ -144,3 +144,16 @@ def test_what_is_not_well_formed_is_refused(text: str, code: str) -> None:
     report = Report()
     assert formatted(SourceFile('f', text.encode()), report) is None
     assert [(one.code, one.severity) for one in report] == [(code, 'error')]
+
+
+def test_deep_elements_are_indented_as_far_as_some_depth() -> None:
+    depth = INDENTED_LEVELS + 10
+    lines = format_text('<a>' * depth + '<b/>' + '</a>' * depth).split('\n')
+    assert lines[INDENTED_LEVELS + 1] == lines[INDENTED_LEVELS] == '  ' * INDENTED_LEVELS + '<a>'
+    assert lines[depth] == '  ' * INDENTED_LEVELS + '<b/>'
+    assert lines[depth * 2] == '</a>'
+
+
+def test_the_internal_subset_of_a_document_type_stays() -> None:
+    head = '<!DOCTYPE r [ <!-- ]> <a> --> <?p ]> </b> ?> ]>'
+    assert reformatted(f'{head} <r> <a/> </r>'.encode()) == f'{head}\n<r>\n  <a/>\n</r>\n'.encode()

@@ -55,3 +55,21 @@ def test_a_misspelled_name_says_which_one_is_near() -> None:
     assert 'tool' in arm.frames and 'tol' not in arm.frames
     with pytest.raises(TypeError, match='^a frame is given by its name, not dict$'):
         arm.pose({'base': 1.0})  # type: ignore[arg-type]  # as callers without types do
+
+
+def test_unknown_coordinate_is_named() -> None:
+    with pytest.raises(UnknownNameError, match="^the model has no coordinate named 'd'$"):
+        Kinematics(MODEL).fk({'d': 1.0})
+
+
+def test_vector_is_a_copy() -> None:
+    q = np.array([9.0, 9.0, 1.0])
+    Kinematics(MODEL).resolve(q)
+    assert q.tolist() == [9.0, 9.0, 1.0]
+
+
+def test_cycle_of_mimics_leaves_one_leader() -> None:
+    mimics = (Mimic(1, 2.0), Mimic(0, 3.0), Mimic(2, 5.0))
+    table = tuple(Coordinate(name, 'angle', mimic=each) for name, each in zip('abc', mimics))
+    tree = Kinematics(Model('m', 'urdf', '1.0', 'w', coordinates=table))
+    assert tree.resolve([1.0, 0.0, 4.0]).tolist() == [1.0, 3.0, 4.0]

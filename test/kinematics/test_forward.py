@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Forward kinematics against plain Python, for every kind of joint and shape of tree."""
 
-from helpers.kinematic_models import plain_frames, random_model
+from helpers.kinematic_models import chain, plain_frames, random_model
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.model import Body, Frame, Joint, Model
 from hrdf_ros.pose import translation
@@ -60,3 +60,13 @@ def test_frame_by_tag_name_source_name_and_root() -> None:
     for name, index in (('t3', 8), ('f3', 8), ('b3', 3), ('m::b3', 3)):
         assert np.abs(tree.pose(name) - frames[index]).max() < 1e-12
     assert tree.pose('world').tolist() == np.eye(4).tolist()
+
+
+def test_model_without_frames() -> None:
+    assert Kinematics(Model('m', 'urdf', '1.0', 'w')).fk().shape == (0, 4, 4)
+
+
+def test_nan_stays_below_its_joint() -> None:
+    frames = Kinematics(chain(3)).fk([0.0, float('nan'), 0.0])
+    assert np.isfinite(frames[:2]).all()
+    assert np.isnan(frames[2:, :3, :3]).any(axis=(1, 2)).all()

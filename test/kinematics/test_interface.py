@@ -194,3 +194,10 @@ def test_random_configurations_close_loops() -> None:
     for _ in range(5):
         vector = kinematics.random_configuration(rng)
         assert all(state.closed.all() for state in kinematics.loop_states(vector))
+
+
+def test_a_file_is_loaded() -> None:
+    assert Kinematics.load(GRIPPER) == Kinematics(hrdf_ros.load_model(GRIPPER))
+    assert Kinematics.load(EXAMPLES / 'hrdf/arm_6dof.hrdf', naming='hebi').coordinates
+    with pytest.raises(hrdf_ros.LoadError, match='the file nosuch'):
+        Kinematics.load('nosuch')

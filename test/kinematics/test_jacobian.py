@@ -3,7 +3,8 @@
 """Jacobians against differences of forward kinematics."""
 
 from helpers.kinematic_models import chain, differences, random_model
-from hrdf_ros.kinematics import Kinematics
+from hrdf_ros.kinematics import FullConfiguration, Kinematics
+from hrdf_ros.model import Mimic
 from hypothesis import given, settings
 from hypothesis import strategies as st
 import numpy as np
@@ -40,3 +41,24 @@ def test_a_relative_jacobian_is_the_derivative_of_the_relative_pose() -> None:
         spin = change[:3, :3] @ here[:3, :3].T
         assert jacobian[3:, index] == pytest.approx(
             [spin[2, 1], spin[0, 2], spin[1, 0]], abs=1e-8)
+
+
+def test_long_batches_are_computed_in_blocks() -> None:
+    tree = Kinematics(chain(30))
+    q = np.random.default_rng(1).uniform(-2.0, 2.0, (1000, 30))
+    jacobian = tree.jacobian('b30', q)
+    for row in (0, 500, 999):
+        assert np.abs(jacobian[row] - tree.jacobian('b30', q[row])).max() < 1e-12
+
+
+def test_mimics_are_in_the_column_of_their_leader() -> None:
+    model = chain(3)
+    mimic = model.coordinates[2]._replace(mimic=Mimic(0, -1.0))
+    model = model._replace(coordinates=(*model.coordinates[:2], mimic))
+    own = Kinematics(chain(3)).jacobian('b3', [0.5, 0.2, -0.5])
+    folded = Kinematics(model).jacobian('b3', [0.5, 0.2, 9.0])
+    assert np.abs(folded[:, 0] - (own[:, 0] - own[:, 2])).max() < 1e-15
+    assert np.abs(folded[:, 1] - own[:, 1]).max() < 1e-15
+    assert not folded[:, 2].any()
+    settled = Kinematics(model).jacobian('b3', FullConfiguration(np.array([0.5, 0.2, -0.5])))
+    assert np.abs(settled - own).max() < 1e-15

@@ -21,7 +21,8 @@ from helpers.loop_models import (
 from hrdf_ros import load_model
 from hrdf_ros.kinematics import FullConfiguration, Kinematics
 from hrdf_ros.kinematics.forward import as_columns
-from hrdf_ros.pose import compose, from_axis_angle, relative
+from hrdf_ros.model import Body, Joint, Model
+from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, relative, translation
 from hypothesis import given, settings
 from hypothesis import strategies as st
 import numpy as np
@@ -264,3 +265,72 @@ def test_singular_configuration_is_reported() -> None:
     tree = Kinematics(slider_crank(), actuated=['slider'])
     assert tree.loop_states({'slider': 0.0})[0].singular[0]
     assert not tree.loop_states({'slider': -0.1})[0].singular[0]
+
+
+def test_all_given_are_left_alone() -> None:
+    q = {'crank': 1.0, 'coupler': 2.0, 'rocker': 3.0, 'tip': 4.0}
+    tree = Kinematics(four_bar())
+    assert tree.resolve(q).tolist() == [1.0, 2.0, 3.0, 4.0]
+    assert not tree.loop_states(q)[0].closed.any()
+
+
+def test_loop_that_is_stretched_out_where_it_starts() -> None:
+    model = four_bar()
+    at_zero = tuple(
+        joint._replace(parent_from_joint=translation(*joint.parent_from_joint.position))
+        for joint in model.joints)
+    tree = Kinematics(model._replace(joints=at_zero))
+    assert tree.loop_states()[0].closed.all()
+    assert tree.resolve({'crank': 1.0})[0] == 1.0
+    assert tree.loop_states({'crank': 1.0})[0].residual[0] < 1e-12
+
+
+def test_loop_without_any_coordinate() -> None:
+    there, back = (
+        Joint('j', 'j', 'fixed', 0, 1), Joint('k', 'k', 'fixed', 1, 0, translation(0.0, 0.0, 1.0)))
+    bodies = Body('a', 'a'), Body('b', 'b')
+    states = [
+        Kinematics(Model('m', 'sdf', '', '', bodies, (there, joint))).loop_states()[0]
+        for joint in (back, back._replace(parent_from_joint=IDENTITY))]
+    assert [bool(state.closed[0]) for state in states] == [False, True]
+
+
+@pytest.mark.parametrize('scale', [1e-3, 100.0])
+def test_loops_of_any_size(scale: float) -> None:
+    small, unit = Kinematics(four_bar(scale=scale)), Kinematics(four_bar())
+    assert np.abs(small.resolve({'crank': 2.0}) - unit.resolve({'crank': 2.0})).max() < 1e-9
+
+
+def test_many_loops_that_depend_on_each_other() -> None:
+    tree = Kinematics(ladder(20))
+    state, = tree.loop_states({'foot0': 0.3})
+    assert state.closed.all() and len(state.driven) == 1
+    assert np.abs(tree.resolve({'foot0': 0.3})[:21] - 0.3).max() < 1e-9
+
+
+@pytest.mark.parametrize('turns', [10, 1000, 100_000])
+def test_many_whole_turns_change_no_pose(turns: int) -> None:
+    tree = Kinematics(four_bar())
+    for crank in (-1.0, 0.5, 2.0):
+        far = tree.fk({'crank': crank + turns * math.tau})
+        assert np.abs(far - tree.fk({'crank': crank})).max() < 1e-9
+
+
+def test_turns_count_where_a_screw_is_in_the_loop() -> None:
+    tree = Kinematics(load_model(SCREW))
+    solver = tree.dependent_solver([0])
+    reached = tree.resolve({'turn': 0.5})
+    q = reached.copy()
+    q[0] += math.tau
+    while not solver.follow(q, reached, solver.loop_solvers):
+        pass
+    assert q[2] == pytest.approx(-0.1 * (0.5 / math.tau + 1.0))
+
+
+def test_vector_and_mapping_and_batch_agree() -> None:
+    tree = Kinematics(four_bar())
+    cranks = np.linspace(-3.0, 3.0, 7)
+    batch = tree.fk(np.column_stack((cranks, np.zeros((7, 3)))))
+    for crank, frames in zip(cranks, batch):
+        assert np.abs(tree.fk([crank, 0.0, 0.0, 0.0]) - frames).max() < 1e-9
+        assert np.abs(tree.fk({'crank': crank}) - frames).max() < 1e-9

@@ -64,3 +64,20 @@ def test_a_fact_about_a_coordinate_is_held_or_said_to_be_left_out(field: str) ->
             'damping', 'friction', 'armature'))))
     said = (f'{field} of {changed.name!r}',) if not is_held and field != 'location' else ()
     assert before.left_out == () and robot.left_out == said
+
+
+def test_limits_are_those_of_the_joints() -> None:
+    robot = to_pinocchio(load_model(EXAMPLES / 'urdf' / 'gripper_arm.urdf')).model
+    at = robot.joints[robot.getJointId('elbow')].idx_q
+    assert (robot.lowerPositionLimit[at], robot.upperPositionLimit[at]) == (-0.4, 2.6)
+
+
+def test_what_pinocchio_holds_of_one_coordinate_is_left_out_of_a_ball() -> None:
+    model = load_model(EXAMPLES / 'skel' / 'humanoid.skel')
+    index, name = next(
+        (motion.coordinates[0], model.coordinates[motion.coordinates[0]].name)
+        for joint in model.joints for motion in joint.motions if len(motion.coordinates) == 3)
+    table = list(model.coordinates)
+    table[index] = table[index]._replace(damping=0.3)
+    assert f"damping of '{name}'" in to_pinocchio(
+        model._replace(coordinates=tuple(table))).left_out

@@ -180,6 +180,10 @@ def test_a_massless_root_is_enough(text: str) -> None:
     assert with_root_link(model, 'world_link', Report()) is model
 
 
+def test_a_name_of_a_new_root_is_escaped() -> None:
+    assert load_model(write_urdf(below(ROOT_URDF, 'a<"&b'))[0]).root == 'a<"&b'
+
+
 @pytest.mark.parametrize('name', ['base', 'tip', '', ' '])
 def test_a_name_that_cannot_be_used(name: str) -> None:
     with pytest.raises(RootLinkError):

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 from helpers.kinematic_models import KINDS, random_model
@@ -215,3 +216,50 @@ def test_what_has_no_color_is_gray_in_a_urdf() -> None:
         found = lower(Model('m', source, '', 'a', bodies=(body,)), URDF).model.bodies[0]
         assert [each.material.name if each.material else '' for each in found.visuals] == colors
         assert found.collisions[0].material is None
+
+
+def test_before_sdf_1_11_a_scale_is_lost() -> None:
+    result = lower(slide(scale=0.5), sdf_target('1.10'))
+    assert [joint.name for joint in result.model.joints] == ['j']
+    assert codes.SCALE_NOT_REPRESENTABLE.name in [each.code for each in result.report]
+
+
+@pytest.mark.parametrize('seed', range(8))
+def test_bodies_of_sdformat_move_as_before(seed: int) -> None:
+    model = random_model(seed, 8, (*SINGLE, 'planar'), roots=1)
+    lowered = lower(model, sdf_target('1.12')).model
+    q = values(model, seed)
+    renamed = dict(zip(
+        (each.name for each in model.coordinates), (each.name for each in lowered.coordinates)))
+    moved = {renamed[name]: value for name, value in q.items()}
+    ours = [body.name for body in model.bodies]
+    theirs = [body.name for body in lowered.bodies[:len(ours)]]
+    assert poses(lowered, theirs, moved) == pytest.approx(poses(model, ours, q), abs=1e-9)
+
+
+def test_frames_of_other_kinds_are_links_where_they_are_asked_for() -> None:
+    def links(kinds: frozenset[str] | None) -> set[str]:
+        return {body.name for body in lower(ARM, TF._replace(frames=kinds)).model.bodies}
+
+    bodies = {body.name for body in ARM.bodies}
+    assert links(frozenset()) == bodies
+    assert links(frozenset(['com'])) == bodies | {'elbow/com', 'tool/com'}
+    assert links(None) == {frame.name for frame in ARM.frames}
+
+
+def test_limits_that_gazebo_calls_unlimited_are_none() -> None:
+    model = load_model(
+        '<sdf version="1.12"><model name="m"><link name="a"/><link name="b"/>'
+        '<joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz>'
+        '<limit><lower>-1e16</lower><upper>1e+16</upper></limit></axis></joint></model></sdf>')
+    assert (model.coordinates[0].lower, model.coordinates[0].upper) == (-math.inf, math.inf)
+    assert lower(model, URDF).model.joints[0].type == 'continuous'
+
+
+def test_source_names_are_the_scoped_names_of_the_file() -> None:
+    world = load_model(
+        '<sdf version="1.12"><world name="w"><model name="a"><link name="l"/></model>'
+        '<model name="b"><link name="l"/></model></world></sdf>')
+    lowered = lower(world, NEWEST_SDF).model
+    assert [body.source_name for body in lowered.bodies] == ['world', 'a::l', 'b::l']
+    assert [scope.source_name for scope in lowered.scopes] == ['a', 'b']

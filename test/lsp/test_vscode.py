@@ -75,3 +75,14 @@ def npm(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         ['npm', *arguments], cwd=folder, text=True, stdout=subprocess.PIPE, timeout=240.0,
         stderr=subprocess.STDOUT, env={**os.environ, 'CI': '1', 'npm_config_update_notifier': ''})
+
+
+def test_the_license_is_that_of_the_package() -> None:
+    assert (FOLDER / 'LICENSE').read_bytes() == (REPOSITORY / 'LICENSE').read_bytes()
+    assert f'## {MANIFEST["version"]}\n' in (FOLDER / 'CHANGELOG.md').read_text()
+
+
+def test_the_page_names_every_setting() -> None:
+    page = (FOLDER / 'README.md').read_text(encoding='utf-8')
+    for setting in MANIFEST['contributes']['configuration']['properties']:
+        assert f'`{setting}`' in page

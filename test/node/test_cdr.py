@@ -4,11 +4,12 @@
 
 import struct
 
-from helpers.cdr import deserialized, serialized
+from helpers.cdr import deserialized, serialized, transforms
 from hrdf_ros.limits import JOINT_STATE_BYTES, LAYOUT_BYTES
-from hrdf_ros.node.cdr import JointStateReader, Malformed, read_string
+from hrdf_ros.node.cdr import JointStateReader, Malformed, read_string, TransformTemplate
 from hypothesis import given
 from hypothesis import strategies as st
+import numpy as np
 import pytest
 
 names = st.text(
@@ -134,3 +135,18 @@ def test_damaged_texts_are_malformed_or_texts():
             read_string(data)
     assert read_string(good[:10] + b'\xff' + good[11:]).count('\ufffd') == 1
     assert read_string(b'\0\1\0\0' + bytes(4)) == ''
+
+
+@given(st.lists(st.tuples(names, names), max_size=6, unique=True),
+       st.integers(-2**31 * 10**9, 2**31 * 10**9 - 1), st.data())
+def test_templates_are_filled_again_and_again(frames, at, data):
+    rows = np.array([data.draw(st.lists(numbers, min_size=7, max_size=7)) for _ in frames])
+    rows = rows.reshape(-1, 7)
+    changing = np.array(data.draw(st.lists(
+        st.integers(0, max(0, rows.size - 1)), unique=True, max_size=rows.size)), dtype=np.intp)
+    template = TransformTemplate(frames, rows, changing)
+    for new in (np.zeros(len(changing)), np.arange(float(len(changing)))):
+        stamp, found = transforms(template.fill(at, new))
+        rows.reshape(-1)[changing] = new
+        assert found == {pair: tuple(row) for pair, row in zip(frames, rows.tolist())}
+        assert not frames or stamp == at

@@ -143,3 +143,17 @@ def test_bad_translation(text: str, index: int) -> None:
     with pytest.raises(ValueSyntaxError) as raised:
         translation(text)
     assert raised.value.index == index
+
+
+@pytest.mark.parametrize(('text', 'value'), [
+    ('1/2/2', .25), ('2-3-4', -5.0), ('2*-3', -6.0), ('2/-4', -.5), ('+-+1', -1.0), ('-2*3', -6.0),
+    ('2--3', 5.0), ('2+-3', -1.0), ('- 1', -1.0), ('-pi', -math.pi), ('5.e3', 5000.0),
+    ('1E3', 1000.0), ('\t1\r\n+\n1 ', 2.0), ('-(1+2)', -3.0), ('1-2*3-4', -9.0), ('pi', math.pi),
+])
+def test_precedence_and_signs(text: str, value: float) -> None:
+    assert formula(text) == value
+
+
+@given(st.tuples(*[st.floats(-1e9, 1e9)] * 3))
+def test_translation_is_exact(vector: tuple[float, float, float]) -> None:
+    assert translation(' '.join(map(repr, vector))) == vector

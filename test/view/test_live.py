@@ -117,3 +117,12 @@ def test_a_cycle_of_transforms_ends() -> None:
     found.update([('a', 'b', IDENTITY), ('b', 'a', IDENTITY)])
     assert found.relative('b', 'a') is not None
     assert found.relative('other', 'a') is None
+
+
+def test_the_newest_transform_counts_and_frames_are_chained() -> None:
+    found = TransformTree()
+    found.update([('base', 'arm', IDENTITY), ('/arm', '/hand', translation(1, 0, 0))])
+    found.update([('base', 'arm', from_axis_angle(Z, pi / 2))])
+    hand, base = found.relative('base', 'hand'), found.relative('hand', 'base')
+    assert hand is not None and hand.position == pytest.approx((0, 1, 0))
+    assert base is not None and base.position == pytest.approx((-1, 0, 0))

@@ -17,6 +17,7 @@ from hrdf_ros.view.page_text import (
     about_model,
     about_open_loops,
     about_pose,
+    about_positions,
     link_tree,
     overlay,
 )
@@ -106,3 +107,7 @@ def test_the_overlay_shows_errors_first_up_to_a_limit(tmp_path: Path) -> None:
     text = Tags(overlay('It is broken.', load(str(file)).report)).text
     assert text.index('error[') < text.index('warning[')
     assert 'more: see hrdf check' in text
+
+
+def test_what_does_not_move_has_no_configuration() -> None:
+    assert 'copy' not in about_positions('')

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+import re
 import struct
 from typing import Any
 
-from hrdf_ros import load_model, Report
+from hrdf_ros import load, load_model, Report
 from hrdf_ros.model import Mesh
 from hrdf_ros.writers.bundle import collect
 import pytest
@@ -198,3 +199,52 @@ def test_the_total_is_limited(tmp_path: Path) -> None:
     file = robot(source, 'a.stl', 'b.stl', '/proc/self/pagemap.stl')
     _, uris, messages = bundled(file, most=150)
     assert uris[:2] == ['meshes/a.stl', 'b.stl'] and 'bundle_bytes' in messages[0]
+
+
+def test_a_bundle_loads_like_its_source(tmp_path: Path) -> None:
+    source = tmp_path / 'in'
+    write(source / 'a.stl')
+    file = robot(source, 'a.stl')
+    _, uris, _ = bundled(file)
+    again = write(tmp_path / 'out' / 'r.urdf', file.read_text().replace('a.stl', uris[0]))
+    assert [found.code for found in load(again).report] == [
+        found.code for found in load(file).report]
+
+
+def test_a_mesh_on_the_network_keeps_its_uri_and_is_reported(tmp_path: Path) -> None:
+    _, uris, messages = bundled(robot(tmp_path / 'in', 'https://example.org/a.stl'))
+    assert uris == ['https://example.org/a.stl'] and 'on the network' in messages[0]
+
+
+def test_gltf_brings_its_buffers_and_keeps_embedded_ones(tmp_path: Path) -> None:
+    source = tmp_path / 'in'
+    content = {'asset': {}, 'buffers': [{'uri': 'deep/a b.bin'}, {'uri': 'data:;base64,AAAA'}],
+               'images': [{'uri': 'deep/i.png'}]}
+    write(source / 'a.gltf', json.dumps(content))
+    write(source / 'deep/a b.bin')
+    write(source / 'deep/i.png')
+    out, uris, _ = bundled(robot(source, 'a.gltf'))
+    found = json.loads((out / uris[0]).read_text())
+    assert [each['uri'] for each in found['buffers']] == ['a_b.bin', 'data:;base64,AAAA']
+    assert files(out / 'meshes') == {'a.gltf', 'a_b.bin', 'i.png'}
+
+
+def test_odd_names_become_plain_ones(tmp_path: Path) -> None:
+    source = tmp_path / 'in'
+    write(source / 'my part%20(1).stl')
+    write(source / '.hidden.stl')
+    _, uris, _ = bundled(robot(source, 'my part%20(1).stl', '.hidden.stl'), 'demo')
+    assert uris == ['package://demo/meshes/my_part_20_1_.stl', 'package://demo/meshes/_.hidden.stl']
+
+
+def test_two_collada_files_with_images_of_the_same_name(tmp_path: Path) -> None:
+    source = tmp_path / 'in'
+    for name in ('a', 'b'):
+        write(source / name / f'{name}.dae', COLLADA.format(image='./the%20image.png'))
+        write(source / name / 'the image.png', name)
+    out, uris, _ = bundled(robot(source, 'a/a.dae', 'b/b.dae'))
+    for uri, expected in zip(uris, 'ab'):
+        text = (out / uri).read_text()
+        name = re.search('<image id="i"><init_from>(.*?)<', text)
+        assert name and (out / 'meshes' / name[1]).read_bytes().endswith(expected.encode())
+        assert '<surface><init_from>i</init_from>' in text, 'that is an id, not a file'

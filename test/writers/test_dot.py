@@ -6,6 +6,7 @@ import math
 import re
 from typing import Any
 
+from helpers.skel_texts import moved, skeleton, world
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.load import load_model
 from hrdf_ros.model import Body, Constraint, Coordinate, Joint, Mimic, Model, Motion
@@ -81,3 +82,8 @@ def test_poses_are_relative_to_the_model_or_link() -> None:
 def test_an_unknown_graph_is_a_value_error() -> None:
     with pytest.raises(ValueError, match='tree, frames, poses'):
         write_dot(load_model(NESTED), graph='trees')
+
+
+def test_several_coordinates_of_a_joint_are_in_order() -> None:
+    text, _ = write_dot(load_model(world(skeleton(moved('free', '')))))
+    assert r'free\nj_rot_x\nj_rot_y\nj_rot_z\nj_pos_x\nj_pos_y\nj_pos_z"' in text

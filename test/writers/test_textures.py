@@ -62,3 +62,11 @@ def test_meshes_on_the_network_are_named_once(
     robot.write_text(f'<robot name="a"><link name="l">{visuals}</link></robot>')
     assert main(['convert', str(robot), '--to', target]) == 0
     assert capsys.readouterr().err.count('hrdf fetch') == 1
+
+
+def test_a_texture_of_an_included_model_is_found_beside_that_model(part: Path) -> None:
+    whole = part.parents[1] / 'whole.sdf'
+    whole.write_text('<sdf version="1.11"><model name="w"><include merge="true">'
+                     '<uri>model://m</uri></include></model></sdf>')
+    model = load_model(whole, path=[str(part.parent)])
+    assert f'<albedo_map>file://{part}/textures/a&amp;b.png</albedo_map>' in write_sdf(model)[0]

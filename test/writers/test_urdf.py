@@ -279,3 +279,41 @@ def test_extra_blocks_are_merged() -> None:
         '</robot>', '  <ros2_control name="x" a="1"  />\n  <gazebo/>\n</robot>')
     root, _ = written(one_joint(), extra=source('<gazebo reference="a"/>'))
     assert attributes(root, 'gazebo') == {'reference': 'a'}
+
+
+def test_a_broken_extra_is_an_error() -> None:
+    _, report = write_urdf(one_joint(), extra=source('<robot>'))
+    assert codes(report) == ['xml-syntax']
+    assert not report.ok
+
+
+def test_a_frame_that_is_a_link_is_not_left_out() -> None:
+    _, report = write_urdf(load_model('<robot version="1.6.0"><joint axis="rz"/></robot>'))
+    [found] = report
+    assert found.code == 'frame-not-representable'
+    assert "'joint_1'" in found.message and 'output' not in found.message
+
+
+def test_a_name_that_a_coordinate_has_is_not_used_twice() -> None:
+    model = one_joint(Motion('revolute', Z, (0,)))
+    other = Joint('q', 'q', 'fixed', 1, 2)
+    root, report = written(model._replace(
+        bodies=(*model.bodies, Body('c', 'c')), joints=(*model.joints, other)))
+    assert list(joints(root)) == ['q', 'q_joint']
+    assert 'name-changed' in codes(report)
+
+
+def test_names_are_escaped() -> None:
+    name = 'a<b>&"c\n'
+    root, _ = written(Model('r&d', 'sdf', '', '', (Body(name, name),)))
+    assert root.attrib['name'] == 'r&d'
+    assert attributes(root, 'link') == {'name': name}
+
+
+@pytest.mark.parametrize('gazebo', [False, True])
+def test_what_shapes_of_sdformat_hold_is_said_to_be_left_out(gazebo: bool) -> None:
+    model = load_model(
+        '<sdf version="1.12"><model name="m"><link name="a"><collision name="c"><geometry><empty/>'
+        '</geometry><surface/></collision></link></model></sdf>')
+    _, report = write_urdf(model, gazebo=gazebo)
+    assert 'a/c: surface' in ' '.join(found.message for found in report)

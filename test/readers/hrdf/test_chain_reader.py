@@ -153,3 +153,20 @@ def test_big_file_is_refused_unread(write: Write, tmp_path: Path) -> None:
         stream.truncate(64 * 1024 * 1024 + 1)
     (error,) = load(write('a.hrdf', '<include path="big.hrdf"/>')).report
     assert (error.code, error.resolve()[1:3]) == ('file-too-large', (1, 39))
+
+
+def test_included_file_gets_no_end_effector(write: Write) -> None:
+    write('old.hrdf', '<actuator type="X5-4"/>', '1.1.0')
+    loaded = load(write('a.hrdf', '<include path="old.hrdf"/>'))
+    assert not [frame for frame in model_of(loaded).frames if frame.kind == 'end_effector']
+
+
+def test_included_file_must_be_a_robot(write: Write, tmp_path: Path) -> None:
+    (tmp_path / 'b.hrdf').write_text('<sdf version="1.9"><model name="m"/></sdf>')
+    assert codes(load(write('a.hrdf', '<include path="b.hrdf"/>'))) == ['unknown-element']
+
+
+def test_outputs_of_an_include_close_the_chain(write: Write) -> None:
+    write('fork.hrdf', '<rigid-body mass="1"><output/></rigid-body>')
+    robot = write('a.hrdf', '<include path="fork.hrdf"/><joint axis="rx"/>')
+    assert codes(load(robot)) == ['chain-already-ended']

@@ -182,6 +182,12 @@ def test_oddity_is_accepted_and_reported(severity: str, code: str, text: str) ->
     robot('<rigid-body mass="1" mesh_path="" mesh_rot="Rx(1)"/>'),
     robot('<joint axis="-rx"/><joint axis="-tz" gear_ratio="-2"/>'),
     robot('<actuator type="X5-1"/><rigid-body mass="1"/><actuator type="R8-3"/>'),
+    robot('<actuator type="X5-4"/><link type="X5" extension="1" twist="0"/>'
+          '<actuator type="X5-9"/>'),
+    robot('<actuator type="X5-4"/><bracket type="X5HeavyLeftInside"/><actuator type="X8-9"/>'),
+    robot('<link type="R8" extension="1" twist="0"/><actuator type="T5-1"/>'
+          '<bracket type="R8LightLeft"/>'),
+    robot('<link type="R25-R8" extension="1" twist="0"/><actuator type="R8-3"/>'),
     robot('<rigid-body mass="1"><output><end-effector/></output><output><end-effector/></output>'
           '</rigid-body>'),
     robot('<bracket type="X5LightLeft"><output/></bracket>'),

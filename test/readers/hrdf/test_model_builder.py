@@ -298,3 +298,17 @@ def test_the_description_is_kept_or_reported_where_it_cannot_be_written() -> Non
     assert model.description == 'left arm'
     for write in (write_urdf, write_sdf):
         assert any('a description' in found.message for found in write(model)[1])
+
+
+def test_built_names_step_aside_for_tags() -> None:
+    loaded = load('<robot version="1.6.0"><joint axis="rx"/><joint axis="rx" tag="joint_1"/>'
+                  '<joint axis="rx" tag=""/></robot>')
+    assert [c.name for c in model_of(loaded).coordinates] == ['joint_1_2', 'joint_1', 'joint_3']
+    assert loaded.report.ok
+
+
+def test_pose_of_the_robot_is_a_fixed_joint() -> None:
+    model = robot('<rigid-body mass="1" tag="a"/>', 'version="1.6.0" rot="Rx(1)" trans="1 2 3"')
+    assert joints(model) == [('fixed', 'a/fixed', 'base_link', 'a')]
+    turned = from_axis_angle((1.0, 0.0, 0.0), 1.0)
+    assert model.joints[0].parent_from_joint == turned._replace(x=1.0, y=2.0, z=3.0)

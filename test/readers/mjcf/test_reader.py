@@ -300,3 +300,19 @@ def test_names_with_a_prefix_are_unknown_as_in_mujoco() -> None:
     assert load(text.format('xmlns="u"'), format='mjcf').ok
     [found] = load(text.format('x:a="1"'), format='mjcf').report
     assert found.code == 'unknown-attribute'
+
+
+def test_a_site_with_the_name_of_a_link_gets_a_suffix() -> None:
+    loaded = load('<mujoco><worldbody><body name="a"><site name="a"/><camera name="a"/></body>'
+                  '</worldbody></mujoco>')
+    assert loaded.model is not None
+    assert [(frame.name, frame.source_name, frame.kind) for frame in loaded.model.frames[2:]] == [
+        ('a_site', 'a', 'site'), ('a_camera', 'a', 'camera')]
+    assert {found.code for found in loaded.report} == {'name-changed'}
+
+
+def test_joints_with_other_anchors_are_on_massless_links() -> None:
+    model = read('<body name="a"><joint name="j" pos="1 0 0"/><joint name="k" axis="1 0 0"/>'
+                 '<geom size="1"/></body>')
+    assert [body.name for body in model.bodies] == ['world', 'a/j', 'a']
+    assert [joint.name for joint in model.joints] == ['j', 'k']

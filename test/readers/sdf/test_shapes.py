@@ -193,3 +193,14 @@ def test_unknown_maps_are_no_images() -> None:
         '<foo_map>b.png</foo_map></metal></pbr></material>')
     assert shape.material is not None
     assert [asset.uri for asset in shape.material.assets] == ['a.png']
+
+
+def test_a_capsule_is_a_cylinder_and_a_sphere():
+    found, _ = inertia(AUTO, Shape('c', Capsule(1.0, 3.0)))
+    assert found.mass == pytest.approx(2 * math.pi * (3 + 4 / 3))
+    assert found.izz == pytest.approx(3 * math.pi + 16 / 15 * math.pi)
+
+
+def test_the_center_of_mass_of_a_cone_is_near_its_base():
+    found, _ = inertia(AUTO, Shape('c', Cone(1.0, 2.0)))
+    assert found.pose.position == pytest.approx((0.0, 0.0, -0.5))

@@ -193,3 +193,24 @@ def test_collada_points_are_placed_by_the_scene_in_metres() -> None:
     COLLADA.replace('0.1', 'metre'), COLLADA.replace('#g', '#h')])
 def test_collada_without_points_has_no_extents(text: str) -> None:
     assert mesh_extents(SourceFile('part.dae', text.encode())) is None
+
+
+def test_shapes_share_the_mass_by_volume_and_are_moved_to_the_centre() -> None:
+    box = '<box><size>1 1 1</size></box>'
+    found = inertia_of(
+        '<inertia><mass>3</mass><offset>1 0 0</offset></inertia>'
+        + visual(box, '<transformation>1 0 0 0 0 0</transformation>')
+        + visual(box, '<transformation>2 0 0 0 0 0</transformation>'))
+    assert (found.ixx, found.iyy, found.izz) == pytest.approx((0.5, 2.0, 2.0), abs=1e-12)
+
+
+def test_text_stl_gives_the_same_box(tmp_path: Path) -> None:
+    (tmp_path / 'part.stl').write_text(
+        'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 2 0\nvertex 0 0 3\n'
+        'endloop\nendfacet\nendsolid a\n')
+    file = tmp_path / 'a.skel'
+    mesh = '<mesh><file_name>part.stl</file_name><scale>1 1 1</scale></mesh>'
+    file.write_text(world(skeleton(held('<inertia><mass>12</mass></inertia>' + visual(mesh)))))
+    inertia = load_model(file).bodies[1].inertia
+    assert inertia is not None
+    assert (inertia.ixx, inertia.iyy, inertia.izz) == pytest.approx((13.0, 10.0, 5.0))

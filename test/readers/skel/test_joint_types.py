@@ -4,8 +4,9 @@
 
 import math
 
-from helpers.skel_texts import AXIS, codes, model, moved, skeleton, world
+from helpers.skel_texts import AXIS, codes, joint, model, moved, skeleton, world
 from hrdf_ros.model import Motion
+from hrdf_ros.pose import Pose
 import pytest
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
@@ -118,3 +119,19 @@ def test_dof_with_a_strange_index_is_discarded(index: str) -> None:
     text = moved('ball', f'<dof local_index="{index}" name="q"/>')
     assert [found.name for found in model(text).coordinates] == ['j_x', 'j_y', 'j_z']
     assert codes(world(skeleton(text))) == ['skel-dof-discarded']
+
+
+def test_joint_transformation_is_child_from_joint() -> None:
+    text = (
+        '<body name="a"><transformation>1 2 3 0 0 0</transformation></body>'
+        + joint('<transformation>0 0 0.5 0 0 0</transformation>' + AXIS, type_='revolute'))
+    found = model(text).joints[0]
+    assert found.child_from_joint == Pose(0.0, 0.0, 0.5)
+    assert found.parent_from_joint == Pose(1.0, 2.0, 3.5)
+
+
+def test_start_has_as_many_numbers_as_the_joint() -> None:
+    text = moved('ball', '<init_pos>0.1 0.2 0.3</init_pos>')
+    assert [found.initial_position for found in model(text).coordinates] == [0.1, 0.2, 0.3]
+    short = moved('ball', '<init_pos>0.1 0.2</init_pos>')
+    assert codes(world(skeleton(short))) == ['bad-value']

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Numbers, vectors, transformations and truth values as DART reads them."""
 
+import math
 
 from hrdf_ros.parsing import skel
 from hrdf_ros.parsing.errors import ValueSyntaxError
@@ -66,3 +67,21 @@ def test_pose_turns_about_x_then_the_new_y_then_the_new_z(a: float, b: float, c:
     found = skel.pose((1.0, 2.0, 3.0, a, b, c))
     assert found.position == expected.position
     assert to_matrix(found) == pytest.approx(to_matrix(expected), abs=1e-12)
+
+
+@pytest.mark.parametrize(('text', 'value'), [
+    ('1', True), ('TRUE', True), ('0', False), ('False', False), ('yes', None), ('1 ', None),
+    ('', None)])
+def test_boolean_is_one_of_four_words(text: str, value: bool | None) -> None:
+    assert skel.boolean(text) is value
+
+
+def test_lengths_of_transformations_vectors_and_limits() -> None:
+    assert skel.transformation('1 2 3').values == (1.0, 2.0, 3.0, 0.0, 0.0, 0.0)
+    assert skel.limit('-INFINITY') == skel.Numbers((-math.inf,))
+    assert skel.limit('1rad') == skel.Numbers((1.0,), 1)
+    with pytest.raises(ValueSyntaxError):
+        skel.transformation('  ')
+    with pytest.raises(ValueSyntaxError) as fault:
+        skel.vector('1 2 \n', 3)
+    assert fault.value.index == 3

@@ -2,12 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """SKEL worlds: skeletons, names, order of creation, what DART does with the odd ones."""
 
+import os
+from pathlib import Path
+from typing import Any
+
 from helpers.skel_texts import AXIS, codes, held, joint, model, skeleton, world
+from hrdf_ros import Kinematics, write_sdf, write_urdf
 from hrdf_ros.load import load, load_model
 from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.target import sdf_target
 from hrdf_ros.model import Model
 from hrdf_ros.pose import Pose
+import numpy as np
 import pytest
 
 
@@ -137,3 +143,43 @@ def test_place_of_a_body_is_its_element() -> None:
     location = load_model(text).bodies[1].location
     assert location is not None
     assert (location.resolve().line, location.resolve().column) == (2, 3)
+
+
+def test_a_skeleton_can_be_chosen() -> None:
+    text = world(skeleton(held(''), 'one'), skeleton(held(''), 'two'))
+    found = load_model(text, model_name='two')
+    assert (found.name, body_names(found)) == ('two', ['world', 'a'])
+
+
+def test_gravity_is_read() -> None:
+    text = '<skel><world><physics><gravity>0 -9.8 0</gravity></physics></world></skel>'
+    assert load_model(text).gravity == (0.0, -9.8, 0.0)
+
+
+def test_skeleton_transformation_moves_every_body() -> None:
+    text = '<transformation>0 0 1 0 0 0</transformation>' + held(
+        '<transformation>1 0 0 0 0 0</transformation>')
+    found = model(text)
+    assert found.bodies[1].pose == Pose(1.0, 0.0, 1.0)
+    assert found.scopes[0].pose == Pose(0.0, 0.0, 1.0)
+
+
+DART = Path(os.environ.get('HRDF_DART_DOC', '/usr/share/doc/dart')) / 'data' / 'skel'
+
+
+@pytest.mark.skipif(not DART.is_dir(), reason='the Debian package dart-doc is not installed')
+@pytest.mark.parametrize('file', sorted(DART.rglob('*.skel')), ids=lambda file: file.stem)
+@pytest.mark.parametrize('write', [write_urdf, write_sdf])
+def test_file_of_dart_is_the_same_robot_in_another_format(write: Any, file: Path) -> None:
+    before = Kinematics(load_model(file))
+    text, report = write(before.model)
+    assert report.ok
+    after = Kinematics(load_model(text))
+    values = np.random.default_rng(1).uniform(-1.0, 1.0, len(before.coordinates))
+    q = {name: value for name, value in zip(before.coordinates, values)
+         if name in after.coordinates}
+    masses = {body.name: body.inertia.mass for body in after.model.bodies if body.inertia}
+    for body in before.model.bodies:
+        if body.inertia is not None:
+            assert np.allclose(after.pose(body.name, q), before.pose(body.name, q), atol=1e-9)
+            assert masses[body.name] == body.inertia.mass

@@ -416,3 +416,83 @@ def test_the_rest_of_a_link_with_a_faulty_part_is_kept(
     else:
         assert consequence in found[0].message
     assert found[0].severity == 'warning'
+
+
+def test_a_texture_is_found_as_a_mesh_is(tmp_path: Path) -> None:
+    (tmp_path / 't.png').touch()
+    body = model_of(read(
+        '<link name="a"><visual><geometry><sphere radius="1"/></geometry><material name="n">'
+        '<texture filename="package://p/t.png"/></material></visual></link>',
+        packages={'p': str(tmp_path)})).bodies[0]
+    assert body.visuals[0].material == Material(
+        'n', texture='package://p/t.png', texture_file=str(tmp_path / 't.png'))
+
+
+def test_each_material_with_an_empty_name_is_its_own() -> None:
+    ball = '<geometry><sphere radius="1"/></geometry>'
+    loaded = read(''.join(
+        f'<link name="{name}"><visual>{ball}<material name=""><color rgba="{rgba}"/></material>'
+        '</visual></link>' for name, rgba in (('a', '1 0 0 1'), ('b', '0 1 0 1'))) +
+        '<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>')
+    assert 'urdf-material-redefined' not in {found.code for found in loaded.report}
+    materials = [body.visuals[0].material for body in model_of(loaded).bodies]
+    assert [material and material.diffuse for material in materials] == [
+        (1.0, 0.0, 0.0, 1.0), (0.0, 1.0, 0.0, 1.0)]
+
+
+def test_floating_joint_is_three_slides_and_a_rotation() -> None:
+    model = model_of(joint('floating'))
+    assert [item.name for item in model.coordinates] == [
+        'j_rot_x', 'j_rot_y', 'j_rot_z', 'j_pos_x', 'j_pos_y', 'j_pos_z']
+    assert [(motion.kind, motion.coordinates) for motion in model.joints[0].motions] == [
+        ('prismatic', (3,)), ('prismatic', (4,)), ('prismatic', (5,)),
+        ('rotation_vector', (0, 1, 2))]
+
+
+def test_packages_of_two_vendors_are_not_confused(tmp_path: Path) -> None:
+    def hint(known: str, named: str) -> Optional[str]:
+        text = (
+            '<robot name="r"><link name="a"><visual><geometry>'
+            f'<mesh filename="package://{named}/a.stl"/></geometry></visual></link></robot>')
+        return load(text, packages={known: str(tmp_path)}).report.diagnostics[0].hint
+
+    assert hint('sr_description', 'ur_description') == (
+        '--package ur_description=DIR says where the package is')
+    assert hint('arm_description', 'amr_description') == (
+        "did you mean the package 'arm_description'?")
+    assert hint('arm_description', 'arm_descripton') == (
+        "did you mean the package 'arm_description'?")
+
+
+def test_prefixed_elements_belong_to_others_everywhere() -> None:
+    shape = '<geometry><sphere radius="1"/><drake:convex/></geometry>'
+    text = f'<link name="a"><drake:x/><collision>{shape}<drake:y><z/></drake:y></collision></link>'
+    assert codes(read(text, 'xmlns:drake="d"')) == []
+
+
+def test_text_is_written_unchanged() -> None:
+    for text in (ALL, ALL.replace('\n', '\r\n'), '\n<!-- \u00e9 -->' + ALL, ALL.rstrip()):
+        assert write_urdf(load_model(text, format='urdf'))[0] == text
+
+
+def test_the_first_of_several_materials_is_read() -> None:
+    model = model_of(read(
+        '<link name="a"><visual><geometry><sphere radius="1"/></geometry>' + ''.join(
+            f'<material name="{name}"><color rgba="{rgba}"/></material>'
+            for name, rgba in (('m', '1 0 0 1'), ('n', '0 1 0 1'), ('o', '0 0 1 1')))
+        + '</visual></link>'))
+    material = model.bodies[0].visuals[0].material
+    assert material is not None and material.diffuse == (1.0, 0.0, 0.0, 1.0)
+    assert '"o"' not in write_urdf(model._replace(source=None))[0]
+
+
+def test_what_other_programs_read_is_said_once_a_file() -> None:
+    links = ''.join(
+        f'<link name="{name}"><contact/><collision><geometry><sphere radius="1"/></geometry>'
+        '<material name="m"/><material name="m"/></collision></link>' for name in 'ab')
+    loaded = read(f'{links}<joint name="j" type="fixed">{ENDS}</joint>')
+    assert found_in(loaded) == [
+        ('info', 'no-effect', f'{what} has no effect: urdfdom does not read it ({count} times in '
+         'this file)') for what, count in (('<contact> in <link>', 2),
+                                          ('<material> in <collision>', 4))]
+    assert [str(found.resolve()) for found in loaded.report] == ['<text>:1:33', '<text>:1:95']

@@ -203,3 +203,22 @@ def test_materials_have_one_definition_and_unique_names() -> None:
     assert [found.attrib['name'] for found in root.findall('link/visual/material')] == [
         'material_1', 'paint', 'paint_2', 'material_1', 'gray']
     assert {'name-changed', 'detail-not-representable'} <= set(codes(report))
+
+
+def test_a_polyline_grows_with_its_points(tmp_path: Path) -> None:
+    sizes = []
+    for points in (1000, 10_000):
+        written(
+            one_shape(Polyline((circle(points), circle(points, 0.5)), 1.0)),
+            mesh_directory=str(tmp_path / str(points)))
+        data = next((tmp_path / str(points)).glob('*.stl')).read_bytes()
+        assert volume(data) / 6.0 == pytest.approx(math.pi * 0.75, rel=1e-4)
+        sizes.append(len(data))
+    assert sizes[1] < 10.5 * sizes[0] and sizes[1] < 10_000 * 800
+
+
+def test_plane_lies_below_its_surface() -> None:
+    root, _ = written(one_shape(Plane((0.0, 0.0, -1.0), (1.0, 1.0), 2.0)))
+    origin = attributes(root, 'link/visual/origin')
+    assert origin['xyz'] == '1.0 0.0 -1.9995'
+    assert abs(float(origin['rpy'].split()[0])) == pytest.approx(math.pi)

@@ -210,3 +210,18 @@ def test_the_command_passes_arguments_on(
     assert capsys.readouterr().err == (
         'hrdf: error: radius:= is for xacro files, and plain.urdf is not one\n')
     assert main(['node', 'robot.urdf.xacro', 'radius:=2']) == 2
+
+
+def test_another_suffix_is_expanded_on_request(here: Path) -> None:
+    (here / 'robot.urdf').write_text(ROBOT)
+    assert radius(load('robot.urdf', xacro=True)) == 0.25
+
+
+def test_arguments_are_passed_on() -> None:
+    assert radius(load('robot.urdf.xacro', xacro_arguments={'radius': '1.5'})) == 1.5
+
+
+def test_text_is_never_expanded() -> None:
+    for wanted in (None, True):
+        loaded = load('<robot name="x"><link name="${1}"/></robot>', xacro=wanted)
+        assert [code for code, _ in found(loaded)] == ['xacro-markup']

@@ -273,3 +273,9 @@ def test_a_bundle_has_the_meshes_and_textures_that_its_mjcf_names(
     for name in ('meshes/m.stl', 'textures/t.png'):
         assert f'file="{start}{name}"' in text
         assert (out / name).exists()
+
+
+def test_chosen_actuators_are_for_all_joints_where_none_is_commanded() -> None:
+    arm = model_of(ARM.format(''))
+    assert '<motor name="elbow"' in make_mjcf(arm, MjcfOptions(actuators='motor')).text
+    assert '<actuator>' not in write_mjcf(arm)[0]
