@@ -22,7 +22,7 @@ from hrdf_ros.node.cdr import JointPositions, SECOND
 from hrdf_ros.node.robot import coordinates_from_transform, Robot
 from hrdf_ros.node.robot_publisher import OVERRIDES
 from hrdf_ros.node.texts import counted, short
-from hrdf_ros.node.tf_messages import pose_of
+from hrdf_ros.node.tf2 import pose_of
 from hrdf_ros.node.tf_stream import TransformStream
 import numpy as np
 from rclpy.callback_groups import CallbackGroup

@@ -45,8 +45,14 @@ def run(
     sys.setswitchinterval(_SWITCH_INTERVAL)
     _init(argv)
     try:
-        nodes = _make_nodes(
-            [Parameter(name, value=value) for name, value in given.items() if value], worker)
+        node = HrdfNode(worker, parameter_overrides=[
+            Parameter(name, value=value) for name, value in given.items() if value])
+        if node.settings.robots:
+            from hrdf_ros.node.fleet import start_fleet  # one robot starts without YAML
+            nodes = start_fleet(node, worker)
+        else:
+            nodes = [node]
+            node.start()
     except (DescriptionError, BadSetting, ParameterException) as error:
         for line in str(error).splitlines():
             get_logger('hrdf_ros').fatal(one_line(line))
@@ -55,16 +61,6 @@ def run(
         return 1
     _serve(nodes, options.animate, signals)
     return 0
-
-
-def _make_nodes(overrides: list[Parameter], worker: Worker) -> list[HrdfNode]:
-    """Return the node, or the nodes of a fleet if the parameter ``robots`` is set."""
-    node = HrdfNode(worker, parameter_overrides=overrides)
-    if node.settings.robots:
-        from hrdf_ros.node.fleet import start_fleet  # one robot starts without YAML
-        return start_fleet(node, worker)
-    node.start()
-    return [node]
 
 
 def _init(argv: list[str]) -> None:

@@ -4,22 +4,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, TYPE_CHECKING
+from collections.abc import Callable
+from typing import Any
 
 from hrdf_ros.node.description import declare, DescriptionLoader
 from hrdf_ros.node.robot_publisher import InitialPoses, RobotPublisher
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.texts import one_line
-from hrdf_ros.node.tf_messages import TfBuffer
 from hrdf_ros.node.tf_stream import Throttle, TransformStream
 from hrdf_ros.node.worker import out_of_collections, Worker
 from rclpy.node import Node
 from rclpy.serialization import deserialize_message
-
-if TYPE_CHECKING:
-    from hrdf_ros.node.buffer_server import BufferServer
-    from hrdf_ros.node.joint_states import JointStateInput
-    from sensor_msgs.msg import JointState
 
 _NO_INTERFACES = (
     'hrdf_ros_interfaces is not on the path: transforms are published, but there are no lookup, '
@@ -27,7 +22,7 @@ _NO_INTERFACES = (
     '--packages-select hrdf_ros_interfaces')
 
 
-def _deserialize_joint_state(data: bytes) -> JointState:
+def _deserialize_joint_state(data: bytes) -> Any:
     from sensor_msgs.msg import JointState  # the description does not wait for this import
     return deserialize_message(data, JointState)
 
@@ -39,12 +34,10 @@ class HrdfNode(Node):
     Creating it raises BadSetting for an invalid parameter.
     """
 
-    _joint_states: Optional[JointStateInput] = None
-    _buffer_server: Optional[BufferServer] = None
-
     def __init__(self, worker: Worker, **options: Any) -> None:
         super().__init__('hrdf_ros', **options)
         self._worker = worker
+        self._ends: list[Callable[[], None]] = []
         try:
             self.settings = declare(self)
         except BaseException:
@@ -54,7 +47,8 @@ class HrdfNode(Node):
         if settings.isolation == 'none':
             worker.stay_in_node()
         self.stream = TransformStream(
-            self._warn, lambda: self.get_clock().now().nanoseconds, _deserialize_joint_state)
+            lambda text: self.get_logger().warning(one_line(text)),
+            lambda: self.get_clock().now().nanoseconds, _deserialize_joint_state)
         self._publisher = RobotPublisher(self, self.stream, settings)
         self._initial_poses = InitialPoses(self, self.stream)
         self._loader = DescriptionLoader(self, settings, worker, self._publisher)
@@ -67,28 +61,24 @@ class HrdfNode(Node):
         Raises DescriptionError if the description has errors, is ``required``, and is not watched.
         """
         self._loader.start(required=required)
-        from hrdf_ros.node.buffer_server import BufferServer
         from hrdf_ros.node.diagnostics import DiagnosticsPublisher
         from hrdf_ros.node.joint_states import JointStateInput
+        from hrdf_ros.node.tf2 import BufferServer, TfBuffer
         self._publisher.offer_transforms()
-        self._joint_states = JointStateInput(self, self.stream)
+        joint_states = JointStateInput(self, self.stream)
         frames = TfBuffer(self, self.stream)
-        self._offer_services(frames)
-        self._buffer_server = BufferServer(self, frames)
-        self._loader.follow_parameters(self._follow)
-        DiagnosticsPublisher(self, self.stream, self._loader)
-        with out_of_collections():
-            pass  # the imports of all of this
-
-    def _offer_services(self, frames: TfBuffer) -> None:
         try:
             from hrdf_ros.node.services import Services
+            Services(self, self._worker, self._loader, self.stream, frames)
         except ImportError as error:
             if not (error.name or '').startswith('hrdf_ros_interfaces'):
                 raise
             self.get_logger().warning(_NO_INTERFACES)
-            return
-        Services(self, self._worker, self._loader, self.stream, frames)
+        self._ends = [joint_states.end, BufferServer(self, frames).end]
+        self._loader.follow_parameters(self._follow)
+        DiagnosticsPublisher(self, self.stream, self._loader)
+        with out_of_collections():
+            pass  # the imports of all of this
 
     def _follow(self, settings: Settings) -> None:
         """Follow the parameters that need no reload."""
@@ -97,16 +87,12 @@ class HrdfNode(Node):
             round(1e9 / frequency) if frequency else 0, settings.ignore_timestamp)
         self._initial_poses.follow(settings)
 
-    def _warn(self, text: str) -> None:
-        self.get_logger().warning(one_line(text))
-
     def stop_requests(self) -> None:
         """Let every load, validate and convert fail at once."""
         self._worker.end()
 
     def destroy_node(self) -> None:
         """Stop the threads, then the node."""
-        for part in (self._joint_states, self._buffer_server):
-            if part is not None:
-                part.end()
+        for end in self._ends:
+            end()
         super().destroy_node()

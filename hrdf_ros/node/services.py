@@ -17,7 +17,7 @@ from hrdf_ros.node.description import DescriptionLoader
 from hrdf_ros.node.jobs import FileAnswer, FileJob, first_error, FrameRecord, refusal
 from hrdf_ros.node.lookup import NoAnswer, Question, stamp_of
 from hrdf_ros.node.texts import counted, one_line
-from hrdf_ros.node.tf_messages import TfBuffer, transform_message
+from hrdf_ros.node.tf2 import TfBuffer, transform_message
 from hrdf_ros.node.tf_stream import TransformStream
 from hrdf_ros.node.worker import Worker, WorkerError
 from hrdf_ros_interfaces import msg, srv

@@ -64,7 +64,7 @@ class TransformStream:
     """
 
     def __init__(
-        self, warn: Callable[[str], None], clock: Callable[[], int],
+        self, warn: Callable[[str], object], clock: Callable[[], int],
         deserialize: Callable[[bytes], Any], budget: Optional[LearningBudget] = None,
     ) -> None:
         self._warn = warn

@@ -18,7 +18,7 @@ from hrdf_ros.load_result import LoadResult
 from hrdf_ros.node.callbacks import create_timer, LATCHED_QOS
 from hrdf_ros.node.jobs import ModelJob, refusal
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.tf_messages import pose_of
+from hrdf_ros.node.tf2 import pose_of
 from hrdf_ros.node.worker import Worker, WorkerError
 from hrdf_ros.pose import Pose
 import rclpy

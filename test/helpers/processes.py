@@ -1,8 +1,13 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Processes, as /proc has them."""
+"""Processes, as /proc has them, and a description that keeps one busy."""
 
 from pathlib import Path
+
+LONG = '<robot name="r"><link name="a"/>' + ''.join(
+    f'<link name="l{index}"/><joint name="j{index}" type="fixed"><parent link="a"/>'
+    f'<child link="l{index}"/></joint>' for index in range(20_000)) + '</robot>'
+"""A URDF of 20,000 links."""
 
 
 def children(process: int) -> set[int]:

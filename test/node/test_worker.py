@@ -10,15 +10,13 @@ import sys
 import threading
 import time
 
+from helpers.processes import LONG
 from hrdf_ros.node.jobs import FileAnswer, FileJob, Job, LoadAnswer, LoadJob
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.worker import Worker, WorkerError
 import pytest
 
 ARM = '<robot name="r"><link name="a"/></robot>'
-LONG = '<robot name="r"><link name="a"/>' + ''.join(
-    f'<link name="l{index}"/><joint name="j{index}" type="fixed"><parent link="a"/>'
-    f'<child link="l{index}"/></joint>' for index in range(20_000)) + '</robot>'
 
 
 @pytest.fixture

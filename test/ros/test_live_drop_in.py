@@ -7,7 +7,7 @@ from pathlib import Path
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import TransformStamped
 from helpers.live_node import joint_state, URDF
-from hrdf_ros.node import tf_messages
+from hrdf_ros.node import tf2
 from hrdf_ros.node.lookup import NoAnswer, Reason
 import pytest
 from rcl_interfaces.srv import GetParameters
@@ -218,6 +218,6 @@ def test_errors_of_tf2_keep_their_meaning(tf2_ros, client, monkeypatch, kind, re
 
     monkeypatch.setattr(installed.Buffer, 'lookup_transform', fail)
     with pytest.raises(NoAnswer) as error:
-        tf_messages.TfBuffer(client.node, None).lookup_others('map', 'base_link', 0)
+        tf2.TfBuffer(client.node, None).lookup_others('map', 'base_link', 0)
     assert str(error.value) == '(tf2: it does not exist)'
     assert error.value.reason is reason

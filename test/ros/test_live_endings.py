@@ -7,6 +7,7 @@ import threading
 import time
 
 from helpers.live_node import ARM, Client, START, TIMEOUT
+from helpers.processes import LONG
 from hrdf_ros_interfaces.srv import Convert
 import pytest
 from rcl_interfaces.srv import GetParameters
@@ -14,9 +15,9 @@ from std_srvs.srv import Trigger
 
 FAULTY = """
 import hrdf_ros.node.diagnostics as diagnostics
-import hrdf_ros.node.tf_messages as tf_messages
+import hrdf_ros.node.tf2 as tf2
 import hrdf_ros.node.tf_stream as tf_stream
-diagnostics.joint_status = tf_messages.lookup = lambda *_, **__: 1 / 0
+diagnostics.joint_status = tf2.lookup = lambda *_, **__: 1 / 0
 receive, heard = tf_stream.TransformStream.receive, []
 
 
@@ -28,9 +29,6 @@ def faulty(self, data):
 
 tf_stream.TransformStream.receive = faulty
 """
-CHAIN = '<robot name="long"><link name="l0"/>' + ''.join(
-    f'<link name="l{index + 1}"/><joint name="j{index}" type="fixed"><parent link="l{index}"/>'
-    f'<child link="l{index + 1}"/></joint>' for index in range(10_000)) + '</robot>'
 
 
 def ends_well(node, by=signal.SIGTERM):
@@ -82,10 +80,10 @@ def test_ends_in_full_flood(run, client, arm):
 
 @pytest.mark.parametrize(('kind', 'fields', 'by'), [
     (Trigger, {}, signal.SIGTERM),
-    (Convert, {'text': CHAIN, 'target': 'sdf'}, signal.SIGINT)])
+    (Convert, {'text': LONG, 'target': 'sdf'}, signal.SIGINT)])
 def test_ends_while_requests_are_under_way(run, client, tmp_path, kind, fields, by):
     file = tmp_path / 'long.urdf'
-    file.write_text(CHAIN)
+    file.write_text(LONG)
     node = run(str(file))
     for _ in range(3):
         client.ask(kind, **fields)

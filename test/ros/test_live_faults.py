@@ -171,12 +171,9 @@ def test_parameters_of_wrong_types(shared):
 
 
 def test_descriptions_that_are_junk(shared):
-    for text in ('junk', '<', '<robot', '<sdf/>', '<a>' * 100_000, 'x' * 4_000_000,
-                 '<robot>' + 'y' * 4_000_000, BROKEN):
-        for _ in range(3):
-            result = shared.client.set_parameter('robot_description', text)
-            assert not result.successful
-            assert 0 < len(result.reason) < 2000
+    for text in ('junk', '<', '<sdf/>', 'x' * 4_000_000, f'<robot>{"y" * 4_000_000}', BROKEN):
+        result = shared.client.set_parameter('robot_description', text)
+        assert not result.successful and 0 < len(result.reason) < 2000
 
 
 # ---- participants

@@ -91,11 +91,14 @@ def test_a_broken_robot_is_reported_and_can_be_loaded_again(start, client, fleet
     assert client.call(LookupFrame, node='/cell/right/hrdf_ros', frame='rail').success
 
 
-def test_errors_of_the_file_end_the_start(start, fleet):
+@pytest.mark.parametrize('words, status, said', [
+    ((), 1, ":3:5: error: unknown key 'modle'; did you mean 'model'?"),
+    (('arm.hrdf',), 2, 'give either a file or --robots')])
+def test_errors_end_the_start(start, fleet, words, status, said):
     fleet.write_text(FLEET.replace('model: arm', 'modle: arm'))
-    node = start('--robots', str(fleet))
-    assert node.process.wait(TIMEOUT) == 1
-    assert f"{fleet}:3:5: error: unknown key 'modle'; did you mean 'model'?" in node.log
+    node = start(*words, '--robots', str(fleet))
+    assert node.process.wait(TIMEOUT) == status
+    assert said in node.log
     assert 'Traceback' not in node.log
 
 
@@ -104,12 +107,6 @@ def test_without_isolation_there_are_no_other_processes(start, client, fleet):
     client.wait_for(lambda: 'serving 3 of 4 robots' in node.log, 'the fleet')
     assert client.call(Validate, node='/left/hrdf_ros').ok
     assert not children(node.process.pid)
-
-
-def test_a_file_and_a_fleet_are_a_usage_error(start, fleet, arm):
-    node = start(str(arm), '--robots', str(fleet))
-    assert node.process.wait(TIMEOUT) == 2
-    assert 'give either a file or --robots' in node.log
 
 
 def test_a_large_fleet_ends_as_soon_as_a_small_one(start, client, fleet):

@@ -11,15 +11,11 @@ import sys
 import time
 
 from helpers.live_node import ARM, LATCHED, URDF
-from helpers.processes import children, is_running
+from helpers.processes import children, is_running, LONG
 from hrdf_ros_interfaces.srv import Convert, Validate
 import pytest
 from std_msgs.msg import String
 from std_srvs.srv import Trigger
-
-LONG = '<robot name="r"><link name="a"/>' + ''.join(
-    f'<link name="l{index}"/><joint name="j{index}" type="fixed"><parent link="a"/>'
-    f'<child link="l{index}"/></joint>' for index in range(20_000)) + '</robot>'
 
 
 def validate(client, text=ARM):

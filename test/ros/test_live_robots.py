@@ -10,7 +10,7 @@ from helpers.live_node import joint_state
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.kinematics.transforms import matrices
 from hrdf_ros.load import load_model
-from hrdf_ros.node.tf_messages import pose_of
+from hrdf_ros.node.tf2 import pose_of
 import numpy as np
 import pytest
 from rclpy.qos import QoSProfile

@@ -5,7 +5,7 @@
 from functools import partial
 
 from hrdf_ros.node.cdr import JointStateReader, TransformTemplate
-from hrdf_ros.node.tf_messages import transform_message
+from hrdf_ros.node.tf2 import transform_message
 from hrdf_ros.pose import Pose
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,29 +1,39 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""
-The action ~/tf2_buffer_server: lookups as ``tf2_ros.BufferClient`` and its C++ twin ask for them.
-
-A goal is answered as soon as its transform is known, or with an error when its time is over.
-"""
+"""Transforms as messages; lookups of frames of others by tf2, and for clients of tf2."""
 
 from __future__ import annotations
 
+import threading
 import time
 from typing import Any
 
 from builtin_interfaces.msg import Time
+from geometry_msgs.msg import Transform, TransformStamped
 from hrdf_ros.limits import GOAL_NAME, GOALS
 from hrdf_ros.node.callbacks import create_timer, safe_callback, SERVICE_QOS
-from hrdf_ros.node.lookup import NoAnswer, Question, Reason, stamp_of
+from hrdf_ros.node.cdr import SECOND
+from hrdf_ros.node.lookup import lookup, LookupAnswer, NoAnswer, Question, Reason, stamp_of
 from hrdf_ros.node.texts import one_line
-from hrdf_ros.node.tf_messages import TfBuffer, transform_message
-from hrdf_ros.pose import compose, Pose
+from hrdf_ros.node.tf_stream import TransformStream
+from hrdf_ros.pose import compose, from_quaternion, Pose
 from rclpy.action import ActionServer, GoalResponse
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
+from rclpy.duration import Duration
 from rclpy.node import Node
+import rclpy.time
 from tf2_msgs.action import LookupTransform
 from tf2_msgs.msg import TF2Error
 
+_FIRST_WAIT = Duration(seconds=1.0)
+"""Time that the first lookup waits for the first transforms."""
+_LISTENING = 10.0
+"""Seconds of listening after a lookup; it costs ten times as much as publishing."""
+_REASONS = {
+    'ConnectivityException': Reason.NOT_CONNECTED,
+    'ExtrapolationException': Reason.OUTSIDE_RECORD,
+    'InvalidArgumentException': Reason.INVALID_NAME}
+"""Of the exceptions of tf2, by class."""
 _PERIOD = 0.02
 _WAIT_SECONDS = 60.0
 _RESULT_SECONDS = 5
@@ -35,8 +45,82 @@ _ERRORS = {
     Reason.INVALID_NAME: TF2Error.INVALID_ARGUMENT_ERROR}
 
 
+def transform_message(parent: str, child: str, pose: Pose, stamp: int) -> TransformStamped:
+    """Return parent_from_child as a message; the stamp is in ns."""
+    message = TransformStamped(child_frame_id=child)
+    message.header.stamp.sec, message.header.stamp.nanosec = divmod(stamp, SECOND)
+    message.header.frame_id = parent
+    translation, rotation = message.transform.translation, message.transform.rotation
+    translation.x, translation.y, translation.z = pose.position
+    rotation.x, rotation.y, rotation.z, rotation.w = pose[3:]
+    return message
+
+
+def pose_of(transform: Transform) -> Pose:
+    """Return the pose of a message; a quaternion of any length but zero is normalized."""
+    position, turned = transform.translation, transform.rotation
+    return from_quaternion(
+        (position.x, position.y, position.z), (turned.x, turned.y, turned.z, turned.w))
+
+
+class TfBuffer:
+    """Frames of the robot and, by a tf2 buffer that listens while they are wanted, of others."""
+
+    def __init__(self, node: Node, stream: TransformStream) -> None:
+        self._node = node
+        self._stream = stream
+        self._buffer: Any = None
+        self._listener: Any = None
+        self._lock = threading.Lock()
+        self._ending = create_timer(node, _LISTENING, self._end)
+        self._ending.cancel()
+
+    def answer(self, question: Question) -> LookupAnswer:
+        """Answer a question, in place of stamp 0 with the time; raise NoAnswer."""
+        answer = lookup(self._stream.state, question, self.lookup_others)
+        return answer._replace(stamp=answer.stamp or self._node.get_clock().now().nanoseconds)
+
+    def lookup_others(self, target: str, source: str, stamp: int) -> Pose:
+        """Return target_from_source; raise NoAnswer if tf2 has none or is not installed."""
+        try:
+            import tf2_ros  # part of a ROS installation, not of every environment with rclpy
+        except ImportError:
+            raise NoAnswer(
+                '(frames of others require tf2_ros, which is not installed: package '
+                'tf2_ros_py)') from None
+        wait = Duration()
+        with self._lock:
+            if self._listener is None:
+                self._buffer = tf2_ros.Buffer()
+                self._listener = tf2_ros.TransformListener(self._buffer, self._node)
+                wait = _FIRST_WAIT
+            buffer = self._buffer
+        try:
+            at = rclpy.time.Time(nanoseconds=stamp)
+            found = buffer.lookup_transform(target, source, at, wait)
+        except tf2_ros.TransformException as error:
+            text = str(error).rstrip('. ')
+            reason = _REASONS.get(type(error).__name__, Reason.UNKNOWN)
+            raise NoAnswer(f'(tf2: {text})', reason) from None
+        finally:
+            self._ending.reset()
+        return pose_of(found.transform)
+
+    def _end(self) -> None:
+        """Stop listening."""
+        self._ending.cancel()
+        with self._lock:
+            listener, self._listener, self._buffer = self._listener, None, None
+        if listener is not None:
+            listener.unregister()
+
+
 class BufferServer:
-    """Answers goals from the published robot and, for frames of others, from TF."""
+    """
+    The action ~/tf2_buffer_server, as ``tf2_ros.BufferClient`` and its C++ twin ask for it.
+
+    A goal is answered as soon as its transform is known, or with an error when its time is over.
+    """
 
     def __init__(self, node: Node, frames: TfBuffer) -> None:
         self._frames = frames
