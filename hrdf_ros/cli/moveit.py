@@ -80,7 +80,6 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
         options.output = os.path.realpath(options.output)
     source, read = read_model(options)
     from hrdf_ros import moveit
-    from hrdf_ros.moveit.driver_files import default_parameters
     report, model = Report(), _without_control(source)
     if any(found.code == codes.MIMIC_INVALID.name for found in read):
         model = model._replace(source=None)  # as it came MoveIt would take it for a mimic
@@ -89,7 +88,7 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
     if not planned.groups:
         raise CommandError('nothing moves, so there is nothing to plan')
     driven = srdf.hardware(
-        robot, options, default_parameters(options.driver, model, planned, package))
+        robot, options, moveit.default_parameters(options.driver, model, planned, package))
     planning = moveit.Planning(
         robot, planned, srdf.disabled(robot, options, report), options.virtual_joint, driven)
     files = {
@@ -97,7 +96,7 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
         **_files(model, planning, package, options, report)}
     show_or_fail(report, options)
     refuse_to_replace((os.path.join(options.output, name) for name in files), source.files)
-    with errors_as(CommandError, moveit.UpdateError):
+    with errors_as(CommandError, moveit.PackageError):
         changes = moveit.write_package(options.output, files, update=options.update)
     say(f'{options.output}: {count_of(len(changes.written), "file")} written')
     for name in changes.beside:
@@ -127,15 +126,14 @@ def _driver_files(
 ) -> dict[str, bytes]:
     """Return the files of the package that the parameters of the driver name."""
     from hrdf_ros import moveit
-    from hrdf_ros.moveit.driver_files import hebi_files, mujoco_files, OutsideError
     given = dict(options.driver_parameter)
     if options.driver == 'mujoco' and 'mujoco_model' not in given:
-        return mujoco_files(
+        return moveit.mujoco_files(
             model, moveit.write_block(planning.robot, planning.hardware), options.output,
             trusted(options), limits(options).bundle_bytes, report)
     if options.driver == 'hebi' and 'config_file' not in given:
-        with errors_as(CommandError, OutsideError):
-            return hebi_files(model)
+        with errors_as(CommandError, moveit.PackageError):
+            return moveit.hebi_files(model)
     return {}
 
 
@@ -158,7 +156,7 @@ def _files(
         name=package, robot=package.removesuffix(_SUFFIX), author=author, email=email,
         license=options.license, files={**files, **generated},
         dependencies=frozenset(found[1] for found in named if found is not None))
-    with errors_as(CommandError, moveit.XacroError):
+    with errors_as(CommandError, moveit.PackageError):
         found = moveit.make_package(made, planning, text)
     if options.driver == 'gz' and (plugins := moveit.gazebo_plugins(text)):
         warn(f'Gazebo loads the plugins that the robot names: {", ".join(plugins)}')

@@ -11,13 +11,15 @@ from hrdf_ros.moveit.collision_shapes import CollisionLibraryError
 from hrdf_ros.moveit.collisions import adjacent_pairs, disabled_pairs, DisabledPair
 from hrdf_ros.moveit.groups import GroupError, planning_groups, PlanningGroups
 from hrdf_ros.moveit.package import (
+    default_parameters,
     gazebo_plugins,
+    hebi_files,
     make_package,
+    mujoco_files,
     Package,
+    PackageError,
     Planning,
-    UpdateError,
     write_package,
-    XacroError,
 )
 from hrdf_ros.moveit.robot import as_urdf, RobotTooLargeError, UrdfRobot
 from hrdf_ros.moveit.ros2_control import (
@@ -30,7 +32,8 @@ from hrdf_ros.moveit.ros2_control import (
 from hrdf_ros.moveit.srdf import write_srdf
 
 __all__ = [
-    'adjacent_pairs', 'as_urdf', 'CollisionLibraryError', 'disabled_pairs', 'DisabledPair',
-    'Driver', 'DRIVERS', 'gazebo_plugins', 'GroupError', 'Hardware', 'make_package', 'Package',
-    'Planning', 'planning_groups', 'PlanningGroups', 'RobotTooLargeError', 'UpdateError',
-    'UrdfRobot', 'write_block', 'write_controllers', 'write_package', 'write_srdf', 'XacroError']
+    'adjacent_pairs', 'as_urdf', 'CollisionLibraryError', 'default_parameters', 'disabled_pairs',
+    'DisabledPair', 'Driver', 'DRIVERS', 'gazebo_plugins', 'GroupError', 'Hardware', 'hebi_files',
+    'make_package', 'mujoco_files', 'Package', 'PackageError', 'Planning', 'planning_groups',
+    'PlanningGroups', 'RobotTooLargeError', 'UrdfRobot', 'write_block', 'write_controllers',
+    'write_package', 'write_srdf']

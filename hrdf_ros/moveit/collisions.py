@@ -19,8 +19,9 @@ A link whose geometry cannot be read is never part of a pair but an adjacent one
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import Literal, NamedTuple
+from collections.abc import Iterator
+from itertools import product
+from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.kinematics.transforms import Array
@@ -30,6 +31,7 @@ from hrdf_ros.moveit.collision_shapes import CollisionShapes
 from hrdf_ros.moveit.robot import RobotTooLargeError, UrdfRobot
 from hrdf_ros.topology import span
 import numpy as np
+from numpy.typing import NDArray
 
 DisabledReason = Literal['Adjacent', 'Default', 'Always', 'Never']
 _Pair = tuple[int, int]
@@ -47,8 +49,6 @@ _SHRINKING = 0.85
 _PAIRS_AT_ONCE = 2048
 _AT_ONCE = 100
 """Searches whose configurations are computed together."""
-
-
 _BLOCK = 250
 """Configurations that are computed at once."""
 _AT_LIMITS = 4
@@ -121,29 +121,6 @@ def _adjacent(model: Model, links: set[int]) -> set[_Pair]:
     return found
 
 
-class _Candidates:
-    """The pairs of shapes of pairs of links; spheres around the shapes sort most of them out."""
-
-    def __init__(self, shapes: CollisionShapes, pairs: Iterable[_Pair]) -> None:
-        self.pairs = sorted(pairs)
-        self.of_shapes = [
-            (index, a, b) for index, (first, second) in enumerate(self.pairs)
-            for a in shapes.links[first] for b in shapes.links[second]]
-        owners, self._first, self._second = np.array(
-            self.of_shapes, int).reshape(-1, 3).T
-        self.starts = np.flatnonzero(np.diff(owners, prepend=-1))
-        self._reach = shapes.radii[self._first] + shapes.radii[self._second]
-
-    def gaps(self, centers: Array) -> Array:
-        """Return how far the spheres of each pair of shapes are apart, (K, pairs of shapes)."""
-        result = np.empty((len(centers), len(self._reach)))
-        for start in range(0, len(self._reach), _PAIRS_AT_ONCE):  # coordinates take three times
-            part = slice(start, start + _PAIRS_AT_ONCE)
-            between = centers[:, self._first[part]] - centers[:, self._second[part]]
-            result[:, part] = np.linalg.norm(between, axis=2) - self._reach[part]
-        return result
-
-
 class _Search:
     """Searches for reasons not to check pairs of links; those without one stay in ``_open``."""
 
@@ -175,7 +152,7 @@ class _Search:
 
     def _hits(
         self, rows: Array, *, every: bool = False,
-        nearest: dict[_Pair, tuple[float, Array]] | None = None,
+        nearest: Optional[dict[_Pair, tuple[float, Array]]] = None,
     ) -> Iterator[_Pair]:
         """
         Yield the open pairs that collide: once, or with ``every`` once for each configuration.
@@ -184,18 +161,29 @@ class _Search:
         """
         if not self._open:
             return
-        candidates = _Candidates(self._shapes, self._open)
+        pairs = sorted(self._open)
+        candidates = [(index, a, b) for index, pair in enumerate(pairs)
+                      for a, b in self._shape_pairs(pair)]
+        owners, *sides = np.array(candidates, int).T
         poses, centers = self._shapes.placed(rows)
-        gaps = candidates.gaps(centers)
+        gaps = _gaps(centers, self._shapes.radii, *sides)
         if nearest is not None:
-            _note_nearest(candidates, gaps, rows, nearest)
+            starts = np.flatnonzero(np.diff(owners, prepend=-1))
+            of_links = np.minimum.reduceat(gaps, starts, axis=1)
+            for pair, row, gap in zip(pairs, of_links.argmin(0), of_links.min(0).tolist()):
+                if gap < nearest.get(pair, (np.inf,))[0]:
+                    nearest[pair] = gap, rows[row]
         done: set[tuple[int, int]] = set()
-        for sample, index in np.argwhere(gaps <= 0.0).tolist():
-            pair, a, b = candidates.of_shapes[index]
-            key = (sample if every else 0, pair)
+        for sample, candidate in np.argwhere(gaps <= 0.0).tolist():
+            index, a, b = candidates[candidate]
+            key = (sample if every else 0, index)
             if key not in done and self._shapes.collide(a, b, poses[sample]):
                 done.add(key)
-                yield candidates.pairs[pair]
+                yield pairs[index]
+
+    def _shape_pairs(self, pair: _Pair) -> Iterator[_Pair]:
+        first, second = (self._shapes.links[link] for link in pair)
+        return product(first, second)
 
     # ---- towards smaller distances
 
@@ -223,27 +211,23 @@ class _Search:
             for index, tried, placed in zip(going, rows, poses.reshape(
                     len(going), _TRIES, *poses.shape[1:])):
                 for row, shapes in zip(tried, placed):
-                    distance = self._distance(pairs[index], shapes)
+                    distance = min(self._shapes.distance(a, b, shapes)
+                                   for a, b in self._shape_pairs(pairs[index]))
                     if distance < least[index]:
                         least[index], best[index] = distance, row
         return least
 
-    def _distance(self, pair: _Pair, poses: Array) -> float:
-        first, second = (self._shapes.links[link] for link in pair)
-        return min(self._shapes.distance(a, b, poses) for a in first for b in second)
 
-
-def _note_nearest(
-    candidates: _Candidates, gaps: Array, rows: Array,
-    nearest: dict[_Pair, tuple[float, Array]],
-) -> None:
-    """Keep for each pair the configuration in which it is nearest so far."""
-    of_links = np.minimum.reduceat(gaps, candidates.starts, axis=1)
-    best = of_links.argmin(axis=0)
-    for index, (pair, row) in enumerate(zip(candidates.pairs, best.tolist())):
-        gap = float(of_links[row, index])
-        if gap < nearest.get(pair, (np.inf,))[0]:
-            nearest[pair] = (gap, rows[row])
+def _gaps(
+    centers: Array, radii: Array, first: NDArray[np.int_], second: NDArray[np.int_],
+) -> Array:
+    """Return how far the spheres of pairs of shapes are apart, (K, pairs)."""
+    result = np.empty((len(centers), len(first)))
+    for start in range(0, len(first), _PAIRS_AT_ONCE):  # coordinates take three times
+        a, b = (side[start:start + _PAIRS_AT_ONCE] for side in (first, second))
+        between = centers[:, a] - centers[:, b]
+        result[:, start:start + len(a)] = np.linalg.norm(between, axis=2) - (radii[a] + radii[b])
+    return result
 
 
 class Configurations:

@@ -73,11 +73,8 @@ class PlanningGroups(NamedTuple):
     end_effectors: tuple[EndEffector, ...]
 
 
-class _Tip(NamedTuple):
-    """A link that a group ends at, and the joints of a gripper behind it."""
-
-    link: int
-    gripper: tuple[int, ...] = ()
+_Tip = tuple[int, tuple[int, ...]]
+"""A link that a group ends at, and the joints of a gripper behind it."""
 
 
 def planning_groups(
@@ -119,21 +116,13 @@ class _Tree:
         self.segment = list(range(len(self.bodies)))
         self.moving: dict[int, list[int]] = {}
         for body in self.order:
-            self._place(body)
-
-    def _place(self, body: int) -> None:
-        """
-        Add a link to a segment, or to those that move against one.
-
-        A link without a name in the source that carries nothing only stands for a coordinate.
-        """
-        above = self.parent[body]
-        if above == NONE:
-            return
-        if self.carrier(body).type == 'fixed':
-            self.segment[body] = self.segment[above]
-        elif body not in self._added or body in self.carrying:
-            self.moving.setdefault(self.segment[above], []).append(body)
+            above = self.parent[body]
+            if above == NONE:
+                continue
+            if self.carrier(body).type == 'fixed':
+                self.segment[body] = self.segment[above]
+            elif body not in self._added or body in self.carrying:  # else only a coordinate
+                self.moving.setdefault(self.segment[above], []).append(body)
 
     def carrier(self, body: int) -> Joint:
         """Return the joint that carries a link."""
@@ -159,9 +148,9 @@ class _Tree:
             fingers = self._gripper(segment)
             if segment in ends:
                 first, *others = ends[segment]
-                yield from (_Tip(first, fingers), *map(_Tip, others))
+                yield from ((first, fingers), *((tip, ()) for tip in others))
             elif fingers or not below:
-                yield _Tip(self._outermost(segment), fingers)
+                yield self._outermost(segment), fingers
             if not fingers:
                 pending.extend(reversed(below))
 
@@ -193,17 +182,12 @@ class _Tree:
 
     def _outermost(self, segment: int) -> int:
         """Return the outermost of a segment's links without mass and shapes, else the first."""
-        best, depth = segment, 0
-        for body in self.order:
-            link = self.bodies[body]
-            if (
-                    self.segment[body] == segment and body != segment
-                    and body not in self.carrying and link.inertia is None
-                    and not link.visuals and not link.collisions):
-                length = len(self.path(body))
-                if length > depth:
-                    best, depth = body, length
-        return best
+        ends = [
+            body for body, link in enumerate(self.bodies)
+            if self.segment[body] == segment != body and body not in self.carrying
+            and link.inertia is None and not link.visuals and not link.collisions]
+        ends.sort(key=self.order.index)
+        return max(ends, key=lambda body: len(self.path(body)), default=segment)
 
     # ---- chains
 
@@ -214,12 +198,10 @@ class _Tree:
         for index, body in enumerate(path[1:], 1):
             if self.carrier(body).type not in (*SINGLE_AXIS, 'fixed'):
                 base = index
-        if base == 0 and len(path) > 1 and self._is_world(path[0]):
-            base = 1 if self.carrier(path[1]).type == 'fixed' else 0
+        is_world = path[0] in self._added or self.bodies[path[0]].name == 'world'
+        if base == 0 and is_world and len(path) > 1 and self.carrier(path[1]).type == 'fixed':
+            base = 1
         return path[base]
-
-    def _is_world(self, body: int) -> bool:
-        return body in self._added or self.bodies[body].name == 'world'
 
     def between(self, base: int, tip: int) -> list[int]:
         """Return the joints from one link to another behind it, by index."""
@@ -244,17 +226,22 @@ class _Builder:
     def add_found(self, tips: Iterable[_Tip]) -> None:
         """Add the groups that end at these tips, and one of all arms where there are several."""
         movable = [
-            (tip, base) for tip in tips if self._active(
-                self._tree.between(base := self._tree.base(tip.link), tip.link))]
+            (tip, gripper, base) for tip, gripper in tips
+            if self._active(self._tree.between(base := self._tree.base(tip), tip))]
         arms = []
-        for tip, base in movable:
-            only, word = len(movable) == 1, _word(self._name(tip.link))
-            arm = self._add_chain('arm' if only else word, base, tip.link)
+        for tip, gripper, base in movable:
+            only, word = len(movable) == 1, _word(self._name(tip))
+            arm = self._add_chain('arm' if only else word, base, tip)
             arms.append(arm)
-            if tip.gripper:
-                self._add_gripper('gripper' if only else f'{word}_gripper', tip, arm)
+            if gripper:
+                group = self._add(Group(
+                    'gripper' if only else f'{word}_gripper',
+                    joints=tuple(self._tree.joints[joint].name for joint in gripper),
+                    active=self._active(gripper)))
+                parent = self._name(self._tree.segment[tip])
+                self.end_effectors.append(EndEffector(group, group, parent, arm))
             else:
-                self._add_end_effector(tip.link, arm)
+                self._add_end_effector(tip, arm)
         if len(arms) > 1:
             active = dict.fromkeys(
                 joint for group in self.groups if group.name in arms for joint in group.active)
@@ -291,13 +278,6 @@ class _Builder:
         return self._add(Group(
             name, chain=Chain(self._name(base), self._name(tip)), joints=leaders,
             active=tuple(dict.fromkeys((*self._active(joints), *leaders)))))
-
-    def _add_gripper(self, name: str, tip: _Tip, arm: str) -> None:
-        group = self._add(Group(
-            name, joints=tuple(self._tree.joints[joint].name for joint in tip.gripper),
-            active=self._active(tip.gripper)))
-        parent = self._name(self._tree.segment[tip.link])
-        self.end_effectors.append(EndEffector(group, group, parent, arm))
 
     def _add_end_effector(self, tip: int, arm: str) -> None:
         """Add a tip that is fixed to its parent: a group of a moving link has its joint too."""

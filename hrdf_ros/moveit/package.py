@@ -13,6 +13,7 @@ is generated has changed too, that is written beside it as ``NAME.new``.
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from hashlib import sha256
 import json
@@ -21,8 +22,11 @@ import re
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.file_reader import open_regular
 from hrdf_ros.file_writer import exit_on_sigterm, read_below, write_below
 from hrdf_ros.limits import LIST_BYTES
+from hrdf_ros.model import Model, RawElement
 from hrdf_ros.moveit import parameters
 from hrdf_ros.moveit.collisions import DisabledPair
 from hrdf_ros.moveit.groups import PlanningGroups
@@ -30,9 +34,14 @@ from hrdf_ros.moveit.robot import UrdfRobot
 from hrdf_ros.moveit.ros2_control import DRIVERS, Hardware, make_block, write_controllers
 from hrdf_ros.moveit.srdf import planning_frame, VirtualJoint, write_srdf
 from hrdf_ros.moveit.text import escaped, escaped_document, yaml_text
+from hrdf_ros.writers.bundle import collect, GENERATED, MESHES
+from hrdf_ros.writers.mjcf import make_mjcf, MjcfOptions
 from hrdf_ros.writers.xml import element, number, serialize
 
 LIST = '.hrdf_moveit.json'
+_HEBI = 'config/hebi'
+_MUJOCO = 'mujoco'
+_ROBOT = 'robot.xml'
 _SAFE_NAME = re.compile(r'[\w./ -]+')
 """The names that can stand in an expression of xacro."""
 _REQUIRED = (
@@ -49,6 +58,10 @@ install(DIRECTORY {directories} DESTINATION share/${{PROJECT_NAME}})
 install(FILES .setup_assistant DESTINATION share/${{PROJECT_NAME}})
 ament_package()
 """
+
+
+class PackageError(Exception):
+    """A package that is not made, or a directory not updated; the text says why."""
 
 
 class Package(NamedTuple):
@@ -68,10 +81,6 @@ class Package(NamedTuple):
     files: Mapping[str, bytes]
 
 
-class XacroError(ValueError):
-    """A robot that the package would expand as a program; the text has the remedy."""
-
-
 class Planning(NamedTuple):
     """The decisions for a robot that all files agree on."""
 
@@ -86,7 +95,7 @@ def make_package(package: Package, planning: Planning, urdf: str) -> dict[str, b
     """
     Return the files of a package by path in it; ``urdf`` has no block of ros2_control.
 
-    Elements of xacro in it are an XacroError.
+    Elements of xacro in it are a PackageError.
     """
     name, robot, groups = package.robot, planning.robot, planning.groups
     srdf = write_srdf(
@@ -138,12 +147,12 @@ def _robot_xacro(package: Package, planning: Planning, urdf: str) -> str:
 
 
 def _elements(urdf: str) -> list[tuple[str, Mapping[str, str]]]:
-    """Return tags and attributes of a URDF; raise XacroError for elements of xacro."""
+    """Return tags and attributes of a URDF; raise PackageError for elements of xacro."""
     found: list[tuple[str, Mapping[str, str]]] = []
 
     def start(tag: str, attributes: Mapping[str, str]) -> None:
         if tag.startswith('xacro:'):
-            raise XacroError(
+            raise PackageError(
                 f'the package would expand <{tag}>, which runs code in it; if you trust the file, '
                 'use --xacro, else remove the element')
         found.append((tag, attributes))
@@ -217,11 +226,80 @@ def _manifest(package: Package, planning: Planning) -> str:
         element('export', children=[element('build_type', text='ament_cmake')]))))
 
 
+# ---- the files of a driver
+
+def default_parameters(
+    driver: str, model: Model, planning: PlanningGroups, package: str,
+) -> dict[str, str]:
+    """
+    Return the parameters of a driver that name files of the package, and HEBI's gripper.
+
+    They are texts for xacro.
+    """
+    if driver == 'mujoco':
+        return {'mujoco_model': f'$(find {package})/{_MUJOCO}/{_ROBOT}'}
+    if driver != 'hebi' or model.hardware is None:
+        return {}
+    parameters = {
+        'config_pkg': package,
+        'config_file': escaped(f'{_HEBI}/{os.path.basename(model.hardware.file)}')}
+    grippers = [
+        group.active[0] for group in planning.groups if len(group.active) == 1
+        and any(effector.group == group.name for effector in planning.end_effectors)]
+    if dict(model.hardware.settings).get('has_gripper') == 'true' and len(grippers) == 1:
+        parameters['gripper_joint_name'] = escaped(grippers[0])
+    return parameters
+
+
+def mujoco_files(
+    model: Model, block: str, directory: str, trusted: Collection[str], most: int,
+    report: Report,
+) -> dict[str, bytes]:
+    """
+    Return the robot as MJCF with copies of its meshes, by path in a package in a directory.
+
+    Its actuators are those of the ``block`` of ros2_control; ``trusted`` and ``most`` are those
+    of a bundle.
+    """
+    home = os.path.join(os.path.abspath(directory), _MUJOCO)
+    own, files = collect(
+        model, '', report, trusted=trusted, most=most, for_mjcf=True)
+    own = own._replace(extensions=(
+        *own.extensions, RawElement('ros2_control', block, format='urdf')))
+    text, written, meshes = make_mjcf(own, MjcfOptions(
+        mesh_directory=os.path.join(home, MESHES, GENERATED), relative_to=home, is_bundle=True))
+    report.extend(written)
+    found = {
+        _ROBOT: text.encode(), **files,
+        **{os.path.relpath(mesh, home): data for mesh, data in meshes.items()}}
+    return {f'{_MUJOCO}/{name}': data for name, data in found.items()}
+
+
+def hebi_files(model: Model) -> dict[str, bytes]:
+    """
+    Return HEBI's robot configuration and the files that it names, by path in the package.
+
+    A file that is not below the directory of the configuration, also by a symbolic link, or is
+    no XML is a PackageError: a stranger's configuration cannot ask for a private file.
+    """
+    if model.hardware is None:
+        return {}
+    home = os.path.dirname(os.path.abspath(model.hardware.file))
+    files = {}
+    for file in model.files:
+        name = os.path.relpath(os.path.abspath(file), home)
+        real = os.path.relpath(os.path.realpath(file), os.path.realpath(home))
+        if os.pardir in (name.partition('/')[0], real.partition('/')[0]):
+            raise PackageError(f'{file} is not below {home}, so that the package cannot carry it')
+        with open_regular(file) as stream:
+            data = stream.read()
+        if file != model.hardware.file and data.removeprefix(BOM_UTF8).lstrip()[:1] != b'<':
+            raise PackageError(f'{file} is not XML, so that the package does not carry it')
+        files[f'{_HEBI}/{name}'] = data
+    return files
+
+
 # ---- the directory
-
-class UpdateError(Exception):
-    """A directory that is not updated; the text has the reason and a remedy."""
-
 
 class Changes(NamedTuple):
     """The names of files that were written, and of those that were written as ``NAME.new``."""
@@ -234,12 +312,12 @@ def write_package(directory: str, files: Mapping[str, bytes], *, update: bool) -
     """
     Write the files of a package, by path, into a directory that does not exist yet.
 
-    With ``update`` it may have been written before. An UpdateError says why nothing is written.
+    With ``update`` it may have been written before. A PackageError says why nothing is written.
     """
     before: dict[str, str] = {}
     if os.path.lexists(directory):
         if not update:
-            raise UpdateError(f'{directory} exists; --update updates a package of this command')
+            raise PackageError(f'{directory} exists; --update updates a package of this command')
         before = _list_of(directory)
     target = {name: _target(directory, name, data, before) for name, data in files.items()}
     written = {other: files[name] for name, other in target.items() if other}
@@ -279,7 +357,7 @@ def _list_of(directory: str) -> dict[str, str]:
         if not all(isinstance(digest, str) for digest in found.values()):
             raise ValueError('a digest that is not a text')
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise UpdateError(
+        raise PackageError(
             f'{directory} is not a package that hrdf moveit wrote: {LIST} is missing or '
             'damaged') from None
     return dict(found)

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from helpers.page_session import read_page
 from helpers.pages import pages_that_need, ROOT
-from hrdf_ros.view.render import find_chromium
 import pytest
 
 pytest.importorskip('viser', reason='the viewer is not installed')
+from hrdf_ros.view.render import find_chromium
+
 pytestmark = pytest.mark.skipif(find_chromium() is None, reason='there is no chromium')
 
 
