@@ -12,13 +12,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
 from math import degrees
 import os
+from typing import Union
 
 from hrdf_ros.diagnostics import Diagnostic
 from hrdf_ros.document import SourceRef
-from hrdf_ros.model import Body, Model, NONE
+from hrdf_ros.model import Body, Frame, Model, NONE
 from hrdf_ros.pose import Pose, to_rpy
 from hrdf_ros.topology import Topology
-from hrdf_ros.view.motion import shown_value, Slider, Unit
+from hrdf_ros.view.motion import Slider, Unit
 
 _DIAGNOSTICS = 20
 _NOTES = 10
@@ -74,26 +75,33 @@ def _toggle(name: str, body: int, is_on: bool) -> str:
     return f'<button class="{"on" if is_on else ""}" data-event="{name} {body}">{name}</button>'
 
 
-def about_body(model: Model, body: Body) -> str:
-    """Return name, tag, mass, joint and source of a link."""
-    index = model.bodies.index(body)
-    carrier = next((joint for joint in model.joints if joint.child == index), None)
-    rows = []
-    if body.tag not in ('', body.name):
-        rows.append(('tag', body.tag))
-    if carrier is not None:
-        rows.append(('joint', f'{carrier.name} ({carrier.type})'))
-        rows.append((
-            'moves on' if carrier.motions else 'fixed to',
-            model.bodies[carrier.parent].name if carrier.parent >= 0 else model.root))
-    if body.inertia is not None:
-        rows.append(('mass', f'{body.inertia.mass:.4g} kg'))
-    if body.source_name not in ('', body.name):
-        rows.append(('in the file', body.source_name))
-    if body.location is not None:
-        at = body.location.resolve()
+def about_frame(model: Model, frame: int) -> str:
+    """Return name, tag, place and source of a frame, and mass and joint of a link."""
+    found = model.frames[frame]
+    body = model.bodies[found.body] if found.body >= 0 else None
+    of: Union[Frame, Body] = found
+    rows = [('kind', found.kind), ('fixed to', model.root if body is None else body.name)]
+    if body is not None and body.name == found.name:
+        of, rows = body, list(_about_link(model, found.body))
+    if of.tag and (of is found or of.tag != of.name):
+        rows.insert(0, ('tag', of.tag))
+    if of.location is not None:
+        at = of.location.resolve()
         rows.append(('source', f'{os.path.relpath(at.file)}:{at.line}'))
-    return _box(_title(body.name) + _table(rows))
+    return _box(f'<h4>{escape(of.name)}</h4>{_table(rows)}')
+
+
+def _about_link(model: Model, index: int) -> Iterator[tuple[str, str]]:
+    body = model.bodies[index]
+    carrier = next((joint for joint in model.joints if joint.child == index), None)
+    if carrier is not None:
+        yield 'joint', f'{carrier.name} ({carrier.type})'
+        yield ('moves on' if carrier.motions else 'fixed to',
+               model.bodies[carrier.parent].name if carrier.parent >= 0 else model.root)
+    if body.inertia is not None:
+        yield 'mass', f'{body.inertia.mass:.4g} kg'
+    if body.source_name not in ('', body.name):
+        yield 'in the file', body.source_name
 
 
 def about_pose(pose: Pose, unit: Unit) -> str:
@@ -114,21 +122,6 @@ def _numbers(values: Sequence[float]) -> str:
     return ' '.join(f'{round(value, 5) + 0.0:.7g}' for value in values)
 
 
-def about_frame(model: Model, frame: int) -> str:
-    """Return kind, link, tag and source of a frame, and more of a link."""
-    found = model.frames[frame]
-    if found.body >= 0 and model.bodies[found.body].name == found.name:
-        return about_body(model, model.bodies[found.body])
-    rows = [('kind', found.kind), ('fixed to', model.bodies[found.body].name if found.body >= 0
-                                   else model.root)]
-    if found.tag:
-        rows.insert(0, ('tag', found.tag))
-    if found.location is not None:
-        at = found.location.resolve()
-        rows.append(('source', f'{os.path.relpath(at.file)}:{at.line}'))
-    return _box(_title(found.name) + _table(rows))
-
-
 def about_positions(positions: str) -> str:
     """Return the configuration for the command line, which can be copied."""
     if not positions:
@@ -138,31 +131,9 @@ def about_positions(positions: str) -> str:
         '<div class="quiet">for hrdf frames, convert and render: radians and meters</div>')
 
 
-def about_open_loops(names: Sequence[str]) -> str:
-    """Return which loops are open."""
-    return _box(f'<div class="bad">The loop through {escape(", ".join(names))} cannot close here.'
-                '</div>') if names else ''
-
-
-def about_missing_transforms(count: int) -> str:
-    """Return how many links are not drawn."""
-    return _box(f'<div class="bad">TF has no transform of {count} links: not drawn.</div>'
-                ) if count else ''
-
-
-def slider_label(slider: Slider) -> str:
-    """Return the name of a coordinate, and what it depends on; text, not HTML."""
-    return f'{slider.name}  ({slider.depends})' if slider.depends else slider.name
-
-
-def slider_marks(
-    slider: Slider, unit: Unit, ends: tuple[float, float],
-) -> tuple[tuple[float, str], ...]:
-    """Return the limits at the ends of a slider, whose values there are ``ends``."""
-    if not slider.is_limited:
-        return ()
-    texts = (shown_value(slider, limit, unit) for limit in (slider.lower, slider.upper))
-    return tuple(zip(ends, texts))
+def bad_news(text: str) -> str:
+    """Return a sentence in red, or nothing."""
+    return _box(f'<div class="bad">{escape(text)}</div>') if text else ''
 
 
 def overlay(title: str, diagnostics: Iterable[Diagnostic]) -> str:
@@ -193,10 +164,6 @@ def _excerpt(found: Diagnostic) -> Iterator[str]:
     after = excerpt.after + (_CUT if excerpt.is_cut_after else '')
     if before.strip() or after.strip():
         yield f'<pre>{escape(before + after)}\n{" " * len(before)}^</pre>'
-
-
-def _title(text: str) -> str:
-    return f'<h4>{escape(text)}</h4>'
 
 
 def _table(rows: Iterable[tuple[str, str]]) -> str:

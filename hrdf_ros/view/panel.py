@@ -16,14 +16,8 @@ from hrdf_ros.pose import from_matrix, Vector
 from hrdf_ros.topology import find_frame
 from hrdf_ros.view import VIEWS
 from hrdf_ros.view.drawing import FRAME_CHOICES
-from hrdf_ros.view.motion import in_unit, Slider, Unit, UNITS
-from hrdf_ros.view.page_text import (
-    about_frame,
-    about_pose,
-    EVENTS,
-    slider_label,
-    slider_marks,
-)
+from hrdf_ros.view.motion import in_unit, shown_value, Slider, Unit, UNITS
+from hrdf_ros.view.page_text import about_frame, about_pose, EVENTS
 from hrdf_ros.view.render import send_picture
 from hrdf_ros.view.scene import NO_MODEL
 import viser
@@ -202,10 +196,12 @@ class Panel:
         low, high = ends = (
             self._shown(slider, slider.lower), self._shown(slider, slider.upper))
         step = _STEPS[self._unit] if slider.is_angle else (high - low or 1.0) / 1000.0
+        limits = [shown_value(slider, limit, self._unit) for limit in (slider.lower, slider.upper)]
         handle = self._gui.add_slider(
-            slider_label(slider), low, high, step,
+            slider.name + (f'  ({slider.depends})' if slider.depends else ''), low, high, step,
             self._shown(slider, min(max(value, slider.lower), slider.upper)),
-            disabled=bool(slider.depends), marks=slider_marks(slider, self._unit, ends))
+            disabled=bool(slider.depends),
+            marks=tuple(zip(ends, limits)) if slider.is_limited else ())
         if not slider.depends:
             handle.on_update(partial(self._on_slider, slider.coordinate))
         return handle

@@ -4,11 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import cos, hypot, radians, sin, sqrt
 from typing import Literal, NamedTuple, Optional
 
-from hrdf_ros.inertia import equal_box, Inertia
+from hrdf_ros.inertia import equal_box
 from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.meshes import LoadedMesh, MeshError, MeshReader, Request, surface, Triangles
 from hrdf_ros.model import Body, Joint, Mesh, Model, Shape, shapes
@@ -30,13 +30,10 @@ Layer = Literal['visual', 'collision', 'inertia', 'mass', 'icon']
 Rgb = tuple[int, int, int]
 
 QUIET_GRAY: Rgb = (176, 180, 186)
-_COLORS: dict[Layer, Rgb] = {
-    'visual': QUIET_GRAY, 'collision': (255, 140, 40), 'inertia': (80, 150, 255),
-    'mass': (220, 30, 90), 'icon': (255, 200, 40),
-}
-_OPACITIES: dict[Layer, float] = {
-    'visual': 1.0, 'collision': 0.35, 'inertia': 0.35, 'mass': 1.0, 'icon': 1.0,
-}
+_LOOKS: dict[Layer, tuple[Rgb, float]] = {
+    'visual': (QUIET_GRAY, 1.0), 'collision': ((255, 140, 40), 0.35),
+    'inertia': ((80, 150, 255), 0.35), 'mass': ((220, 30, 90), 1.0), 'icon': ((255, 200, 40), 1.0)}
+"""Color and opacity where the description has none."""
 _MISSING: Rgb = (230, 60, 200)
 FIELD_OF_VIEW = 0.8
 """Radians, from bottom to top of the picture."""
@@ -123,16 +120,19 @@ def build_scene(model: Model, root_from_frames: Array, meshes: MeshReader) -> Sc
     """Return the scene of a model; ``root_from_frames`` (F, 4, 4) are its poses at the start."""
     body_frames = _body_frames(model)
     root_from_bodies = root_from_frames[list(body_frames)]
-    loaded = meshes.read(request for body in model.bodies for request in _requests(body))
-    solids = [solid for index, body in enumerate(model.bodies)
-              for solid in _body_solids(index, body, loaded)]
-    if not any(solid.layer in ('visual', 'collision') for solid in solids):
+    drawn = [
+        (index, layer, shape, _request(layer, shape)) for index, body in enumerate(model.bodies)
+        for layer, own in _shapes(body) for shape in own]
+    loaded = meshes.read(request for *_, request in drawn if request is not None)
+    found = [(request, loaded[request]) for *_, request in drawn if request is not None]
+    solids = [_shape_solid(index, layer, shape, None if request is None else loaded[request])
+              for index, layer, shape, request in drawn]
+    if not solids:
         solids += _sticks(model, root_from_bodies)
     extent = extent_of(solids, root_from_bodies)
-    found = [(request, loaded[request]) for body in model.bodies for request in _requests(body)]
     return Scene(
         body_frames=body_frames,
-        solids=(*solids, *_mass_marks(model, extent.size), *_icons(model, extent.size)),
+        solids=(*solids, *_inertias(model, extent.size), *_icons(model, extent.size)),
         frames=tuple(_frame_marks(model, frozenset(body_frames))),
         axes=tuple(mark for joint in model.joints for mark in _axis_marks(joint)),
         extent=extent,
@@ -155,16 +155,16 @@ def _body_frames(model: Model) -> tuple[int, ...]:
     return tuple(own[index, body.name] for index, body in enumerate(model.bodies))
 
 
-def _requests(body: Body) -> Iterator[Request]:
-    """Yield the meshes and textures of a body."""
-    for shape in body.visuals:
-        if isinstance(shape.geometry, Mesh):
-            yield Request(shape.geometry)
-        elif shape.material is not None and shape.material.texture_file:
-            yield Request(shape.geometry, shape.material.texture_file)
-    for shape in body.collisions:
-        if isinstance(shape.geometry, Mesh):
-            yield Request(shape.geometry)
+def _shapes(body: Body) -> tuple[tuple[Layer, tuple[Shape, ...]], ...]:
+    return ('visual', body.visuals), ('collision', body.collisions)
+
+
+def _request(layer: Layer, shape: Shape) -> Optional[Request]:
+    """Return the mesh or texture that a shape has to be read from, None for a plain surface."""
+    if isinstance(shape.geometry, Mesh):
+        return Request(shape.geometry)
+    texture = None if shape.material is None else shape.material.texture_file
+    return Request(shape.geometry, texture) if texture and layer == 'visual' else None
 
 
 _Found = tuple[Request, LoadedMesh | MeshError]
@@ -189,62 +189,49 @@ def _notes(found: Iterable[_Found]) -> Iterator[str]:
         yield f"{kind} {', '.join([*files][:_LISTED])}{more}: {reason}"
 
 
-def _body_solids(
-    index: int, body: Body, loaded: Mapping[Request, LoadedMesh | MeshError],
-) -> Iterator[Solid]:
-    yield from (_shape_solid(index, 'visual', each, loaded) for each in body.visuals)
-    yield from (_shape_solid(index, 'collision', each, loaded) for each in body.collisions)
-    if body.inertia is not None and body.inertia.mass > 0.0:
-        ellipsoid = _equal_ellipsoid(body.inertia)
-        if ellipsoid is not None:
-            yield Solid(
-                body=index, layer='inertia', triangles=surface(shapes.Ellipsoid(ellipsoid[1])),
-                pose=ellipsoid[0], color=_COLORS['inertia'], opacity=_OPACITIES['inertia'])
-
-
 def _shape_solid(
-    index: int, layer: Layer, shape: Shape, loaded: Mapping[Request, LoadedMesh | MeshError],
+    index: int, layer: Layer, shape: Shape, found: Optional[LoadedMesh | MeshError],
 ) -> Solid:
     """Return the surface of a shape; a box of a striking color in place of a missing mesh."""
     geometry, material = shape.geometry, shape.material
-    color, opacity = _look(layer, material)
+    color, opacity = _LOOKS[layer]
+    diffuse = None if material is None else material.diffuse or material.ambient
+    if layer == 'visual' and diffuse is not None:
+        *rgb, alpha = (round(255.0 * min(max(value, 0.0), 1.0)) for value in diffuse)
+        color, opacity = (rgb[0], rgb[1], rgb[2]), alpha / 255.0
+    is_mesh = isinstance(geometry, Mesh)
     solid = Solid(
-        body=index, layer=layer, triangles=surface(geometry), pose=shape.pose, color=color,
-        opacity=opacity, bounded=not isinstance(geometry, shapes.Plane))
-    if isinstance(geometry, Mesh):
-        found = loaded[Request(geometry)]
-        if isinstance(found, MeshError):
-            return solid._replace(triangles=surface(_IN_PLACE_OF_A_MESH), color=_MISSING)
-        has_looks = layer == 'visual' and _diffuse(material) is None
+        index, layer, surface(geometry), shape.pose, color, opacity,
+        bounded=not isinstance(geometry, shapes.Plane))
+    if isinstance(found, MeshError):
         return solid._replace(
-            triangles=found.triangles, glb=found.glb if has_looks else None)
-    if layer == 'visual' and material is not None and material.texture_file:
-        found = loaded[Request(geometry, material.texture_file)]
-        return solid if isinstance(found, MeshError) else solid._replace(glb=found.glb)
-    return solid
-
-
-def _diffuse(material: Optional[shapes.Material]) -> Optional[tuple[float, float, float, float]]:
-    return None if material is None else material.diffuse or material.ambient
-
-
-def _look(layer: Layer, material: Optional[shapes.Material]) -> tuple[Rgb, float]:
-    """Return color and opacity; only visuals have those of their material."""
-    diffuse = _diffuse(material)
-    if layer != 'visual' or diffuse is None:
-        return _COLORS[layer], _OPACITIES[layer]
-    red, green, blue, alpha = (round(255.0 * min(max(value, 0.0), 1.0)) for value in diffuse)
-    return (red, green, blue), alpha / 255.0
-
-
-def _equal_ellipsoid(inertia: Inertia) -> Optional[tuple[Pose, Vector]]:
-    """Return pose and half axes of the solid ellipsoid with this mass and inertia."""
-    found = equal_box(inertia)
+            triangles=surface(_IN_PLACE_OF_A_MESH), color=_MISSING) if is_mesh else solid
     if found is None:
-        return None
-    pose, sides = found
-    x, y, z = (sqrt(5.0 / 12.0) * max(side, _LEAST_SIDE * max(sides)) for side in sides)
-    return pose, (x, y, z)
+        return solid
+    has_looks = layer == 'visual' and not (is_mesh and diffuse is not None)
+    return solid._replace(triangles=found.triangles, glb=found.glb if has_looks else None)
+
+
+def _inertias(model: Model, size: float) -> Iterator[Solid]:
+    """
+    Yield the ellipsoids of inertia, and a ball at each center of mass.
+
+    An ellipsoid is solid and has the mass and inertia of the body. A greater mass has a greater
+    ball.
+    """
+    found = [(index, body.inertia) for index, body in enumerate(model.bodies)
+             if body.inertia is not None and body.inertia.mass > 0.0]
+    heaviest = max((inertia.mass for _, inertia in found), default=0.0)
+    for index, inertia in found:
+        box = equal_box(inertia)
+        if box is not None:
+            x, y, z = (sqrt(5.0 / 12.0) * max(side, _LEAST_SIDE * max(box[1])) for side in box[1])
+            yield Solid(index, 'inertia', surface(shapes.Ellipsoid((x, y, z))), box[0],
+                        *_LOOKS['inertia'])
+        if inertia.mass < np.inf:
+            ball = shapes.Sphere(0.012 * size * float(np.cbrt(inertia.mass / heaviest)))
+            yield Solid(index, 'mass', surface(ball), translation(*inertia.pose.position),
+                        *_LOOKS['mass'])
 
 
 def _sticks(model: Model, root_from_bodies: Array) -> Iterator[Solid]:
@@ -255,20 +242,12 @@ def _sticks(model: Model, root_from_bodies: Array) -> Iterator[Solid]:
     for index in range(len(model.bodies)):
         yield Solid(index, 'visual', surface(shapes.Sphere(thick)))
     for joint in model.joints:
-        stick = _stick(joint.parent_from_joint.position, thick)
-        if joint.parent >= 0 and stick is not None:
-            length, pose = stick
-            yield Solid(joint.parent, 'visual', surface(shapes.Box((thick, thick, length))), pose)
-
-
-def _stick(end: Vector, thick: float) -> Optional[tuple[float, Pose]]:
-    """Return the length and pose of a stick from the origin to a point."""
-    length = hypot(*end)
-    if length < thick:
-        return None
-    x, y, z = end
-    turned = z_to((x / length, y / length, z / length))
-    return length, compose(turned, translation(0.0, 0.0, 0.5 * length))
+        x, y, z = joint.parent_from_joint.position
+        length = hypot(x, y, z)
+        if joint.parent >= 0 and length >= thick:
+            turned = z_to((x / length, y / length, z / length))
+            yield Solid(joint.parent, 'visual', surface(shapes.Box((thick, thick, length))),
+                        compose(turned, translation(0.0, 0.0, 0.5 * length)))
 
 
 def extent_of(solids: Sequence[Solid], *placements: Array) -> Extent:
@@ -294,24 +273,12 @@ def extent_of(solids: Sequence[Solid], *placements: Array) -> Extent:
     return Extent((x, y, z), float(np.linalg.norm(high - low)) or 1.0, float(low[2]))
 
 
-def _mass_marks(model: Model, size: float) -> Iterator[Solid]:
-    """Yield a ball at the center of mass of each body, greater for a greater mass."""
-    masses = [0.0 if body.inertia is None else body.inertia.mass for body in model.bodies]
-    heaviest = max(masses, default=0.0)
-    for index, (body, mass) in enumerate(zip(model.bodies, masses)):
-        if body.inertia is not None and 0.0 < mass < np.inf:
-            radius = 0.012 * size * float(np.cbrt(mass / heaviest))
-            yield Solid(
-                body=index, layer='mass', triangles=surface(shapes.Sphere(radius)),
-                pose=translation(*body.inertia.pose.position), color=_COLORS['mass'])
-
-
 def _icons(model: Model, size: float) -> Iterator[Solid]:
     """Yield a ball in the place of each light, and a figure of 1.8 m in that of each actor."""
     for frame in model.frames:
         if frame.kind == 'light':
             yield Solid(frame.body, 'icon', surface(shapes.Sphere(0.015 * size)), frame.pose,
-                        _COLORS['icon'])
+                        *_LOOKS['icon'])
         elif frame.kind == 'actor':
             for shape, height in ((shapes.Capsule(0.22, 1.0), 0.72), (shapes.Sphere(0.14), 1.66)):
                 yield Solid(frame.body, 'icon', surface(shape), compose(

@@ -28,14 +28,7 @@ from hrdf_ros.view.comparison import about_differences, color_differences, paint
 from hrdf_ros.view.drawing import Drag, Drawing, LIVE_REACH
 from hrdf_ros.view.live import combine, LiveRobots
 from hrdf_ros.view.motion import PosedModel, Slider, Unit, UNITS
-from hrdf_ros.view.page_text import (
-    about_missing_transforms,
-    about_model,
-    about_open_loops,
-    about_positions,
-    link_tree,
-    overlay,
-)
+from hrdf_ros.view.page_text import about_model, about_positions, bad_news, link_tree, overlay
 from hrdf_ros.view.panel import NOTHING, Panel, Selection
 from hrdf_ros.view.scene import build_scene, Layer, mesh_files, NO_MODEL, NO_SCENE, Scene
 import numpy as np
@@ -297,20 +290,20 @@ class Viewer:
 
     def _place(self, root_from_frames: Array) -> None:
         """Draw the links where the configuration has them, or TF for running robots."""
-        live = self._source.live
+        live, problem = self._source.live, ''
         if live is None:
             self._drawing.place(self._scene.place(root_from_frames))
-            self._panel.set_texts({
-                'positions': about_positions(self._motion.positions()),
-                'loops': about_open_loops(self._motion.open_loops())})
+            if names := self._motion.open_loops():
+                problem = f'The loop through {", ".join(names)} cannot close here.'
         else:
             poses = live.link_poses()
             self._drawing.place(matrices([pose or IDENTITY for pose in poses]))
             self._drawing.show_bodies([pose is not None for pose in poses])
-            self._panel.set_texts({
-                'positions': about_positions(self._motion.positions()),
-                'loops': about_missing_transforms(sum(pose is None for pose in poses)),
-                'notes': live.about()})
+            if None in poses:
+                problem = f'TF has no transform of {poses.count(None)} links: not drawn.'
+            self._panel.set_texts({'notes': live.about()})
+        self._panel.set_texts({
+            'positions': about_positions(self._motion.positions()), 'loops': bad_news(problem)})
         if self._second is not None:
             motion, scene = self._second
             motion.adopt(self._motion)

@@ -12,12 +12,11 @@ from hrdf_ros.pose import from_rpy
 from hrdf_ros.topology import span
 from hrdf_ros.view.motion import PosedModel
 from hrdf_ros.view.page_text import (
-    about_body,
     about_frame,
     about_model,
-    about_open_loops,
     about_pose,
     about_positions,
+    bad_news,
     link_tree,
     overlay,
 )
@@ -57,8 +56,7 @@ def test_names_stay_text_everywhere(tmp_path: Path) -> None:
     model = load_model(str(hostile_urdf(tmp_path / 'hostile.urdf')))
     for text in (
             about_model(model, PosedModel(model).sliders(1.0), (HOSTILE,), 0),
-            about_body(model, model.bodies[0]), about_body(model, model.bodies[1]),
-            about_frame(model, 0), about_open_loops((HOSTILE,)),
+            about_frame(model, 0), about_frame(model, 1), bad_news(HOSTILE),
             link_tree(model, span(model), (), ())):
         page = Tags(text)
         assert page.tags <= OURS
@@ -69,7 +67,9 @@ def test_a_part_shows_mass_joint_and_source(tmp_path: Path, monkeypatch: pytest.
                                             ) -> None:
     model = load_model(str(hostile_urdf(tmp_path / 'hostile.urdf')))
     monkeypatch.chdir(tmp_path)
-    first, second = (Tags(about_body(model, body)).text for body in model.bodies)
+    names = [frame.name for frame in model.frames]
+    first, second = (
+        Tags(about_frame(model, names.index(body.name))).text for body in model.bodies)
     assert '2.5 kg' in first and 'hostile.urdf:2' in first
     assert 'continuous' in second and f'moves on{HOSTILE}' in second
 
