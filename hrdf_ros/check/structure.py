@@ -96,13 +96,12 @@ def _mounts(model: Model) -> set[int]:
 def check_axes(model: Model, _: Topology, report: Report) -> None:
     """Find axes that are zero or not of unit length."""
     for joint in model.joints:
-        at = joint.location
-        if len(joint.motions) == 1:
-            at = value_location(at, 'axis')
         for motion in joint.motions:
             length = hypot(*motion.axis)
             if motion.kind == 'rotation_vector' or abs(length - 1.0) <= _UNIT_TOLERANCE:
                 continue
+            is_only = len(joint.motions) == 1
+            at = value_location(joint.location, 'axis') if is_only else joint.location
             if length == 0.0:
                 report.add(
                     codes.AXIS_ZERO, f"the axis of joint '{joint.name}' is zero: it cannot move",

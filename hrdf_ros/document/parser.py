@@ -107,6 +107,10 @@ class XmlElement:
 Element = TypeVar('Element', bound=XmlElement)
 
 
+_StartHandler = Callable[[str, dict[str, str]], None]
+_TextHandler = Callable[[str], None]
+
+
 class _Refused(Exception):
     """Ends a parse; the diagnostic is already made."""
 
@@ -168,8 +172,6 @@ class _Builder:
         self.tops: list[Any] = []
         self.levels: list[list[Any]] = [self.tops]
         """The children of each open element so far, behind the root element."""
-        self.fresh: Optional[XmlElement] = None
-        """The element in which there was nothing but white space so far."""
         self.seen = 0
         self.before = document.size.items
         self.left = document.limits.elements - self.before
@@ -185,8 +187,8 @@ class _Builder:
             raise _Refused
         self.document.well_formed = data
         parser = self.parser
-        parser.StartElementHandler, parser.EndElementHandler = self._start_handler(), self._end
-        parser.CharacterDataHandler = self._text
+        (parser.StartElementHandler, parser.EndElementHandler,
+         parser.CharacterDataHandler) = self._handlers()
         # that there is a handler makes expat end the run of text there
         parser.CommentHandler = _end_of_text
         parser.StartCdataSectionHandler = parser.EndCdataSectionHandler = _end_of_text
@@ -209,34 +211,42 @@ class _Builder:
             parser.CharacterDataHandler = parser.ProcessingInstructionHandler = None
         return None
 
-    def _start_handler(self) -> Callable[[str, dict[str, str]], None]:
-        """Return the handler of start tags: a closure, because it runs for every element."""
+    def _handlers(self) -> tuple[_StartHandler, _TextHandler, _TextHandler]:
+        """Return the handlers of tags and text: closures, as they run for every element."""
         document, element, parser, levels = self.document, self.element, self.parser, self.levels
-        most_levels = self.most_levels
+        push, pop, most_levels = levels.append, levels.pop, self.most_levels
+        fresh: Optional[XmlElement] = None
+        # the element in which there was nothing but white space so far
 
         def start(tag: str, attributes: dict[str, str]) -> None:
-            node = self.fresh = element(
+            nonlocal fresh
+            node = fresh = element(
                 document, tag, attributes or _NO_ATTRIBUTES, parser.CurrentByteIndex)
             levels[-1].append(node)
-            levels.append(node.children)
+            push(node.children)
             self.left -= 1 + len(attributes)
             if self.left < 0 or len(levels) > most_levels:
                 self._refuse(node)
 
-        return start
+        def end(_: str) -> None:
+            nonlocal fresh
+            fresh = None
+            pop()
 
-    def _end(self, _: str) -> None:
-        self.fresh = None
-        self.levels.pop()
+        def text(data: str) -> None:
+            nonlocal fresh
+            if data.isspace():
+                return
+            if fresh is None:
+                self._stray()
+            else:
+                fresh.text = data.lstrip()
+                fresh = None
 
-    def _text(self, data: str) -> None:
-        if data.isspace():
-            return
-        if self.fresh is not None:
-            self.fresh.text = data.lstrip()
-            self.fresh = None
-            return
-        # no value is read from this text; it ends where the parser is
+        return start, end, text
+
+    def _stray(self) -> None:
+        """Remember text that no value is read from; it ends where the parser is."""
         document = self.document
         siblings = self.levels[-1] or self.levels[-2]
         run = run_before(

@@ -18,6 +18,7 @@ from hrdf_ros.readers.schema.messages import Messages, Part
 from hrdf_ros.readers.schema.rules import AttributeRule, EXAMINED, Rule, Rules, ValueRule
 
 _TAG = attrgetter('tag')
+_NO_TAGS: set[str] = set()
 
 
 class Schema:
@@ -118,15 +119,17 @@ class _Validator:
             element.rule = rule
             if attributes:
                 self._check_attributes(element, rule)
+            tags = set(map(_TAG, children)) if children and (
+                drops_duplicates or rule.needed) else _NO_TAGS
             if rule.demands and (
                     not attributes.keys() >= rule.required or rule.content.any_of
-                    or rule.needed and not rule.needed <= set(map(_TAG, children))):
+                    or not rule.needed <= tags):
                 messages.missing(element)
             if rule.checks_text if element.text else rule.checks_blank:
                 self._check_text(element, rule)
             if rule.selects:
                 children = self._selected(element, rule)
-            elif drops_duplicates and len(children) > len(set(map(_TAG, children))):
+            elif drops_duplicates and len(children) > len(tags):
                 children = self._unique(element, rule)
             if children:
                 self._check_children(element, rule, children)
