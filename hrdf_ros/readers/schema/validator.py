@@ -108,19 +108,24 @@ class _Validator:
         return messages.ok
 
     def _walk(self) -> None:
-        """Check the pending elements; few calls, because a file has thousands of elements."""
-        pop, messages = self._pending.pop, self._messages
+        """Check the pending elements; it is one loop because calls would cost more."""
+        pop, push, trailing = self._pending.pop, self._pending.append, self._trailing
+        messages = self._messages
         drops_duplicates = messages.policy.duplicate_element is not None
         while self._pending:
-            element, rule, messages.part = pop()
-            attributes, children = element.attributes, element.children
-            if rule.variants is not None:
-                rule = rule.variant(rule.variants, attributes)
+            element, rule, part = pop()
+            messages.part = part
+            attributes, variants = element.attributes, rule.variants
+            if variants is not None:
+                rule = rule.variant(variants, attributes)
             element.rule = rule
+            children: Sequence[TypedElement] = element.children
             if attributes:
                 self._check_attributes(element, rule)
-            tags = set(map(_TAG, children)) if children and (
-                drops_duplicates or rule.needed) else _NO_TAGS
+            if children and (drops_duplicates or rule.needed):
+                tags = set(map(_TAG, children))
+            else:
+                tags = _NO_TAGS
             if rule.demands and (
                     not attributes.keys() >= rule.required or rule.content.any_of
                     or not rule.needed <= tags):
@@ -131,39 +136,31 @@ class _Validator:
                 children = self._selected(element, rule)
             elif drops_duplicates and len(children) > len(tags):
                 children = self._unique(element, rule)
-            if children:
-                self._check_children(element, rule, children)
+            known = rule.children
+            for child in children:
+                below = known[child.tag]
+                if below is None:
+                    self._check_unknown(child, element)
+                elif below.is_special and not self._admits(child, below, element):
+                    pass
+                elif not below.is_leaf or child.children or child.attributes:
+                    push((child, below, (element, child) if below.is_tolerant else part))
+                else:
+                    child.rule = below
+                    text, parse = child.text, below.quick_parse
+                    if text and parse is not None:
+                        try:
+                            child.value = parse(text, trailing)
+                        except ValueSyntaxError:
+                            self._check_text(child, below)
+                        if trailing:
+                            self._check_text(child, below)
+                    elif below.checks_text if text else below.checks_blank:
+                        self._check_text(child, below)
 
     # ---- children
 
-    def _check_children(
-        self, element: TypedElement, rule: Rule, children: Sequence[TypedElement],
-    ) -> None:
-        """Parse the texts of leaves, and push the other elements that are examined."""
-        push, known, trailing = self._pending.append, rule.children, self._trailing
-        part = self._messages.part
-        for child in children:
-            below = known[child.tag]
-            if below is None:
-                self._check_unknown(child, element)
-            elif below.is_special and not self._admits(child, below, element):
-                pass
-            elif not below.is_leaf or child.children or child.attributes:
-                push((child, below, (element, child) if below.is_tolerant else part))
-            else:
-                child.rule = below
-                text, parse = child.text, below.quick_parse
-                if text and parse is not None:
-                    try:
-                        child.value = parse(text, trailing)
-                    except ValueSyntaxError:
-                        self._check_text(child, below)
-                    if trailing:
-                        self._check_text(child, below)
-                elif below.checks_text if text else below.checks_blank:
-                    self._check_text(child, below)
-
-    def _unique(self, element: TypedElement, rule: Rule) -> list[TypedElement]:
+    def _unique(self, element: TypedElement, rule: Rule) -> Sequence[TypedElement]:
         """Return the children without duplicates of those that may be there only once."""
         unique, seen = [], set()
         for child in element.children:
@@ -175,7 +172,7 @@ class _Validator:
             seen.add(child.tag)
         return unique
 
-    def _selected(self, element: TypedElement, rule: Rule) -> list[TypedElement]:
+    def _selected(self, element: TypedElement, rule: Rule) -> Sequence[TypedElement]:
         """Return the alternative that is read, none of open content; report the others."""
         content, messages = rule.content, self._messages
         if content.open:
