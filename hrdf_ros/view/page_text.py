@@ -131,7 +131,7 @@ def about_positions(positions: str) -> str:
         '<div class="quiet">for hrdf frames, convert and render: radians and meters</div>')
 
 
-def bad_news(text: str) -> str:
+def about_problem(text: str) -> str:
     """Return a sentence in red, or nothing."""
     return _box(f'<div class="bad">{escape(text)}</div>') if text else ''
 

@@ -28,7 +28,13 @@ from hrdf_ros.view.comparison import about_differences, color_differences, paint
 from hrdf_ros.view.drawing import Drag, Drawing, LIVE_REACH
 from hrdf_ros.view.live import combine, LiveRobots
 from hrdf_ros.view.motion import PosedModel, Slider, Unit, UNITS
-from hrdf_ros.view.page_text import about_model, about_positions, bad_news, link_tree, overlay
+from hrdf_ros.view.page_text import (
+    about_model,
+    about_positions,
+    about_problem,
+    link_tree,
+    overlay,
+)
 from hrdf_ros.view.panel import NOTHING, Panel, Selection
 from hrdf_ros.view.scene import build_scene, Layer, mesh_files, NO_MODEL, NO_SCENE, Scene
 import numpy as np
@@ -303,7 +309,8 @@ class Viewer:
                 problem = f'TF has no transform of {poses.count(None)} links: not drawn.'
             self._panel.set_texts({'notes': live.about()})
         self._panel.set_texts({
-            'positions': about_positions(self._motion.positions()), 'loops': bad_news(problem)})
+            'positions': about_positions(self._motion.positions()),
+            'loops': about_problem(problem)})
         if self._second is not None:
             motion, scene = self._second
             motion.adopt(self._motion)

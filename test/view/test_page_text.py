@@ -16,7 +16,7 @@ from hrdf_ros.view.page_text import (
     about_model,
     about_pose,
     about_positions,
-    bad_news,
+    about_problem,
     link_tree,
     overlay,
 )
@@ -56,7 +56,7 @@ def test_names_stay_text_everywhere(tmp_path: Path) -> None:
     model = load_model(str(hostile_urdf(tmp_path / 'hostile.urdf')))
     for text in (
             about_model(model, PosedModel(model).sliders(1.0), (HOSTILE,), 0),
-            about_frame(model, 0), about_frame(model, 1), bad_news(HOSTILE),
+            about_frame(model, 0), about_frame(model, 1), about_problem(HOSTILE),
             link_tree(model, span(model), (), ())):
         page = Tags(text)
         assert page.tags <= OURS
