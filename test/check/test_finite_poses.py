@@ -28,6 +28,7 @@ def not_finite(text: str) -> list[tuple[object, str]]:
 def test_the_first_body_of_a_branch_is_reported_at_its_joint() -> None:
     assert not_finite(urdf(FAR, 5)) == [
         (3, "the pose of body 'l2' in the root is not a finite number")]
+    assert load(urdf('1e305 0 0')).ok
 
 
 @pytest.mark.parametrize('text', [

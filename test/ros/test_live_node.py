@@ -9,10 +9,11 @@ from xml.etree import ElementTree
 
 from diagnostic_msgs.msg import DiagnosticStatus
 from geometry_msgs.msg import Transform
-from helpers.live_node import ARM, BROKEN, TIMEOUT, URDF
+from helpers.live_node import ARM, BROKEN, LATCHED, TIMEOUT, URDF
 import pytest
 from rcl_interfaces.srv import GetParameters
 from sensor_msgs.msg import JointState, MultiDOFJointState
+from std_msgs.msg import String
 from std_srvs.srv import Trigger
 
 BALL = """<skel version="1.0"><world name="w"><skeleton name="s">
@@ -226,3 +227,9 @@ def test_a_root_link_is_added_at_run_time_unless_its_name_is_taken(start, client
         and any(each.header.frame_id == 'floor' for message in client.received['/tf_static']
                 for each in message.transforms), 'the new root')
     assert client.lookup('floor').success
+
+
+def test_late_joiner_gets_description_and_static_transforms(shared):
+    late = shared.client.listen('/robot_description', String, LATCHED)
+    shared.client.wait_for(lambda: late, 'the description')
+    assert ElementTree.fromstring(late[-1].data).get('name') == 'arm'
