@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import partial
 import gc
 import logging
@@ -31,6 +32,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
+from pygls.workspace import TextDocument
 
 _COLLECTION = 100_000
 """Objects that are made before garbage is looked for."""
@@ -118,25 +120,30 @@ class Server(LanguageServer):
         self, params: Union[lsp.DidOpenTextDocumentParams, lsp.DidChangeTextDocumentParams],
     ) -> None:
         """Take over the text of a document, which may be without a file."""
-        document = self.workspace.text_documents[unquote(params.text_document.uri)]
-        path = to_fs_path(document.uri) or os.path.join(os.sep, document.uri)
+        self._take(self.workspace.text_documents[unquote(params.text_document.uri)])
+
+    def _take(self, document: TextDocument) -> None:
         buffer = Buffer(
-            document.uri, path.replace('\0', ''), Text(document.source, self._encoding),
+            document.uri, _path(document.uri), Text(document.source, self._encoding),
             document.version)
         self._documents[buffer.real] = buffer
         self.checks.changed(buffer.real)
 
     def closed(self, params: lsp.DidCloseTextDocumentParams) -> None:
-        """Forget a document; its file counts again."""
+        """Forget a document; its file counts again, or another open document of that file."""
         buffer = self._open(params.text_document)
-        if buffer is not None:
-            del self._documents[buffer.real]
-            self.checks.closed(buffer.real)
-            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(buffer.uri, []))
+        if buffer is None:
+            return
+        del self._documents[buffer.real]
+        self.checks.closed(buffer.real)
+        for uri in {buffer.uri, params.text_document.uri}:
+            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
+        for other in self.workspace.text_documents.values():
+            if os.path.realpath(_path(other.uri)) == buffer.real:
+                self._take(other)
 
     def _open(self, document: lsp.TextDocumentIdentifier) -> Optional[Buffer]:
-        uri = unquote(document.uri)
-        return next((one for one in self._documents.values() if unquote(one.uri) == uri), None)
+        return self._documents.get(os.path.realpath(_path(document.uri)))
 
     def files_changed(self, _: lsp.DidChangeWatchedFilesParams) -> None:
         """Analyze every document again."""
@@ -273,6 +280,14 @@ class Server(LanguageServer):
         after = text if result is None else result.decode('utf-8')
         return [] if after == text else [
             lsp.TextEdit(buffer.text.range_of(Span(0, len(text))), after)]
+
+
+def _path(uri: str) -> str:
+    """Return the path of a document, which may be without a file."""
+    path = None
+    with suppress(ValueError):
+        path = to_fs_path(uri)
+    return (path or os.path.join(os.sep, uri)).replace('\0', '')
 
 
 # ---- outline

@@ -170,6 +170,15 @@ def test_xml_that_is_not_a_robot_description_is_not_checked(editor: Editor) -> N
     assert editor.diagnostics(uri) != []
 
 
+def test_a_file_may_be_open_by_a_link_too(editor: Editor, folder: Path) -> None:
+    (folder / 'file.urdf').write_text('<robot name="r"><link name="a"/></robot>')
+    (folder / 'link.urdf').symlink_to('file.urdf')
+    file, link = (editor.open(name) for name in ('file.urdf', 'link.urdf'))
+    assert editor.outline(file) and editor.outline(file) == editor.outline(link)
+    editor.close(link)
+    assert editor.outline(file)
+
+
 def test_robot_configuration_has_diagnostics(editor: Editor) -> None:
     editor.open('of_kit.hrdf', '<robot version="1.6.0"><actuator type="X5-1"/></robot>')
     text = 'version: 1.1\nfamilies: Arm\nnames: J1\nhrdf: of_kit.hrdf\n'
