@@ -3,7 +3,7 @@
 """
 Rules over the Model, the same for every format.
 
-A rule says what is wrong with a description that its reader accepted. Where the format's
+A rule finds faults of a description that its reader accepted. Where the format's
 reference implementation accepts it too, the rule warns at most.
 """
 
@@ -47,7 +47,7 @@ def check_model(
     resolver: Optional[Resolver] = None,
 ) -> None:
     """
-    Run every rule and add what it finds; a model beyond the resource limits is not checked.
+    Run every rule and add its diagnostics; a model beyond the resource limits is not checked.
 
     ``resolver`` is the one that has looked for the files of the model.
     """
@@ -62,7 +62,7 @@ def check_model(
         shape for body in model.bodies for shape in (*body.visuals, *body.collisions)
         if _names_files(shape)]
     if shapes:
-        from hrdf_ros.check.files import check_files  # costs a start 2 ms
+        from hrdf_ros.check.files import check_files  # the import takes 2 ms
         check_files(shapes, report, resolver)
 
 

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The options of reading and of configurations, and the Model that a command gets by them."""
+"""The options of reading and of configurations, and the Model that a command reads with them."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ POSITIONS = Group('configuration', (
 
 
 def reading_without(*names: str) -> Group:
-    """Return the options of reading but for some."""
+    """Return the options of reading without those of some names."""
     return READING._replace(options=[
         option for option in READING.options if option.names[0] not in names])
 

@@ -106,7 +106,7 @@ def command(
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are a line or two, and name the option or choice that is near."""
+    """A parser whose errors are short and suggest the closest option or choice."""
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
@@ -128,7 +128,7 @@ class Parser(argparse.ArgumentParser):
         return options
 
     def refuse_unknown(self, arguments: Sequence[str]) -> None:
-        """End with status 2 if there is no such option, before argparse misses arguments."""
+        """End with status 2 at an unknown option, before argparse reports missing arguments."""
         known = self._option_string_actions
         for argument in arguments:
             name = argument.partition('=')[0]
@@ -299,7 +299,7 @@ def _find() -> Optional[str]:
 
 
 def _content(file: str) -> bytes:
-    """Return a file that the TOML parser reads in bounded time and memory."""
+    """Return the content of a file; refuse one that takes the TOML parser long."""
     with open_regular(file) as stream:
         data = stream.read(SETTINGS_BYTES + 1)
     if len(data) > SETTINGS_BYTES:

@@ -4,8 +4,9 @@
 Declarations as tables, for schemas with many elements.
 
 A row is ``name words [unit] words | doc | FIELD=text``, indented below the element that it is in;
-each ``|`` may begin a line, and with three blanks behind it a line goes on with a text. Names may
-be several with commas. An empty line ends a shared element. ``@name`` is an attribute. The words:
+a ``|`` may begin a line, and one with three blanks behind it continues a text. Commas separate
+the names of several elements. An empty line ends a shared element. ``@name`` is an attribute. The
+words:
 
 - the name of a type; ``=VALUE``, the default as in a file; ``MIN..MAX``, bounds; ``1.7+``, the
   version that it is new in
@@ -53,9 +54,9 @@ _TUPLES = frozenset(('any_of', 'excludes', 'requires'))
 
 class Elements(Mapping[str, Element]):
     """
-    The shared elements of tables, each read when it is first met: files have few of them.
+    The shared elements of tables, each read when it is first used: a file has few of them.
 
-    ``types`` are those that the words name; ``refers`` are the kinds that one word stands for.
+    ``types`` are the types by name; ``refers`` are the kinds that one word stands for.
     """
 
     def __init__(
@@ -164,7 +165,7 @@ class Elements(Mapping[str, Element]):
 
 
 def _default(kind: Optional[ValueType], value: str) -> Any:
-    """Return the default that a text is; a type whose values depend on the element has numbers."""
+    """Return the default that a text gives: a number if its element decides how it is read."""
     if kind is None or not value:
         return value
     if kind.parse is not None:
