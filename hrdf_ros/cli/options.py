@@ -230,8 +230,8 @@ _KINDS = {
 class _SettingsParser(Parser):
 
     def error(self, message: str) -> NoReturn:
-        """Raise a UsageError that names the file."""
-        raise UsageError(f'{self.prog}: {message}')
+        """Raise a UsageError that names the file and the setting, not its option."""
+        raise UsageError(f'{self.prog}: {re.sub("^argument [^:]*: ", "", message)}')
 
 
 def apply_settings(parser: Parser, options: Sequence[Option]) -> None:
@@ -239,29 +239,43 @@ def apply_settings(parser: Parser, options: Sequence[Option]) -> None:
     file = _find()
     if file is None:
         return
-    own = _SettingsParser(file, add_help=False)
-    arguments: list[str] = []
-    for key, value in _read(file, own).items():
+    found: dict[str, Any] = {}
+    for key, value in _read(file, _SettingsParser(file)).items():
         if key not in _SETTINGS:
-            own.error(unknown('setting', key, _SETTINGS))
+            raise UsageError(f'{file}: {unknown("setting", key, _SETTINGS)}')
         name, kind = _SETTINGS[key]
+        own = _SettingsParser(f'{file}: {key}', add_help=False)
         for option in options:
             if name in option.names:
                 option.add_to(own)
-                items = value if isinstance(value, list) else ()
-                if type(value) is not kind or not all(isinstance(item, str) for item in items):
-                    own.error(f'{key}: this is not {_KINDS[kind]}')
-                if name == '--xacro' and value:
-                    own.error(f'{key}: only false is possible: --xacro must be given by the user')
-                arguments += _arguments(name, value, os.path.dirname(file))
-    found = vars(own.parse_args(arguments))
+                _check_type(value, kind, name, own)
+                arguments = _arguments(name, value, os.path.dirname(file))
+                given = vars(own.parse_args(list(arguments)))
+                _check_limits(given.get('resource_limit', ()), own)
+                found.update(given)
+    parser.set_defaults(**found, settings=found)
+
+
+def _check_type(value: Any, kind: type, name: str, own: Parser) -> None:
+    """End with an error where a value does not have the type of its setting."""
+    directories = value.values() if name == '--package' and isinstance(value, dict) else ()
+    items = value if isinstance(value, list) else ()
+    if type(value) is not kind or not all(isinstance(item, str) for item in items):
+        own.error(f'this is not {_KINDS[kind]}')
+    if not all(isinstance(directory, str) for directory in directories):
+        own.error('a directory is not a string')
+    if name == '--xacro' and value:
+        own.error('only false is possible: --xacro must be given by the user')
+
+
+def _check_limits(limits: Sequence[tuple[str, int]], own: Parser) -> None:
+    """End with an error where a project raises a limit."""
     defaults = ResourceLimits()._asdict()
-    for name, number in found.get('resource_limit', ()):
+    for name, number in limits:
         if number > defaults[name]:
             own.error(
                 f'a project cannot raise a limit: {name} is at most {defaults[name]}; the user '
                 'can, with --resource-limit')
-    parser.set_defaults(**found, settings=found)
 
 
 def _arguments(name: str, value: Any, base: str) -> Iterator[str]:
