@@ -13,7 +13,14 @@ from typing import Optional
 from hrdf_ros import codes
 from hrdf_ros.cli import options as table
 from hrdf_ros.cli.options import Group, Option
-from hrdf_ros.cli.output import CommandError, errors_as, show, STANDARD_STREAM, UsageError
+from hrdf_ros.cli.output import (
+    CommandError,
+    errors_as,
+    show,
+    STANDARD_STREAM,
+    unknown,
+    UsageError,
+)
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.file_reader import is_text
 from hrdf_ros.limits import parse_limit, ResourceLimits
@@ -42,6 +49,9 @@ def _package(text: str) -> tuple[str, str]:
 
 
 def _limit(text: str) -> tuple[str, int]:
+    name = text.partition('=')[0]
+    if name not in ResourceLimits._fields:
+        raise argparse.ArgumentTypeError(unknown('resource limit', name, ResourceLimits._fields))
     with errors_as(argparse.ArgumentTypeError, ValueError):
         return parse_limit(text)
 

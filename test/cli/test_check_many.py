@@ -252,7 +252,7 @@ def test_settings_are_relative_to_their_file(
     ('jobs = 0', ".hrdf.toml: jobs: '0' is not a whole number above 0"),
     ('packages = []', 'packages: this is not a table'),
     ('packages = {mine = 1}', 'packages: a directory is not a string'),
-    ('resource-limits = {nosuch = 1}', "resource-limits: 'nosuch' is not a resource limit"),
+    ('resource-limits = {nosuch = 1}', "resource-limits: there is no resource limit 'nosuch'"),
     ('resource-limits = {frames = 900000}', 'resource-limits: a project cannot raise a limit'),
     (f'{"a." * 40_000}b = 1', 'keys of so many parts'),
     ('"x".' * 4000 + 'd = 1', 'keys of so many parts'),

@@ -24,7 +24,7 @@ WRONG = (
     ('check x --ignore mesh-not-fond', "no code 'mesh-not-fond'; did you mean 'mesh-not-found'?"),
     ('check x --naming odd', "no choice 'odd'"), ('check x --package nodir', 'neither NAME=DIR'),
     ('check x --joint-names a,,b', 'has an empty name'),
-    ('check x --resource-limit fraems=1', "'fraems' is not a resource limit"),
+    ('check x --resource-limit fraems=1', "resource limit 'fraems'; did you mean 'frames'?"),
     ('tree x --resource-limit frames', 'frames=NUMBER'),
     ('node x --resource-limit frames=-1', 'without a sign'),
     ('info a.urdf --model-name x', '--model-name has no effect on URDF, which has no worlds'),
