@@ -9,7 +9,7 @@ in a few configurations: it does not matter how a Model spreads a motion over jo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 import math
 import random
 import sys
@@ -21,11 +21,11 @@ from hrdf_ros.fields import Column, limits_of, numbers_of, unheld
 from hrdf_ros.inertia import Inertia, tensor_in_body
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.kinematics.transforms import Array, invert
-from hrdf_ros.model import Coordinate, Model
+from hrdf_ros.model import Model
 from hrdf_ros.pose import from_matrix, to_rpy
 from hrdf_ros.topology import span
 
-Value = Union[str, Sequence[float]]
+Value = tuple[Union[str, float], ...]
 _CONFIGURATIONS = 5
 _COLUMNS: Mapping[str, Column] = {'urdf': 'urdf', 'sdf': 'sdf', 'mjcf': 'mjcf'}
 """Formats that do not hold all fields."""
@@ -54,152 +54,93 @@ def diff_models(a: Model, b: Model, *, tolerance: float = 1e-9) -> list[Differen
     Return the differences: bodies, inertias, joints, constraints, coordinates, limits, poses.
 
     ``tolerance`` is absolute for poses (meters, entries of the rotation matrix), and relative to
-    the number for others above 1.
+    the number for others above 1. A frame differs in its first configuration with another pose.
     """
-    comparison = _Comparison(a, b, tolerance)
-    comparison.bodies()
-    comparison.joints()
-    comparison.constraints()
-    comparison.coordinates()
-    comparison.configurations()
-    comparison.frames()
-    return comparison.found
+    found: list[Difference] = []
+    mine, theirs = _facts(a, b), _facts(b, a)
+    for kind, items in mine.items():
+        others = theirs[kind]
+        for name, facts in items.items():
+            if name not in others:
+                found.append(Difference(kind, name, 'present', '-'))
+                continue
+            for what in {**facts, **others[name]}:
+                here, there = facts.get(what, ()), others[name].get(what, ())
+                if not _close(here, there, tolerance):
+                    found.append(Difference(what, name, _text(here), _text(there)))
+        found += [Difference(kind, name, '-', 'present') for name in others if name not in items]
+    names = {name: name for name in mine['frame'] if name in theirs['frame']}
+    differing: set[str] = set()
+    for name, count, pose, other in _compared_poses(a, b, names):
+        if name not in differing and abs(pose - other).max() > tolerance:
+            # frames that agree in the first configuration, zero, move in another way
+            differing.add(name)
+            found.append(Difference(
+                'motion of frame' if count else 'pose of frame', name, _pose_text(pose),
+                _pose_text(other)))
+    return found
 
 
-class _Comparison:
+def _facts(model: Model, other: Model) -> dict[str, dict[str, dict[str, Value]]]:
     """
-    The differences of two Models that were found so far.
+    Return the values to compare with another Model, by kind and name of their item.
 
-    Between formats, facts that one cannot express are not compared: the fields ``unheld`` of
-    coordinates, and in MJCF the link ``world``, which stands for no link of another format, fixed
-    joints, which have no names, and joints of several motions, which have none in common.
+    Between formats, facts that one cannot express are not compared: fields that it does not hold,
+    and in MJCF the link ``world``, which stands for no link of another format, fixed joints, which
+    have no names, and joints of several motions, which have none in common.
     """
-
-    def __init__(self, a: Model, b: Model, tolerance: float) -> None:
-        self.a, self.b, self.tolerance = a, b, tolerance
-        self.found: list[Difference] = []
-        self.is_one_format = a.format == b.format
-        columns = [] if self.is_one_format else [
-            _COLUMNS[one.format] for one in (a, b) if one.format in _COLUMNS]
-        self.unheld = {name for column in columns for name in unheld(Coordinate, [column])}
-        self.with_mjcf = not self.is_one_format and 'mjcf' in (a.format, b.format)
-        both = {body.name for body in a.bodies} & {body.name for body in b.bodies}
-        self.without = {'world'} - both if self.with_mjcf else set()
-
-    def compare(self, what: str, name: str, here: Value, there: Value) -> None:
-        """Add a difference, unless texts are equal, or numbers within the tolerance."""
-        if isinstance(here, str) or isinstance(there, str):
-            is_same = here == there
-        else:
-            is_same = _close(here, there, self.tolerance)
-        if not is_same:
-            self.found.append(Difference(what, name, _text(here), _text(there)))
-
-    def pairs(self, what: str, a: Iterable[Any], b: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
-        """Yield the items that both have, and add a difference for each that one has alone."""
-        theirs = {item.name: item for item in b}
-        for item in a:
-            other = theirs.pop(item.name, None)
-            if other is None:
-                self.compare(what, item.name, 'present', '-')
-            else:
-                yield item, other
-        for name in theirs:
-            self.compare(what, name, '-', 'present')
-
-    def numbers(self, one: Any, other: Any) -> None:
-        """Compare the limits and other numbers of two records that both formats have."""
-        for field in (*limits_of(type(one)), *numbers_of(type(one))):
-            if field not in self.unheld or not isinstance(one, Coordinate):
-                self.compare(
-                    field.replace('_', ' '), one.name, (getattr(one, field),),
-                    (getattr(other, field),))
-
-    def bodies(self) -> None:
-        """Compare links and their inertias."""
-        mine, theirs = (
-            [one for one in model.bodies if one.name not in self.without]
-            for model in (self.a, self.b))
-        for one, other in self.pairs('body', mine, theirs):
-            self.numbers(one, other)
-            moments = _moments(one.inertia), _moments(other.inertia)
-            for what, here, there in zip(('mass', 'center of mass', 'inertia'), *moments):
-                self.compare(what, one.name, here, there)
-
-    def joints(self) -> None:
-        """Compare the bodies that joints connect; the poses show how they move."""
-        mine, theirs = (
-            [one for one in model.joints if not self.with_mjcf or len(one.motions) == 1]
-            for model in (self.a, self.b))
-        for one, other in self.pairs('joint', mine, theirs):
-            self.numbers(one, other)
-            for what in ('parent', 'child'):
-                self.compare(
-                    f'{what} of joint', one.name, self.a.bodies[getattr(one, what)].name,
-                    self.b.bodies[getattr(other, what)].name)
-            if self.is_one_format:
-                self.compare('type of joint', one.name, one.type, other.type)
-
-    def constraints(self) -> None:
-        """Compare the gearboxes; their effect is in the coordinates."""
-        for one, other in self.pairs('constraint', self.a.constraints, self.b.constraints):
-            here, there = (
-                ' - '.join(model.bodies[body].name for body in constraint.bodies)
-                for constraint, model in ((one, self.a), (other, self.b)))
-            self.compare('bodies of constraint', one.name, here, there)
-
-    def coordinates(self) -> None:
-        """Compare the coordinates: kinds, limits, leaders."""
-        for one, other in self.pairs('coordinate', self.a.coordinates, self.b.coordinates):
-            self.compare('kind of coordinate', one.name, one.kind, other.kind)
-            self.numbers(one, other)
-            (mine, here), (theirs, there) = _mimic(one, self.a), _mimic(other, self.b)
-            if mine != theirs or not _close(here, there, self.tolerance):
-                self.found.append(Difference(
-                    'mimic', one.name, mine.format(*here), theirs.format(*there)))
-
-    def configurations(self) -> None:
-        """Compare the positions that named configurations give."""
-        for one, other in self.pairs(
-                'configuration', self.a.configurations, self.b.configurations):
-            here, there = (
-                {model.coordinates[index].name: (value,) for index, value in each.positions}
-                for model, each in ((self.a, one), (self.b, other)))
-            for name in {**here, **there}:
-                self.compare(
-                    f"position of '{name}' in configuration", one.name, here.get(name, ()),
-                    there.get(name, ()))
-
-    def frames(self) -> None:
-        """Compare the poses of frames, each in the first configuration in which it differs."""
-        mine, theirs = (
-            [one for one in model.frames if one.name not in self.without]
-            for model in (self.a, self.b))
-        names = {frame.name: frame.name for frame, _ in self.pairs('frame', mine, theirs)}
-        differing: set[str] = set()
-        for name, count, here, there in _compared_poses(self.a, self.b, names):
-            if name not in differing and abs(here - there).max() > self.tolerance:
-                # frames that agree in the first configuration, zero, move in another way
-                self.compare(
-                    'motion of frame' if count else 'pose of frame', name, _pose_text(here),
-                    _pose_text(there))
-                differing.add(name)
+    is_one_format = model.format == other.format
+    with_mjcf = not is_one_format and 'mjcf' in (model.format, other.format)
+    columns = [] if is_one_format else [
+        _COLUMNS[one.format] for one in (model, other) if one.format in _COLUMNS]
+    links, coordinates = ([one.name for one in table] for table in (
+        model.bodies, model.coordinates))
+    without = {'world'} - {body.name for body in other.bodies}.intersection(links)
+    without = without if with_mjcf else set()
+    number = _numbers_of(model, columns)
+    return {
+        'body': {
+            one.name: {**number(one), **_moments(one.inertia)}
+            for one in model.bodies if one.name not in without},
+        'joint': {
+            one.name: {
+                **number(one), 'parent of joint': (links[one.parent],),
+                'child of joint': (links[one.child],),
+                **({'type of joint': (one.type,)} if is_one_format else {})}
+            for one in model.joints if not with_mjcf or len(one.motions) == 1},
+        'constraint': {
+            one.name: {'bodies of constraint': (' - '.join(links[body] for body in one.bodies),)}
+            for one in model.constraints},
+        'coordinate': {
+            one.name: {
+                'kind of coordinate': (one.kind,), **number(one), 'mimic': ('-',)
+                if one.mimic is None else (
+                    one.mimic.multiplier, '*', coordinates[one.mimic.leader], '+',
+                    one.mimic.offset)}
+            for one in model.coordinates},
+        'configuration': {
+            one.name: {
+                f"position of '{coordinates[index]}' in configuration": (value,)
+                for index, value in one.positions} for one in model.configurations},
+        'frame': {one.name: {} for one in model.frames if one.name not in without}}
 
 
-def _moments(inertia: Optional[Inertia]) -> tuple[Sequence[float], ...]:
+def _numbers_of(model: Model, columns: Sequence[Column]) -> Callable[[Any], dict[str, Value]]:
+    """Return the function that gives the numbers of a record in fields that all columns hold."""
+    names = {
+        kind: [name for name in (*limits_of(kind), *numbers_of(kind))
+               if not any(name in unheld(kind, [column]) for column in columns)]
+        for kind in map(type, (*model.bodies[:1], *model.joints[:1], *model.coordinates[:1]))}
+    return lambda record: {
+        name.replace('_', ' '): (getattr(record, name),) for name in names[type(record)]}
+
+
+def _moments(inertia: Optional[Inertia]) -> dict[str, tuple[float, ...]]:
     """Return mass, center of mass and the tensor about it, in the axes of the body."""
     if inertia is None or inertia.mass == 0.0 and inertia.is_zero:
-        return (0.0,), (0.0,) * 3, (0.0,) * 6
-    return (inertia.mass,), inertia.pose.position, tensor_in_body(inertia)
-
-
-def _mimic(coordinate: Coordinate, model: Model) -> tuple[str, tuple[float, ...]]:
-    """Return the rule of a mimic coordinate as a template for its numbers, and these."""
-    if coordinate.mimic is None:
-        return '-', ()
-    leader, *rule = coordinate.mimic
-    name = model.coordinates[leader].name.replace('{', '{{').replace('}', '}}')
-    return f'{{!r}} * {name} + {{!r}}', tuple(rule)
+        return {'mass': (0.0,), 'center of mass': (0.0,) * 3, 'inertia': (0.0,) * 6}
+    return {'mass': (inertia.mass,), 'center of mass': inertia.pose.position,
+            'inertia': tensor_in_body(inertia)}
 
 
 def _compared_poses(
@@ -222,11 +163,15 @@ def _compared_poses(
     rooted = a.format == b.format or 'urdf' not in (a.format, b.format)
     for name, new in names.items():
         base = bases[name]
-        if base is None and not rooted:
-            continue  # a URDF begins at its root link and does not give the pose of that
-        above = None if base is None else names[base]
-        for count, (mine, other) in enumerate(zip(ours, theirs)):
-            yield name, count, _seen_from(base, name, mine), _seen_from(above, new, other)
+        if base is not None:
+            above = names[base]
+            for count, (mine, other) in enumerate(zip(ours, theirs)):
+                yield (
+                    name, count, invert(mine[base]) @ mine[name],
+                    invert(other[above]) @ other[new])
+        elif rooted:  # a URDF begins at its root link and does not give the pose of that
+            for count, (mine, other) in enumerate(zip(ours, theirs)):
+                yield name, count, mine[name], other[new]
 
 
 def _poses(model: Model, values: list[dict[str, float]]) -> list[dict[str, Array]]:
@@ -272,27 +217,23 @@ def _bases(model: Model, known: set[str]) -> dict[str, Optional[str]]:
         for frame in model.frames}
 
 
-def _seen_from(base: Optional[str], name: str, poses: dict[str, Array]) -> Array:
-    """Return base_from_frame; without a base, root_from_frame."""
-    return poses[name] if base is None else invert(poses[base]) @ poses[name]
-
-
 def _pose_text(pose: Array) -> str:
     """Return a pose (4, 4) as position (m), roll, pitch and yaw (rad)."""
     found = from_matrix(pose[:3, 3].tolist(), pose[:3, :3].ravel().tolist())
     return f'xyz {_text(found.position)} rpy {_text(to_rpy(found))}'
 
 
-def _close(a: Sequence[float], b: Sequence[float], tolerance: float) -> bool:
-    """Return whether numbers are the same within the tolerance; infinities and NaN by kind."""
+def _close(a: Value, b: Value, tolerance: float) -> bool:
+    """Return whether values are the same within the tolerance; infinities and NaN by kind."""
     return len(a) == len(b) and all(
-        x == y or math.isnan(x) and math.isnan(y)
-        or abs(x - y) <= tolerance * min(max(1.0, abs(x), abs(y)), sys.float_info.max)
+        x == y or not isinstance(x, str) and not isinstance(y, str) and (
+            math.isnan(x) and math.isnan(y)
+            or abs(x - y) <= tolerance * min(max(1.0, abs(x), abs(y)), sys.float_info.max))
         for x, y in zip(a, b))
 
 
 def _text(value: Value) -> str:
-    return value if isinstance(value, str) else ' '.join(map(repr, map(float, value))) or '-'
+    return ' '.join(part if isinstance(part, str) else repr(float(part)) for part in value) or '-'
 
 
 # ---- how far a Model and one that was written and read again agree
@@ -346,16 +287,12 @@ def agreement(a: Model, b: Model, renamed: Mapping[str, str] = MappingProxyType(
     for name, _, here, there in _compared_poses(a, b, frames):
         pose = pose.or_greater(float(abs(here - there).max()), name)
     for body in shared:
-        mine, other = (
-            _moments(one.inertia) for one in (body, others[links[body.name]]))
-        mass = mass.or_greater(_distance(mine[0], other[0]), body.name)
-        inertia = inertia.or_greater(
-            max(_distance(mine[1], other[1]), _distance(mine[2], other[2])), body.name)
+        mine, other = (_moments(one.inertia) for one in (body, others[links[body.name]]))
+        by_mass, *rest = (
+            max(0.0 if x == y else abs(x - y) / max(1.0, abs(x), abs(y))
+                for x, y in zip(mine[what], other[what])) for what in mine)
+        mass = mass.or_greater(by_mass, body.name)
+        inertia = inertia.or_greater(max(rest), body.name)
     return Agreement(
         len(frames), _CONFIGURATIONS + 1, len(shared), pose, mass, inertia,
         tuple(name for name, new in links.items() if new not in others))
-
-
-def _distance(a: Sequence[float], b: Sequence[float]) -> float:
-    """Return the largest difference, relative to numbers above 1."""
-    return max(0.0 if x == y else abs(x - y) / max(1.0, abs(x), abs(y)) for x, y in zip(a, b))

@@ -47,100 +47,93 @@ class Field(NamedTuple):
     is_posing: bool = False
 
 
-def _lowered(names: str, noun: str = '', *, is_posing: bool = False) -> dict[str, Field]:
-    """Return fields that every target expresses."""
-    return {name: Field(noun or name, LOWERED, None, LOWERED, LOWERED, is_posing)
-            for name in names.split()}
+_TABLE = """
+Coordinate
+  name kind mimic                  | = - = =
+  location                         | . - . .
+  lower upper effort               | limit/* - limit/* =                        | a limit
+  velocity                         | limit/* - limit/* -                        | a velocity limit
+  @initial_position                | - - - joint/ref           | an initial position or velocity
+  initial_velocity                 | - - - -                   | an initial position or velocity
+  damping                          | dynamics/* - dynamics/* joint/damping      | damping
+  friction                         | dynamics/* - dynamics/* joint/frictionloss | friction
+  spring_reference                 | - joint/springReference dynamics/* joint/springref | a spring
+  spring_stiffness                 | - joint/springStiffness dynamics/* joint/stiffness | a spring
+  acceleration                     | - - - -                   | an acceleration limit
+  armature                         | - - - joint/*             | the inertia of a rotor
+Mimic
+  leader                           | = - = =
+  @multiplier                      | = - = =                   | mimic multiplier
+  @offset                          | = - = =                   | mimic offset
+Motion
+  kind coordinates @axis @scale @offset | = - = =
+Joint
+  name parent child motions extensions  | = - = =
+  @parent_from_joint @child_from_joint  | = - = =              | pose
+  source_name type location        | . - . .
+  actuator                         | - - - -                   | a kind of actuator
+Constraint
+  name kind                        | = - = =
+  bodies values                    | . - = =
+  joints location source_name      | . - . .
+Configuration
+  name positions location          | . - . .
+Inertia
+  mass                             | inertial/* - inertial/* = | a mass
+  pose                             | = - = =
+  ixx ixy ixz iyy iyz izz          | inertia/* - inertia/* =   | a moment of inertia
+  location                         | . - . .
+Body
+  name inertia visuals collisions static extensions @pose | = - = =
+  source_name tag location         | . - . .
+Shape
+  name geometry pose material extensions | = - = =
+  location                         | . - . .
+Material
+  name                             | = - . =                   | a name of a material
+  diffuse texture extensions       | = - = =
+  ambient specular emissive        | - - material/* -  | ambient, specular or emissive colors
+  texture_file assets              | . - . .
+Frame
+  name                             | = - = =
+  source_name kind tag location    | . - . .
+  body @pose                       | . - = =
+ModelScope
+  name parent canonical_body static @pose | . - = =
+  source_name location             | . - . .
+Model
+  name bodies joints coordinates constraints frames scopes is_world static | = - = =
+  gravity extensions               | = - = =
+  canonical_body @pose             | . - = =
+  format version root files source location hardware | . - . .
+  description                      | - - - -                   | a description
+  configurations                   | - - - keyframe/key        | named configurations
+"""
+"""
+By record, the fields, their places in the order of the targets, and their noun, else their name.
+
+``=`` is LOWERED, ``.`` NO_MEANING, ``-`` none, ``*`` the name of the field; poses depend on ``@``.
+"""
+_MARKS = {'=': LOWERED, '.': NO_MEANING, '-': None}
 
 
-def _not_in_urdf(names: str, *, is_posing: bool = False) -> dict[str, Field]:
-    """Return fields that say nothing in a URDF, and that the other targets express."""
-    return {name: Field(name, NO_MEANING, None, LOWERED, LOWERED, is_posing)
-            for name in names.split()}
+def _read(table: str) -> dict[str, dict[str, Field]]:
+    found: dict[str, dict[str, Field]] = {}
+    for line in table.strip().splitlines():
+        names, *facts = (part.strip() for part in line.split('|'))
+        if not facts:
+            record = found[names] = {}
+        for marked in names.split() if facts else ():
+            name = marked.removeprefix('@')
+            urdf, gazebo, sdf, mjcf = (
+                _MARKS[place] if place in _MARKS
+                else place.replace('/', ' ').replace('*', name) for place in facts[0].split())
+            record[name] = Field(
+                facts[1] if facts[1:] else name, urdf, gazebo, sdf, mjcf, marked != name)
+    return found
 
 
-def _meaningless(names: str) -> dict[str, Field]:
-    """Return fields that say nothing in any target."""
-    return {name: Field(name, NO_MEANING, None, NO_MEANING, NO_MEANING) for name in names.split()}
-
-
-def _written(
-    names: str, noun: str, element: str, mjcf: Optional[str] = LOWERED,
-) -> dict[str, Field]:
-    """Return fields that URDF and SDFormat have in the same element, by the same names."""
-    return {name: Field(noun, f'{element} {name}', None, f'{element} {name}', mjcf)
-            for name in names.split()}
-
-
-def _spring(name: str, gazebo: str, mjcf: str) -> dict[str, Field]:
-    return {name: Field('a spring', None, f'joint {gazebo}', f'dynamics {name}', f'joint {mjcf}')}
-
-
-_START = 'an initial position or velocity'
-_COLORS = 'ambient, specular or emissive colors'
-
-FIELDS: Mapping[str, Mapping[str, Field]] = {
-    'Coordinate': {
-        **_lowered('name kind mimic'), **_meaningless('location'),
-        **_written('lower upper effort', 'a limit', 'limit'),
-        **_written('velocity', 'a velocity limit', 'limit', None),
-        'initial_position': Field(_START, mjcf='joint ref', is_posing=True),
-        'initial_velocity': Field(_START),
-        **_written('damping', 'damping', 'dynamics', 'joint damping'),
-        **_written('friction', 'friction', 'dynamics', 'joint frictionloss'),
-        **_spring('spring_reference', 'springReference', 'springref'),
-        **_spring('spring_stiffness', 'springStiffness', 'stiffness'),
-        'acceleration': Field('an acceleration limit'),
-        'armature': Field('the inertia of a rotor', mjcf='joint armature'),
-    },
-    'Mimic': {
-        **_lowered('leader'),
-        **_lowered('multiplier', 'mimic multiplier', is_posing=True),
-        **_lowered('offset', 'mimic offset', is_posing=True),
-    },
-    'Motion': {
-        **_lowered('kind coordinates'), **_lowered('axis scale offset', is_posing=True)},
-    'Joint': {
-        **_lowered('name parent child motions extensions'),
-        **_lowered('parent_from_joint child_from_joint', 'pose', is_posing=True),
-        **_meaningless('source_name type location'),
-        'actuator': Field('a kind of actuator'),
-    },
-    'Constraint': {
-        **_lowered('name kind'), **_not_in_urdf('bodies values'),
-        **_meaningless('joints location source_name')},
-    'Configuration': _meaningless('name positions location'),
-    'Inertia': {
-        **_written('mass', 'a mass', 'inertial'), **_lowered('pose'),
-        **_written('ixx ixy ixz iyy iyz izz', 'a moment of inertia', 'inertia'),
-        **_meaningless('location')},
-    'Body': {
-        **_lowered('name inertia visuals collisions static extensions'),
-        **_lowered('pose', is_posing=True), **_meaningless('source_name tag location')},
-    'Shape': {
-        **_lowered('name geometry pose material extensions'), **_meaningless('location')},
-    'Material': {
-        'name': Field('a name of a material', LOWERED, None, NO_MEANING, LOWERED),
-        **_lowered('diffuse texture extensions'),
-        'ambient': Field(_COLORS, sdf='material ambient'),
-        'specular': Field(_COLORS, sdf='material specular'),
-        'emissive': Field(_COLORS, sdf='material emissive'),
-        **_meaningless('texture_file assets')},
-    'Frame': {
-        **_lowered('name'), **_meaningless('source_name kind tag location'),
-        **_not_in_urdf('body'), **_not_in_urdf('pose', is_posing=True)},
-    'ModelScope': {
-        **_not_in_urdf('name parent canonical_body static'),
-        **_not_in_urdf('pose', is_posing=True), **_meaningless('source_name location')},
-    'Model': {
-        **_lowered('name bodies joints coordinates constraints frames scopes is_world static'),
-        **_lowered('gravity extensions'), **_not_in_urdf('canonical_body'),
-        **_not_in_urdf('pose', is_posing=True),
-        **_meaningless('format version root files source location hardware'),
-        'description': Field('a description'),
-        'configurations': Field('named configurations', mjcf='keyframe key'),
-    },
-}
+FIELDS: Mapping[str, Mapping[str, Field]] = _read(_TABLE)
 
 
 def noun_of(field: Field) -> str:

@@ -140,8 +140,9 @@ def _swept(lines: list[tuple[Point, Point]]) -> tuple[list[tuple[Point, Point]],
             x = (a[0] + b[0]) / 2.0
             is_inside_above = sum(edges[index].at(y) < x for index in active) % 2 == 1
             walls.append((a, b) if is_inside_above == (a[0] < b[0]) else (b, a))
-    return walls + [
-        (edge.high, edge.low) if is_left[index] else edge for index, edge in enumerate(edges)], caps
+    walls += [
+        (edge.high, edge.low) if is_left[index] else edge for index, edge in enumerate(edges)]
+    return walls, caps
 
 
 def _trapezoid(left: _Edge, right: _Edge, low: float, high: float) -> list[_Face]:
