@@ -5,7 +5,7 @@
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 import os
-from typing import NamedTuple, Optional
+from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
@@ -21,19 +21,6 @@ _MOMENTS = ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
 _UNIT_TENSOR: Tensor = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 
 
-class BodyPart(NamedTuple):
-    """A body, whose pose is that with all coordinates zero, and its element."""
-
-    body: Body
-    element: TypedElement
-
-    @property
-    def crashes_alone(self) -> bool:
-        """Return whether DART crashes on it when no joint holds it."""
-        return bool(self.body.visuals or self.body.collisions) or (
-            _follows_from_shapes(self.element))
-
-
 class BodyReader:
     """Reads ``<body>`` of a file."""
 
@@ -47,19 +34,12 @@ class BodyReader:
         source = self.resolver.read(file, Report())
         return None if source is None else mesh_extents(source)
 
-    def bodies(self, skeleton: TypedElement, world_from_skeleton: Pose) -> dict[str, BodyPart]:
-        """Return the bodies of a skeleton by name, in document order."""
-        elements: dict[str, list[TypedElement]] = {}
-        for element in skeleton.all('body'):
-            elements.setdefault(element.string('name'), []).append(element)
-        return {
-            name: self._body(name, same, world_from_skeleton) for name, same in elements.items()}
-
-    def _body(
-        self, name: str, elements: Sequence[TypedElement], world_from_skeleton: Pose,
-    ) -> BodyPart:
+    def body(
+        self, name: str, source_name: str, elements: Sequence[TypedElement],
+        world_from_skeleton: Pose,
+    ) -> Body:
         """
-        Read a body; of later ones with its name only the shapes count, as for DART.
+        Return a body; of later ones with its name only the shapes count, as for DART.
 
         The tensor follows from the shapes up to the last body that has none.
         """
@@ -85,15 +65,15 @@ class BodyReader:
                     soft.location)
             visuals += map(self._visual, element.all('visualization_shape'))
             collisions += map(self._collision, element.all('collision_shape'))
-            if _follows_from_shapes(element) and (visuals or collisions):
+            if follows_from_shapes(element) and (visuals or collisions):
                 last, known = element, (len(visuals), len(collisions))
         if last is not None:
             inertia = self._inertia_of_shapes(
                 last, inertia, visuals[:known[0]] + collisions[:known[1]])
         pose = compose(world_from_skeleton, first.pose('transformation'))
-        return BodyPart(Body(
-            name, name, inertia, tuple(visuals), tuple(collisions), pose=pose,
-            location=first.location), first)
+        return Body(
+            name, source_name, inertia, tuple(visuals), tuple(collisions), pose=pose,
+            location=first.location)
 
     def _inertia_of_shapes(
         self, body: TypedElement, inertia: Inertia, found: Sequence[Shape],
@@ -225,7 +205,8 @@ def _read_inertia(body: TypedElement) -> Inertia:
     return Inertia(mass, center, xx, yy, zz, xy, xz, yz, inertia.location)
 
 
-def _follows_from_shapes(body: TypedElement) -> bool:
+def follows_from_shapes(body: TypedElement) -> bool:
+    """Return whether the inertia tensor of a body follows from its shapes."""
     inertia = body.child('inertia')
     return inertia is not None and inertia.child('moment_of_inertia') is None
 

@@ -1,181 +1,148 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Joint types: the motions of each, and the coordinates that they move."""
+"""Joints: the motions of each type, and the fields of the coordinates that they move."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 import math
-from typing import Literal, NamedTuple, Optional
+from typing import Any, Literal, NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.model import Coordinate, CoordinateKind, Motion
+from hrdf_ros.model import Motion
 from hrdf_ros.parsing import skel
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.pose import AXES, cross, dot, normalized, Vector, X_AXIS, Y_AXIS, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
 
+JOINT_TYPES = (
+    'weld', 'revolute', 'prismatic', 'universal', 'ball', 'euler', 'translational', 'planar',
+    'free', 'screw', 'translational2d')
+_EXTENSIONS = ('screw', 'translational2d')
+_WITHOUT_AXES = ('weld', 'ball', 'free')
+"""Types of which no ``<axis>`` holds limits and dynamics."""
 _AXES = {'x': X_AXIS, 'y': Y_AXIS, 'z': Z_AXIS}
 _UNIT_TOLERANCE = 1e-6
-_DEFAULT_PITCH = 0.1
-"""The pitch of a screw without ``<axis>``."""
-_PLANES = {'xy': (X_AXIS, Y_AXIS), 'yz': (Y_AXIS, Z_AXIS), 'zx': (Z_AXIS, X_AXIS)}
+
+Fields = dict[str, Any]
+"""Fields of a Coordinate by name, as far as they are given."""
 
 
-class JointDofs(NamedTuple):
+MotionKind = Literal['revolute', 'prismatic', 'screw']
+_SINGLE: Mapping[str, MotionKind] = {
+    'revolute': 'revolute', 'prismatic': 'prismatic', 'screw': 'screw'}
+
+
+class Axis(NamedTuple):
+    """The motion of one coordinate, and the suffix of its name; with scale 0 nothing moves."""
+
+    suffix: str
+    kind: MotionKind
+    axis: Vector
+    scale: float = 1.0
+
+
+def read_motions(
+    kind: str, joint: Optional[TypedElement], first: int, report: Report,
+) -> tuple[Sequence[str], list[Motion]]:
     """
-    The degrees of freedom of a joint.
+    Return the suffixes of the coordinates of a joint, and its motions.
 
-    ``coordinates`` are the suffixes of their names and their kinds; the motions read them by
-    their position in it. ``axis_elements`` tells that ``<axis>``, ``<axis2>``, ``<axis3>`` hold
-    limits and dynamics of the first, second, third coordinate.
+    ``first`` is the index of its first coordinate. Implicit joints, which have no element, are
+    free.
     """
-
-    coordinates: tuple[tuple[str, CoordinateKind], ...] = ()
-    motions: tuple[Motion, ...] = ()
-    axis_elements: bool = True
-
-
-def _screw(element: TypedElement, report: Report) -> JointDofs:
-    """Return a rotation with ``pitch`` meters along the axis for each turn."""
-    _report_extension(element, report)
-    axis = element.child('axis')
-    pitch = _DEFAULT_PITCH if axis is None else axis.number('pitch')
-    motion = _moved(element, report, 'revolute', 0, 'axis', Z_AXIS)
-    if motion.scale == 0.0:
+    turn = Motion('rotation_vector', X_AXIS, (first, first + 1, first + 2))
+    if joint is None or kind == 'free':
+        slides = [Motion('prismatic', axis, (first + 3 + at,)) for at, axis in enumerate(AXES)]
+        return ('_rot_x', '_rot_y', '_rot_z', '_pos_x', '_pos_y', '_pos_z'), [*slides, turn]
+    if kind == 'ball':
+        return ('_x', '_y', '_z'), [turn]
+    if kind in _EXTENSIONS:
         report.add(
-            codes.AXIS_ZERO, 'the axis of a screw is zero', element.value_location('axis/xyz'),
-            severity='error')
-    screw = motion._replace(kind='screw', scale=pitch / (2.0 * math.pi))
-    return JointDofs((('', 'angle'),), (screw,))
+            codes.SKEL_EXTENSION_JOINT,
+            f"DART refuses joints of type '{kind}' and loses those after it",
+            joint.attribute_location('type'))
+    axes = _axes(kind, joint, report)
+    return [found.suffix for found in axes], [
+        Motion(found.kind, found.axis, (first + at,), found.scale)
+        for at, found in enumerate(axes)]
 
 
-def _universal(element: TypedElement, report: Report) -> JointDofs:
-    return JointDofs(
-        (('_1', 'angle'), ('_2', 'angle')),
-        (_moved(element, report, 'revolute', 0, 'axis', X_AXIS),
-         _moved(element, report, 'revolute', 1, 'axis2', Y_AXIS)))
+def _axes(kind: str, joint: TypedElement, report: Report) -> list[Axis]:
+    """Return the axis of each coordinate of a joint, in their order."""
+    if kind in _SINGLE:
+        axis = _axis('', _SINGLE[kind], joint, 'axis', Z_AXIS, report)
+        if kind == 'screw':
+            pitch = joint.section('axis').number('pitch')
+            axis = axis._replace(scale=axis.scale * pitch / (2.0 * math.pi))
+        return [axis]
+    if kind == 'universal':
+        return [_axis('_1', 'revolute', joint, 'axis', X_AXIS, report),
+                _axis('_2', 'revolute', joint, 'axis2', Y_AXIS, report)]
+    if kind == 'euler':
+        order = joint.string('axis_order')
+        return [Axis(f'_{letter}', 'revolute', _AXES[letter]) for letter in order]
+    if kind == 'translational':
+        return [Axis(f'_{letter}', 'prismatic', axis) for letter, axis in _AXES.items()]
+    if kind == 'weld':
+        return []
+    first, second = plane = _plane(joint, report)
+    if kind == 'planar':
+        scale = first.scale * second.scale
+        normal = cross(first.axis, second.axis) if scale else Z_AXIS
+        plane.append(Axis('_rot', 'revolute', normal, scale))
+    return plane
 
 
-def _ball(element: TypedElement, report: Report) -> JointDofs:
-    return JointDofs(
-        (('_x', 'angle'), ('_y', 'angle'), ('_z', 'angle')),
-        (Motion('rotation_vector', X_AXIS, (0, 1, 2)),), axis_elements=False)
-
-
-def _euler(element: TypedElement, report: Report) -> JointDofs:
-    order = element.string('axis_order')
-    return JointDofs(
-        tuple((f'_{letter}', 'angle') for letter in order),
-        tuple(Motion('revolute', _AXES[letter], (at,)) for at, letter in enumerate(order)))
-
-
-def _planar(element: TypedElement, report: Report) -> JointDofs:
-    plane = _plane(element, report)
-    normal = cross(plane.motions[0].axis, plane.motions[1].axis)
-    scale = plane.motions[0].scale * plane.motions[1].scale
-    turn = Motion('revolute', normal if scale else Z_AXIS, (2,), scale)
-    return JointDofs((*plane.coordinates, ('_rot', 'angle')), (*plane.motions, turn))
-
-
-def _translational2d(element: TypedElement, report: Report) -> JointDofs:
-    _report_extension(element, report)
-    return _plane(element, report)
-
-
-def free() -> JointDofs:
-    """Return the six coordinates of a free joint, the rotation first."""
-    return JointDofs(
-        tuple((f'_rot_{letter}', 'angle') for letter in 'xyz')
-        + tuple((f'_pos_{letter}', 'length') for letter in 'xyz'),
-        tuple(Motion('prismatic', axis, (3 + at,)) for at, axis in enumerate(AXES))
-        + (Motion('rotation_vector', X_AXIS, (0, 1, 2)),), axis_elements=False)
-
-
-JOINT_TYPES: dict[str, Callable[[TypedElement, Report], JointDofs]] = {
-    'weld': lambda element, report: JointDofs(axis_elements=False),
-    'revolute': lambda element, report: JointDofs(
-        (('', 'angle'),), (_moved(element, report, 'revolute', 0, 'axis', Z_AXIS),)),
-    'prismatic': lambda element, report: JointDofs(
-        (('', 'length'),), (_moved(element, report, 'prismatic', 0, 'axis', Z_AXIS),)),
-    'universal': _universal,
-    'ball': _ball,
-    'euler': _euler,
-    'translational': lambda element, report: JointDofs(
-        (('_x', 'length'), ('_y', 'length'), ('_z', 'length')),
-        tuple(Motion('prismatic', axis, (at,)) for at, axis in enumerate(AXES))),
-    'planar': _planar,
-    'free': lambda element, report: free(),
-    'screw': _screw,
-    'translational2d': _translational2d,
-}
-
-
-def _report_extension(element: TypedElement, report: Report) -> None:
-    report.add(
-        codes.SKEL_EXTENSION_JOINT,
-        f"DART refuses joints of type '{element.get('type')}' and loses those after it",
-        element.attribute_location('type'))
-
-
-# ---- axes
-
-def _moved(
-    joint: TypedElement, report: Report, kind: Literal['revolute', 'prismatic'], coordinate: int,
-    tag: str, default: Vector,
-) -> Motion:
-    """Return a motion about the axis that the joint's child element ``tag`` gives."""
+def _axis(
+    suffix: str, kind: MotionKind, joint: TypedElement, tag: str, default: Vector, report: Report,
+) -> Axis:
+    """Return the axis that the joint's child element ``tag`` gives."""
     element = joint.child(tag)
     if element is None:
         report.add(
             codes.AXIS_MISSING, f'<joint> has no <{tag}>; DART uses {default}', joint.location)
-        return Motion(kind, default, (coordinate,))
+        return Axis(suffix, kind, default)
     vector = element.vector3('xyz')
     axis = normalized(vector)
     if axis is None:
-        return Motion(kind, default, (coordinate,), _zero_axis(element, report))
-    if joint.get('type') == 'universal' and abs(math.hypot(*vector) - 1.0) > _UNIT_TOLERANCE:
+        _report_zero(element, report, 'error' if kind == 'screw' else None)
+        return Axis(suffix, kind, default, 0.0)
+    length = math.hypot(*vector)
+    if joint.get('type') == 'universal' and abs(length - 1.0) > _UNIT_TOLERANCE:
         report.add(
-            codes.AXIS_NOT_UNIT, f'<{tag}> has length {math.hypot(*vector)!r} and is normalized; '
-            'DART gives such a universal joint a different motion', element.locate('xyz'))
-    return Motion(kind, axis, (coordinate,))
+            codes.AXIS_NOT_UNIT, f'<{tag}> has length {length!r} and is normalized; DART '
+            'gives such a universal joint a different motion', element.locate('xyz'))
+    return Axis(suffix, kind, axis)
 
 
-def _zero_axis(element: TypedElement, report: Report) -> float:
-    """Report an axis without direction; its coordinate moves nothing, for which scale 0 stands."""
+def _report_zero(
+    element: TypedElement, report: Report, severity: Optional[Literal['error']] = None,
+) -> None:
     report.add(
         codes.AXIS_ZERO, f'<{element.tag}> has no direction; its coordinate moves nothing',
-        element.value_location('xyz'))
-    return 0.0
+        element.value_location('xyz'), severity=severity)
 
 
-def _plane(joint: TypedElement, report: Report) -> JointDofs:
-    """Read ``<plane>``: two directions to move in, the second made orthogonal to the first."""
+def _plane(joint: TypedElement, report: Report) -> list[Axis]:
+    """Return the two directions of ``<plane>``, the second made orthogonal to the first."""
     plane = joint.child('plane')
     word = 'xy' if plane is None else plane.string('type')
-    if plane is not None and word == 'arbitrary':
-        first, second = _arbitrary_plane(plane, report)
-        names = ('_1', '_2')
-    else:
-        axes = _PLANES[word]
-        first, second = (Motion('prismatic', axis, (at,)) for at, axis in enumerate(axes))
-        names = (f'_{word[0]}', f'_{word[1]}')
-    return JointDofs(((names[0], 'length'), (names[1], 'length')), (first, second))
-
-
-def _arbitrary_plane(plane: TypedElement, report: Report) -> tuple[Motion, Motion]:
-    vectors: list[Vector] = []
-    for tag, default in (('translation_axis1', X_AXIS), ('translation_axis2', Y_AXIS)):
-        element = plane.child(tag)
-        vectors.append(default if element is None else element.vector3('xyz'))
-    first = normalized(vectors[0])
-    second = vectors[1] if first is None else _across(vectors[1], first)
-    moved = []
-    for at, axis in enumerate((first, normalized(second))):
-        scale = 1.0 if axis is not None else _zero_axis(plane, report)
-        moved.append(Motion('prismatic', axis or X_AXIS, (at,), scale))
-    return moved[0], moved[1]
+    if plane is None or word != 'arbitrary':
+        return [Axis(f'_{letter}', 'prismatic', _AXES[letter]) for letter in word]
+    vectors = [
+        default if element is None else element.vector3('xyz')
+        for tag, default in (('translation_axis1', X_AXIS), ('translation_axis2', Y_AXIS))
+        for element in (plane.child(tag),)]
+    first, second = normalized(vectors[0]), vectors[1]
+    found = []
+    for suffix, axis in (
+            ('_1', first), ('_2', normalized(_across(second, first) if first else second))):
+        if axis is None:
+            _report_zero(plane, report)
+        found.append(Axis(suffix, 'prismatic', axis or X_AXIS, 0.0 if axis is None else 1.0))
+    return found
 
 
 def _across(vector: Vector, unit: Vector) -> Vector:
@@ -187,150 +154,103 @@ def _across(vector: Vector, unit: Vector) -> Vector:
     return x, y, z
 
 
-_AXIS_TAGS = ('axis', 'axis2', 'axis3')
-_FORCES = {
-    'effort': 'write <dof><force .../></dof>', 'velocity': 'write <dof><velocity .../></dof>'}
-_MISSPELLED = {
+# ---- coordinates
+
+_FIELDS = {
+    'sprint_rest_position': 'spring_reference', 'sprint_stiffness': 'spring_stiffness',
+    'damping': 'damping', 'friction': 'friction', 'spring_stiffness': 'spring_stiffness',
+    'spring_rest_position': 'spring_reference', 'lower': 'lower', 'upper': 'upper',
+    'effort': 'effort', 'velocity': 'velocity'}
+"""The fields that elements in ``<axis>`` and ``<dof>`` give; a later row overrides."""
+_NOT_NEGATIVE = ('damping', 'friction', 'spring_stiffness')
+_SPEC_OVER_DART = {
+    'effort': 'write <dof><force .../></dof>', 'velocity': 'write <dof><velocity .../></dof>',
     'sprint_rest_position': 'write <spring_rest_position>',
     'sprint_stiffness': 'write <spring_stiffness>'}
 """Elements that the format's text has and DART does not read, and how to write them."""
 
 
 def read_coordinates(
-    joint: TypedElement, found: list[Coordinate], has_axes: bool, report: Report,
-) -> list[Coordinate]:
-    """Return the coordinates of a joint with the limits and dynamics that it gives."""
-    parts = {part.tag: part for part in reversed(joint.children)}
-    if has_axes:
-        for at, tag in enumerate(_AXIS_TAGS[:len(found)]):
-            if tag in parts:
-                found[at] = _with_axis(parts[tag], found[at], report)
-    if 'init_pos' in parts:
-        found = [
-            at._replace(initial_position=value)
-            for at, value in zip(found, parts['init_pos'].numbers())]
-    if 'init_vel' in parts:
-        found = [
-            at._replace(initial_velocity=value)
-            for at, value in zip(found, parts['init_vel'].numbers())]
-    for dof in joint.all('dof') if 'dof' in parts else ():
-        at_dof = _dof_index(dof, len(found), report)
-        if at_dof is not None:
-            found[at_dof] = _with_dof(dof, found[at_dof], report)
-    return found
-
-
-# ---- <axis>
-
-def _with_axis(axis: TypedElement, found: Coordinate, report: Report) -> Coordinate:
-    parts = {part.tag: part for part in reversed(axis.children)}
-    if 'damping' in parts:
-        found = found._replace(damping=_not_negative(axis, 'damping', 0.0, report))
-    dynamics, limit = parts.get('dynamics'), parts.get('limit')
-    if dynamics is not None:
-        found = _with_dynamics(dynamics, _with_misspelled(dynamics, found, report), report)
-    return found if limit is None else _with_limit(limit, found, report)
-
-
-def _with_limit(limit: TypedElement, found: Coordinate, report: Report) -> Coordinate:
-    """Read ``<limit>``; DART leaves out the text's ``<effort>`` and ``<velocity>``."""
-    _report_spec_over_dart(limit, _FORCES, report)
-    return found._replace(
-        lower=limit.number('lower', found.lower),
-        upper=limit.number('upper', found.upper),
-        effort=abs(limit.number('effort', found.effort)),
-        velocity=abs(limit.number('velocity', found.velocity)))
-
-
-def _with_dynamics(element: TypedElement, found: Coordinate, report: Report) -> Coordinate:
-    """Read damping, friction and spring; a negative value counts as 0, as for DART."""
-    return found._replace(
-        damping=_not_negative(element, 'damping', found.damping, report),
-        friction=_not_negative(element, 'friction', found.friction, report),
-        spring_stiffness=_not_negative(
-            element, 'spring_stiffness', found.spring_stiffness, report),
-        spring_reference=element.number('spring_rest_position', found.spring_reference))
-
-
-def _not_negative(element: TypedElement, tag: str, inherited: float, report: Report) -> float:
-    value = element.number(tag, inherited)
-    if value < 0.0:
-        report.add(
-            codes.SKEL_NEGATIVE_DYNAMICS, f'<{tag}> is negative; DART uses 0',
-            element.locate(tag))
-    return max(value, 0.0)
-
-
-def _with_misspelled(element: TypedElement, found: Coordinate, report: Report) -> Coordinate:
-    """Read the ``sprint_...`` elements that the format's text lists."""
-    rest, stiffness = _MISSPELLED
-    if not element.has(rest) and not element.has(stiffness):
-        return found
-    _report_spec_over_dart(element, _MISSPELLED, report)
-    return found._replace(
-        spring_stiffness=_not_negative(element, stiffness, found.spring_stiffness, report),
-        spring_reference=element.number(rest, found.spring_reference))
-
-
-def _report_spec_over_dart(
-    parent: TypedElement, hints: Mapping[str, str], report: Report,
+    kind: str, joint: TypedElement, found: Sequence[Fields], report: Report,
 ) -> None:
-    for element in parent.children:
-        if element.tag in hints:
+    """Add the limits, dynamics and start that a joint gives to its coordinates."""
+    parts = {part.tag: part for part in reversed(joint.children)}
+    for fields, tag in zip(found, ('axis', 'axis2', 'axis3')):
+        axis = parts.get(tag) if kind not in _WITHOUT_AXES else None
+        if axis is not None:
+            groups = (axis, axis.child('dynamics'), axis.child('limit'))
+            _read_fields({
+                part.tag: part for group in groups if group is not None
+                for part in group.children}, fields, report)
+    for tag, field in (('init_pos', 'initial_position'), ('init_vel', 'initial_velocity')):
+        if tag in parts:
+            for fields, value in zip(found, parts[tag].numbers()):
+                fields[field] = value
+    for dof in joint.all('dof') if 'dof' in parts else ():
+        index = _dof_index(dof, len(found), report)
+        if index is not None:
+            _read_dof(dof, found[index], report)
+
+
+def _read_fields(parts: Mapping[str, TypedElement], fields: Fields, report: Report) -> None:
+    """Add the values of elements to the fields; negative dynamics count as 0, as for DART."""
+    for tag, field in _FIELDS.items():
+        part = parts.get(tag)
+        if part is None or part.value is None:
+            continue
+        value = part.value
+        if tag in _SPEC_OVER_DART:
             report.add(
                 codes.SKEL_SPEC_OVER_DART,
-                f"<{element.tag}> is read as the format's text has it; DART does not read it",
-                element.location, hint=hints[element.tag])
+                f"<{tag}> is read as the format's text has it; DART does not read it",
+                part.location, hint=_SPEC_OVER_DART[tag])
+        if value < 0.0 and field in _NOT_NEGATIVE:
+            report.add(
+                codes.SKEL_NEGATIVE_DYNAMICS, f'<{tag}> is negative; DART uses 0',
+                part.text_location())
+            value = 0.0
+        fields[field] = abs(value) if field in ('effort', 'velocity') else value
 
-
-# ---- <dof>
 
 def _dof_index(dof: TypedElement, count: int, report: Report) -> Optional[int]:
     """Return which coordinate a ``<dof>`` is about, None for one that DART discards."""
     text = dof.get('local_index')
     if text is None and count == 1:
         return 0
-    index = -1 if text is None else _leading_integer(text)
-    if index is not None and index < -1:
+    try:
+        index = -1 if text is None else int(skel.number(text).values[0])
+    except ValueSyntaxError:
+        index = -1
+    if 0 <= index < count:
+        return index
+    if index < -1:
         report.add(
-            codes.BAD_VALUE,
-            f'a local_index of {index} makes DART crash',
-            dof.attribute_location('local_index'),
-        )
-        return None
-    if index is None or not 0 <= index < count:
+            codes.BAD_VALUE, f'a local_index of {index} makes DART crash',
+            dof.attribute_location('local_index'))
+    else:
         report.add(
             codes.SKEL_DOF_DISCARDED, 'the <dof> is not read: its joint has '
             f'{count} coordinates, and its local_index is {text or "missing"}',
             dof.attribute_location('local_index', 0))
-        return None
-    return index
+    return None
 
 
-def _leading_integer(text: str) -> Optional[int]:
-    """Return the number with which a text begins, without its fraction."""
-    try:
-        return int(skel.number(text).values[0])
-    except ValueSyntaxError:
-        return None
-
-
-def _with_dof(dof: TypedElement, found: Coordinate, report: Report) -> Coordinate:
-    found = _with_dynamics(
-        dof, found._replace(name=dof.string('name') or found.name, location=dof.location), report)
-    position, velocity, force = dof.child('position'), dof.child('velocity'), dof.child('force')
-    if position is not None:
-        found = found._replace(
-            lower=position.number('lower', found.lower),
-            upper=position.number('upper', found.upper),
-            initial_position=position.number('initial', found.initial_position))
-    if velocity is not None:
-        found = found._replace(
-            velocity=_magnitude(velocity, found.velocity, report),
-            initial_velocity=velocity.number('initial', found.initial_velocity))
-    if force is not None:
-        found = found._replace(effort=_magnitude(force, found.effort, report))
-    return found
+def _read_dof(dof: TypedElement, fields: Fields, report: Report) -> None:
+    """Add what a ``<dof>`` gives to the fields of its coordinate."""
+    fields.update(name=dof.string('name') or fields['name'], location=dof.location)
+    _read_fields({part.tag: part for part in dof.children}, fields, report)
+    for tag, start in (
+            ('position', 'initial_position'), ('velocity', 'initial_velocity'), ('force', '')):
+        part = dof.child(tag)
+        given = {} if part is None else {
+            name: value for name, value in part.values.items() if value is not None}
+        if start and 'initial' in given:
+            fields[start] = given['initial']
+        if tag == 'position':
+            fields.update({name: given[name] for name in ('lower', 'upper') if name in given})
+        elif part is not None:
+            field = 'effort' if tag == 'force' else tag
+            fields[field] = _magnitude(part, fields.get(field, math.inf), report)
 
 
 def _magnitude(element: TypedElement, inherited: float, report: Report) -> float:

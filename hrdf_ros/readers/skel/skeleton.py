@@ -1,79 +1,107 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-A skeleton: its bodies and joints put together in the order in which DART creates them.
+Skeletons put into one Model, with joints in the order in which DART creates them.
 
 Joints are taken in file order, but one whose parent does not exist yet waits until the joints
 above it are created. A body without joint that carries others hangs on a free joint ``root``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceRef
-from hrdf_ros.model import Coordinate, Motion
+from hrdf_ros.model import Body, Coordinate, Frame, Joint, ModelScope
 from hrdf_ros.names import DART, Names
 from hrdf_ros.parsing.suggestions import did_you_mean
-from hrdf_ros.pose import IDENTITY, Pose
+from hrdf_ros.pose import compose, IDENTITY, relative, translation
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.skel.body import BodyPart, BodyReader
-from hrdf_ros.readers.skel.joints import free, JOINT_TYPES, read_coordinates
+from hrdf_ros.readers.skel import joints
+from hrdf_ros.readers.skel.body import BodyReader, follows_from_shapes
 
 WORLD = 'world'
 
 
-class JointPart(NamedTuple):
+class JointEnds(NamedTuple):
     """
-    A joint as its element describes it, or an implicit root (without an element).
+    What a joint connects; one without an element is an implicit root.
 
-    ``parent`` is None for the world; ``child_from_joint`` is its ``<transformation>``. Once it is
-    placed, its names and those of its coordinates are unique in the skeleton.
+    ``parent`` is None for the world.
     """
 
     name: str
     type: str  # noqa: A003
     parent: Optional[str]
     child: str
-    child_from_joint: Pose = IDENTITY
-    actuator: str = ''
     element: Optional[TypedElement] = None
     location: Optional[SourceRef] = None
-    motions: tuple[Motion, ...] = ()
-    coordinates: tuple[Coordinate, ...] = ()
 
 
-class Skeleton(NamedTuple):
-    """A skeleton: joints in DART's order of creation, each with its child body."""
+class Tables:
+    """
+    The tables of a Model, filled skeleton by skeleton; body 0 is the world.
 
-    name: str
-    pose: Pose
-    mobile: bool
-    joints: list[JointPart]
-    bodies: dict[str, BodyPart]
-    location: SourceRef
+    In a world of several skeletons names stand behind that of their skeleton.
+    """
 
+    def __init__(self, bodies: BodyReader, is_world: bool) -> None:
+        self.reader = bodies
+        self.report = report = bodies.report
+        self.is_world = is_world
+        self.names, self.joint_names, self.coordinate_names = (
+            Names(report), Names(report), Names(report))
+        self.bodies: list[Body] = [Body(WORLD, WORLD, static=True)]
+        self.frames: list[Frame] = [Frame(WORLD, WORLD, WORLD, 0)]
+        self.joints: list[Joint] = []
+        self.coordinates: list[Coordinate] = []
+        self.scopes: list[ModelScope] = []
+        self._markers: list[tuple[str, int, TypedElement]] = []
 
-class SkeletonReader:
-    """Reads ``<skeleton>``."""
+    def _scoped(self, skeleton: str, name: str) -> str:
+        return f'{skeleton}/{name}' if self.is_world else name
 
-    def __init__(self, report: Report, bodies: BodyReader) -> None:
-        self.report = report
-        self.bodies = bodies
-
-    def skeleton(self, element: TypedElement, name: str) -> Skeleton:
-        """Read a skeleton that is to have this name."""
+    def add(self, element: TypedElement, skeleton: str) -> None:
+        """Add a skeleton that is to have this name."""
         pose = element.pose('transformation')
-        bodies = self.bodies.bodies(element, pose)
-        joints = self._joints(element, bodies)
-        order = list(_creation_order(joints, bodies, self.report))
-        self._report_orphans(bodies, {*joints, *(joint.child for joint in order)})
+        elements: dict[str, list[TypedElement]] = {}
+        for body in element.all('body'):
+            elements.setdefault(body.string('name'), []).append(body)
+        bodies = {
+            name: self.reader.body(name, f'{skeleton}/{name}', same, pose)
+            for name, same in elements.items()}
+        found = _joints(element, bodies, self.report)
+        order = list(_creation_order(found, bodies, self.report))
+        self._report_orphans(bodies, elements, {*found, *(joint.child for joint in order)})
+        indices: dict[Optional[str], int] = {None: 0}
         names = Names(self.report, DART), Names(self.report, DART)
-        placed = [self._placed(joint, *names) for joint in order]
-        return Skeleton(name, pose, self._mobile(element), placed, bodies, element.location)
+        for joint in order:
+            indices[joint.child] = len(self.bodies)
+            self._add_body(skeleton, bodies[joint.child])
+            self._markers += [
+                (skeleton, indices[joint.child], marker)
+                for marker in elements[joint.child][0].all('marker')]
+            self._add_joint(skeleton, joint, indices[joint.parent], names)
+        self.scopes.append(ModelScope(
+            skeleton, skeleton, static=not self._is_mobile(element), pose=pose,
+            location=element.location))
 
-    def _mobile(self, element: TypedElement) -> bool:
+    def finish(self) -> None:
+        """Name the world, which steps aside for a body of its name, then the markers."""
+        name = WORLD
+        while name in self.names:
+            name += '_root'
+        self.bodies[0] = self.bodies[0]._replace(name=self.names.claim(name))
+        self.frames[0] = self.frames[0]._replace(name=name)
+        for skeleton, body, marker in self._markers:
+            short = marker.string('name')
+            name = self.names.claim(self._scoped(skeleton, short), '_marker', marker.location)
+            self.frames.append(Frame(
+                name, f'{skeleton}/{short}', 'marker', body,
+                translation(*marker.vector3('offset')), '', marker.location))
+
+    def _is_mobile(self, element: TypedElement) -> bool:
         immobile = element.child('immobile')
         if immobile is None:
             return element.boolean('mobile')
@@ -83,118 +111,131 @@ class SkeletonReader:
             immobile.location, hint='write <mobile>0</mobile>')
         return not element.boolean('immobile')
 
-    def _report_orphans(self, bodies: dict[str, BodyPart], held: set[str]) -> None:
+    def _report_orphans(
+        self, bodies: Mapping[str, Body], elements: Mapping[str, list[TypedElement]],
+        held: Collection[str],
+    ) -> None:
+        """Report bodies that no joint holds: those with shapes make DART crash."""
         for name, body in bodies.items():
             if name in held:
                 continue
             code, verb = (
-                (codes.SKEL_ORPHAN_BODY, 'crashes') if body.crashes_alone
-                else (codes.SKEL_BODY_DROPPED, 'drops it'))
+                (codes.SKEL_ORPHAN_BODY, 'crashes') if body.visuals or body.collisions
+                or follows_from_shapes(elements[name][0]) else
+                (codes.SKEL_BODY_DROPPED, 'drops it'))
             self.report.add(
-                code, f"the body '{name}' is the child of no joint; DART {verb}",
-                body.element.location, hint='add a joint of type weld or free to the world',
-                cause='<joint>')
+                code, f"the body '{name}' is the child of no joint; DART {verb}", body.location,
+                hint='add a joint of type weld or free to the world', cause='<joint>')
 
-    # ---- joints
+    def _add_body(self, skeleton: str, body: Body) -> None:
+        name = self.names.claim(self._scoped(skeleton, body.name), '', body.location)
+        self.frames.append(Frame(
+            name, body.source_name, 'link', len(self.bodies), IDENTITY, '', body.location))
+        self.bodies.append(body if body.name == name else body._replace(name=name))
 
-    def _joints(
-        self, skeleton: TypedElement, bodies: dict[str, BodyPart],
-    ) -> dict[str, JointPart]:
-        """Return the joints by their child's name, in file order."""
-        joints: dict[str, JointPart] = {}
-        for element in skeleton.all('joint'):
-            joint = self._joint(element, bodies)
-            if joint is None:
-                continue
-            if joint.child in joints:
-                self._discard(
-                    element, f"the body '{joint.child}' is already the child of another joint")
-            else:
-                joints[joint.child] = joint
-        return joints
+    def _add_joint(
+        self, skeleton: str, joint: JointEnds, parent: int, names: tuple[Names, Names],
+    ) -> None:
+        """Add a joint to the body that was added last; DART's names are unique in a skeleton."""
+        element, location = joint.element, joint.location
+        child, first = len(self.bodies) - 1, len(self.coordinates)
+        short = names[0].claim(joint.name, location=location)
+        suffixes, motions = joints.read_motions(joint.type, element, first, self.report)
+        lengths = {
+            at for motion in motions if motion.kind == 'prismatic' for at in motion.coordinates}
+        found: list[joints.Fields] = [
+            {'name': short + suffix, 'kind': 'length' if at in lengths else 'angle',
+             'location': location} for at, suffix in enumerate(suffixes, first)]
+        child_from_joint = IDENTITY
+        if element is not None:
+            joints.read_coordinates(joint.type, element, found, self.report)
+            child_from_joint = element.pose('transformation')
+        for fields in found:
+            at = fields['location']
+            name = self._scoped(skeleton, names[1].claim(fields.pop('name'), location=at))
+            self.coordinates.append(Coordinate(
+                self.coordinate_names.claim(name, '', at), **fields))
+        parent_from_child = relative(self.bodies[parent].pose, self.bodies[child].pose)
+        self.joints.append(Joint(
+            self.joint_names.claim(self._scoped(skeleton, short), '', location),
+            f'{skeleton}/{short}', joint.type, parent, child,
+            compose(parent_from_child, child_from_joint), child_from_joint, tuple(motions),
+            '' if element is None else element.string('actuator'), location=location))
 
-    def _joint(
-        self, element: TypedElement, bodies: dict[str, BodyPart],
-    ) -> Optional[JointPart]:
-        """Read the ends of a joint, None for one that DART discards."""
-        kind = self._type(element)
-        parent, child = _body_name(element, 'parent'), _body_name(element, 'child')
-        if kind is None or parent == '' or child == '':
-            return None
-        if child is None:
-            self._discard(element, '<joint> is missing the required element <child>')
-            return None
-        for tag, body, others in (('child', child, ()), ('parent', parent, (WORLD,))):
-            if body is not None and body not in bodies and body not in others:
-                self.report.add(
-                    codes.SKEL_JOINT_DISCARDED, f"unknown body '{body}'; DART discards the joint",
-                    element.locate(tag), hint=did_you_mean(body.strip(), [*bodies, *others]),
-                    cause=body)
-                return None
-        return JointPart(
-            element.string('name'), kind, parent if parent in bodies else None, child,
-            element.pose('transformation'), element.string('actuator'), element,
-            element.location)
 
-    def _type(self, element: TypedElement) -> Optional[str]:
-        word = element.get('type')
-        if word in JOINT_TYPES:
-            return word
-        if word == 'fixed':
-            self.report.add(
-                codes.SKEL_SPEC_OVER_DART, "'fixed' is read as 'weld'; DART discards the joint",
-                element.attribute_location('type'), hint='write weld')
-            return 'weld'
-        if word is None:
-            self._discard(element, "<joint> is missing the required attribute 'type'")
-        else:
-            self.report.add(
-                codes.SKEL_JOINT_DISCARDED,
-                f"unknown <joint> type '{word}'; DART discards the joint",
-                element.attribute_location('type', 0), hint=did_you_mean(word, JOINT_TYPES))
+# ---- joints and what they connect
+
+def _joints(
+    skeleton: TypedElement, bodies: Collection[str], report: Report,
+) -> dict[str, JointEnds]:
+    """Return the joints by their child's name, in file order."""
+    found: dict[str, JointEnds] = {}
+    for element in skeleton.all('joint'):
+        joint = _joint(element, bodies, report)
+        if joint is not None and joint.child in found:
+            _discard(
+                element, f"the body '{joint.child}' is already the child of another joint", report)
+        elif joint is not None:
+            found[joint.child] = joint
+    return found
+
+
+def _joint(
+    element: TypedElement, bodies: Collection[str], report: Report,
+) -> Optional[JointEnds]:
+    """Return the ends of a joint, None for one that DART discards."""
+    kind = _type(element, report)
+    parts = {part.tag: part.text for part in reversed(element.children)}
+    parent, child = parts.get('parent'), parts.get('child')
+    if kind is None or parent == '' or child == '':
         return None
-
-    def _discard(self, element: TypedElement, message: str) -> None:
-        self.report.add(
-            codes.SKEL_JOINT_DISCARDED, f'{message}; DART discards the joint', element.location)
-
-    # ---- assembly
-
-    def _placed(self, joint: JointPart, joint_names: Names, dof_names: Names) -> JointPart:
-        """Name a joint and its coordinates, and read its degrees of freedom."""
-        name = joint_names.claim(joint.name, location=joint.location)
-        freedom = free() if joint.element is None else JOINT_TYPES[joint.type](
-            joint.element, self.report)
-        coordinates = [
-            Coordinate(name + suffix, kind, location=joint.location)
-            for suffix, kind in freedom.coordinates]
-        if joint.element is not None:
-            coordinates = read_coordinates(
-                joint.element, coordinates, freedom.axis_elements, self.report)
-        return joint._replace(name=name, motions=freedom.motions, coordinates=tuple(
-            renamed_as(dof_names.claim(found.name, location=found.location), found)
-            for found in coordinates))
+    if child is None:
+        _discard(element, '<joint> is missing the required element <child>', report)
+        return None
+    for tag, body, others in (('child', child, ()), ('parent', parent, (WORLD,))):
+        if body is not None and body not in bodies and body not in others:
+            report.add(
+                codes.SKEL_JOINT_DISCARDED, f"unknown body '{body}'; DART discards the joint",
+                element.locate(tag), hint=did_you_mean(body.strip(), [*bodies, *others]),
+                cause=body)
+            return None
+    return JointEnds(
+        element.string('name'), kind, parent if parent in bodies else None, child, element,
+        element.location)
 
 
-def renamed_as(name: str, coordinate: Coordinate) -> Coordinate:
-    """Return a coordinate by another name, or itself."""
-    return coordinate if coordinate.name == name else coordinate._replace(name=name)
+def _type(element: TypedElement, report: Report) -> Optional[str]:
+    """Return the type of a joint, None for one that DART discards."""
+    word = element.get('type')
+    if word in joints.JOINT_TYPES:
+        return word
+    if word == 'fixed':
+        report.add(
+            codes.SKEL_SPEC_OVER_DART, "'fixed' is read as 'weld'; DART discards the joint",
+            element.attribute_location('type'), hint='write weld')
+        return 'weld'
+    if word is None:
+        _discard(element, "<joint> is missing the required attribute 'type'", report)
+    else:
+        report.add(
+            codes.SKEL_JOINT_DISCARDED, f"unknown <joint> type '{word}'; DART discards the joint",
+            element.attribute_location('type', 0), hint=did_you_mean(word, joints.JOINT_TYPES))
+    return None
 
 
-def _body_name(element: TypedElement, tag: str) -> Optional[str]:
-    """Return the name in ``<parent>`` or ``<child>``, None where there is no such element."""
-    named = element.child(tag)
-    return None if named is None else named.text
+def _discard(element: TypedElement, message: str, report: Report) -> None:
+    report.add(
+        codes.SKEL_JOINT_DISCARDED, f'{message}; DART discards the joint', element.location)
 
 
 def _creation_order(
-    joints: dict[str, JointPart], bodies: dict[str, BodyPart], report: Report,
-) -> Iterator[JointPart]:
+    found: Mapping[str, JointEnds], bodies: Mapping[str, Body], report: Report,
+) -> Iterator[JointEnds]:
     """Yield the joints in DART's order, with implicit roots where they are needed."""
     created: set[str] = set()
-    for joint in joints.values():
-        waiting: dict[str, JointPart] = {}
-        at: Optional[JointPart] = joint
+    for joint in found.values():
+        waiting: dict[str, JointEnds] = {}
+        at: Optional[JointEnds] = joint
         while at is not None and at.child not in created:
             if at.child in waiting:
                 report.add(
@@ -204,14 +245,14 @@ def _creation_order(
             waiting[at.child] = at
             if at.parent is None or at.parent in created:
                 break
-            at = joints.get(at.parent) or _implicit_root(bodies[at.parent], report)
+            at = found.get(at.parent) or _implicit_root(bodies[at.parent], report)
         created.update(waiting)
         yield from reversed(waiting.values())
 
 
-def _implicit_root(body: BodyPart, report: Report) -> JointPart:
+def _implicit_root(body: Body, report: Report) -> JointEnds:
     report.add(
         codes.SKEL_IMPLICIT_ROOT,
-        f"the body '{body.body.name}' is the child of no joint; DART gives it a free joint 'root'",
-        body.element.location, hint='add the missing joint')
-    return JointPart('root', 'free', None, body.body.name)
+        f"the body '{body.name}' is the child of no joint; DART gives it a free joint 'root'",
+        body.location, hint='add the missing joint')
+    return JointEnds('root', 'free', None, body.name)
