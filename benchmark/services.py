@@ -55,7 +55,7 @@ def lookup_costs(count: int) -> dict[str, float]:
 
 def _robot_state() -> RobotState:
     """Return a robot that has had joint states for two seconds."""
-    description = load_description(Settings(robot_description=urdf_chain(_JOINTS))).description
+    description = load_description(Settings(robot_description=urdf_chain(_JOINTS)))
     stream = TransformStream(print, lambda: 0, bytes)
     stream.throttle = Throttle(0)
     state = RobotState(Robot(description, Settings()), lambda *_: lambda *_: None)

@@ -90,10 +90,8 @@ def beside(name, given, **options):
 
 def root_frame(settings):
     """Return the root frame of the description, None if it has errors."""
-    description = load_description(settings).description
-    if description is None:
-        return None  # the node reports why
-    return description.model.bodies[span(description.model).roots[0]].name
+    model = load_description(settings).model  # None: the node reports why
+    return model and model.bodies[span(model).roots[0]].name
 
 
 def write_config(frame, prefix, namespace):

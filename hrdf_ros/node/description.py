@@ -13,8 +13,6 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.file_reader import FileWatch
 from hrdf_ros.node import callbacks
 from hrdf_ros.node.cdr import Malformed, read_string
-from hrdf_ros.node.jobs import first_error, LoadAnswer, LoadJob, model_file, refusal
-from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.robot_publisher import RobotPublisher
 from hrdf_ros.node.settings import (
     BadSetting,
@@ -25,8 +23,8 @@ from hrdf_ros.node.settings import (
     RELOADING,
     Settings,
 )
-from hrdf_ros.node.texts import one_line, short
-from hrdf_ros.node.worker import out_of_collections, Worker, WorkerError
+from hrdf_ros.node.texts import first_error, one_line, refusal, short
+from hrdf_ros.node.worker import LoadAnswer, Worker, WorkerError
 from hrdf_ros.parsing.suggestions import suggestion
 from rcl_interfaces.msg import FloatingPointRange, ParameterDescriptor, SetParametersResult
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
@@ -59,7 +57,7 @@ class DescriptionLoader:
         self.settings = settings
         self.failed: Optional[Report] = None
         self._heard = ''
-        self._prepared: Optional[tuple[Robot, LoadAnswer]] = None
+        self._prepared: Optional[LoadAnswer] = None
         self._lock = threading.Lock()
         self._watch = FileWatch(())
         self._group = MutuallyExclusiveCallbackGroup()
@@ -86,14 +84,14 @@ class DescriptionLoader:
         callbacks.create_service(
             self._node, Trigger, '~/reload', self._on_reload, callbacks.refused, self._group)
 
-    def load(self) -> Optional[Robot]:
-        """Load the description and have it published if it is good; log the diagnostics."""
+    def load(self) -> Optional[str]:
+        """Load the description and have it published if it is good; return the robot's name."""
         with self._lock:
-            loaded = self._read(self.settings)
-            if loaded is None:
+            answer = self._read(self.settings)
+            if answer.model is None:
                 return None
-            self._publisher.publish(*loaded, self.settings)
-            return loaded[0]
+            self._publisher.publish(answer, self.settings)
+            return answer.model.name
 
     def follow_parameters(self, follow: Callable[[Settings], None]) -> None:
         """Refuse invalid parameters, load a new description before it is accepted, then follow."""
@@ -121,9 +119,10 @@ class DescriptionLoader:
         if is_described and any(
                 getattr(settings, name) != getattr(before, name) for name in RELOADING):
             with self._lock:
-                self._prepared = self._read(settings)
-            if self._prepared is None:
-                return _refused(first_error(self.failed))
+                answer = self._read(settings)
+            if answer.model is None:
+                return _refused(first_error(answer.report))
+            self._prepared = answer
         return SetParametersResult(successful=True)
 
     def _accept(self, parameters: Sequence[Parameter]) -> None:
@@ -133,7 +132,7 @@ class DescriptionLoader:
             self.settings = _with(self.settings, parameters)
             self._watch_or_not(self.settings)
             if prepared is not None:
-                self._publisher.publish(*prepared, self.settings)
+                self._publisher.publish(prepared, self.settings)
 
     def _watch_or_not(self, settings: Settings) -> None:
         if settings.watch:
@@ -141,31 +140,20 @@ class DescriptionLoader:
         else:
             self._timer.cancel()
 
-    def _read(self, settings: Settings) -> Optional[tuple[Robot, LoadAnswer]]:
-        """Return the robot of a description and all of the answer, None if it has errors."""
+    def _read(self, settings: Settings) -> LoadAnswer:
+        """Read a description and log its diagnostics."""
         began = time.time_ns()
-        answer = self._ask(settings)
-        self._publisher.log(answer.report)
-        files: tuple[str, ...] = answer.files
-        if answer.description is None:  # an error may be in a file that was not reached
-            files = (*files, *self._watch.files, model_file(settings))
-        self._watch = FileWatch(tuple(dict.fromkeys(filter(None, files))), began)
-        if answer.description is None:
-            self.failed = answer.report
-            return None
-        self.failed = None
-        with out_of_collections():
-            robot = Robot(answer.description._replace(urdf=''), settings, answer.report)
-        return robot, answer
-
-    def _ask(self, settings: Settings) -> LoadAnswer:
         try:
-            answer = self._worker.run(
-                LoadJob(self._with_heard(settings)), settings.request_timeout)
+            answer: LoadAnswer = self._worker.run(
+                settings.request_timeout, 'load_description', self._with_heard(settings))
         except WorkerError as error:
-            return LoadAnswer(
-                None, refusal(f'the description was not loaded: {error}'), Report(), ())
-        assert isinstance(answer, LoadAnswer)
+            answer = LoadAnswer(refusal(f'the description was not loaded: {error}'), ())
+        self._publisher.log(answer.report)
+        self.failed = answer.report if answer.model is None else None
+        files = answer.files
+        if answer.model is None:  # an error may be in a file that was not reached
+            files = (*files, *self._watch.files, settings.file)
+        self._watch = FileWatch(tuple(dict.fromkeys(filter(None, files))), began)
         return answer
 
     def _with_heard(self, settings: Settings) -> Settings:
@@ -195,11 +183,10 @@ class DescriptionLoader:
         if not self._with_heard(self.settings).is_described:
             response.message = 'neither model nor robot_description is set'
             return response
-        robot = self.load()
-        response.success = robot is not None
+        name = self.load()
+        response.success = name is not None
         response.message = (
-            first_error(self.failed) if robot is None
-            else f"loaded '{short(robot.description.name)}'")
+            first_error(self.failed) if name is None else f"loaded '{short(name)}'")
         return response
 
     def _look_at_files(self) -> None:

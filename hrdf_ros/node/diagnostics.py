@@ -11,9 +11,8 @@ from hrdf_ros.diagnostics import printable, Report
 from hrdf_ros.kinematics import DependentSolver
 from hrdf_ros.node.callbacks import create_timer
 from hrdf_ros.node.description import DescriptionLoader
-from hrdf_ros.node.jobs import as_line, SHOWN
 from hrdf_ros.node.robot_state import RobotState
-from hrdf_ros.node.texts import counted, listed, one_line, short
+from hrdf_ros.node.texts import as_line, counted, listed, one_line, short, SHOWN
 from hrdf_ros.node.tf_stream import TransformStream
 import numpy as np
 from rclpy.node import Node
@@ -61,7 +60,7 @@ def description_status(
         status.level = DiagnosticStatus.WARN
         status.message = 'no robot is loaded'
     else:
-        status.hardware_id = short(state.robot.description.name)
+        status.hardware_id = short(state.robot.model.name)
         status.message = f'{counted(len(state.robot.model.bodies), "link")} published'
         warnings = sum(found.severity == 'warning' for found in report)
         if warnings:
@@ -86,7 +85,7 @@ def joint_status(name: str, state: RobotState, received: int, seconds: float) ->
         problems.append(f'{count} with positions that are not finite')
     problems += [f'{title}: {listed(names)}' for title, names in lists.items()]
     status = DiagnosticStatus(
-        name=f'{name}: joint states', hardware_id=short(state.robot.description.name),
+        name=f'{name}: joint states', hardware_id=short(state.robot.model.name),
         level=DiagnosticStatus.WARN if problems else DiagnosticStatus.OK,
         message=one_line('; '.join(problems)) or 'joint states arrive')
     counts = {

@@ -21,10 +21,9 @@ from hrdf_ros.diagnostics import printable
 from hrdf_ros.file_reader import open_regular
 from hrdf_ros.limits import FLEET_BYTES
 from hrdf_ros.names import is_namespace
-from hrdf_ros.node.jobs import SHOWN
 from hrdf_ros.node.node import HrdfNode
 from hrdf_ros.node.settings import BadSetting, changed, READ_ONLY, Settings, typed
-from hrdf_ros.node.texts import listed, one_line
+from hrdf_ros.node.texts import listed, one_line, SHOWN
 from hrdf_ros.node.worker import Worker
 from hrdf_ros.parsing.suggestions import suggestion
 from rclpy.exceptions import ParameterException

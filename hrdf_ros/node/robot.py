@@ -9,12 +9,11 @@ import math
 from typing import Optional
 
 from hrdf_ros import pose
-from hrdf_ros.diagnostics import Report
 from hrdf_ros.kinematics import DependentSolver, Kinematics
 from hrdf_ros.kinematics.tf_transforms import TfTransforms
 from hrdf_ros.model import Joint, Model, Motion
-from hrdf_ros.node.jobs import Description
 from hrdf_ros.node.settings import Settings
+from hrdf_ros.node.worker import LoadAnswer
 from hrdf_ros.topology import name_frames
 import numpy as np
 from numpy.typing import NDArray
@@ -24,24 +23,27 @@ Flags = NDArray[np.bool_]
 
 class Robot:
     """
-    A description, its kinematics, and what is looked up by name.
+    A Model to publish, its kinematics, and what is looked up by name.
 
+    ``loaded`` is the LoadResult that it comes from, pickled and compressed.
     ``named`` are the frames by all their names, ``used`` the coordinates of each joint.
     ``helpers`` are fixed joints and those that the URDF has besides the coordinates (a screw's
     ``bridge/slide``): joint_state_publisher reports them, and they are ignored.
     """
 
-    def __init__(
-        self, description: Description, settings: Settings, report: Optional[Report] = None,
-    ) -> None:
-        self.description = description
-        self.report = report or Report()
-        self.model = description.model
+    def __init__(self, answer: LoadAnswer, settings: Settings) -> None:
+        assert answer.model is not None
+        self.model = answer.model
+        self.report = answer.report
+        self.loaded = answer.loaded
         self.prefix = settings.frame_prefix
         self.history_duration = settings.history_duration
         self.joint = {joint.name: joint for joint in self.model.joints}
         self.kinematics = Kinematics(self.model, settings.actuated_joints or None)
         self.topology = self.kinematics.topology
+        self.edges = [
+            joint for body in self.topology.order if (joint := self.topology.joint[body]) >= 0]
+        """The joints of the tree, from the root on."""
         self.named = name_frames(self.model)
         self.used = [
             frozenset(coordinate for motion in joint.motions for coordinate in motion.coordinates)
@@ -80,22 +82,15 @@ class Robot:
 
     def moving_edges(self, moved: set[int], reported: Flags) -> list[int]:
         """Return the joints that some moved coordinate moves, none of theirs unreported."""
-        edges = []
-        for body in self.topology.order:
-            index = self.topology.joint[body]
-            if index < 0:
-                continue
-            used = self.used[index]
-            if used & moved and all(reported[coordinate] for coordinate in used - moved):
-                edges.append(index)
-        return edges
+        return [
+            index for index in self.edges if self.used[index] & moved
+            and all(reported[coordinate] for coordinate in self.used[index] - moved)]
 
     def unknown_edges(self, known: set[int]) -> tuple[list[int], frozenset[int]]:
         """Return the joints of several coordinates of which some are not known, and these."""
         edges = [
-            index for body in self.topology.order
-            if (index := self.topology.joint[body]) >= 0
-            and len(self.used[index]) > 1 and not self.used[index] <= known]
+            index for index in self.edges
+            if len(self.used[index]) > 1 and not self.used[index] <= known]
         return edges, frozenset().union(*(self.used[index] for index in edges)) - known
 
     def frames_of(self, edges: Sequence[int]) -> list[tuple[str, str]]:

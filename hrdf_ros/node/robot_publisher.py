@@ -14,12 +14,12 @@ from hrdf_ros.kinematics.tf_transforms import TfTransforms
 from hrdf_ros.kinematics.transforms import Array, Indices
 from hrdf_ros.node.callbacks import create_timer, LATCHED_QOS
 from hrdf_ros.node.cdr import TransformTemplate
-from hrdf_ros.node.jobs import as_line, LoadAnswer, SHOWN
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.robot_state import RobotState, Sender
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.texts import short
+from hrdf_ros.node.texts import as_line, short, SHOWN
 from hrdf_ros.node.tf_stream import TransformStream
+from hrdf_ros.node.worker import LoadAnswer, out_of_collections
 import numpy as np
 from rclpy.node import Node
 from rclpy.publisher import Publisher
@@ -61,18 +61,21 @@ class RobotPublisher:
         if settings.is_described:
             self._offer_description()
 
-    def publish(self, robot: Robot, answer: LoadAnswer, settings: Settings) -> None:
+    def publish(self, answer: LoadAnswer, settings: Settings) -> None:
         """Publish another robot from now on; the positions of joints are kept."""
         info = self._node.get_logger().info
-        if settings.is_described and answer.description is not None:
-            self._offer_description().publish(String(data=answer.description.urdf))
+        with out_of_collections():
+            robot = Robot(answer, settings)
+        if settings.is_described:
+            self._offer_description().publish(String(data=answer.urdf))
         transforms = self.offer_transforms()
         self._stream.replace(
             RobotState(robot, partial(_make_sender, transforms.moving), info))
         self._publish_static(robot, transforms)
-        self.log(answer.written)
+        if answer.written:
+            self.log(answer.written)
         info(
-            f"publishing '{short(robot.description.name)}': {len(robot.model.bodies)} links, "
+            f"publishing '{short(robot.model.name)}': {len(robot.model.bodies)} links, "
             f'{len(robot.model.coordinates)} coordinates, '
             f'root frame {short(robot.prefix + robot.root)}')
 
@@ -94,12 +97,9 @@ class RobotPublisher:
         return self._transforms
 
     def _publish_static(self, robot: Robot, transforms: _Transforms) -> None:
-        static = robot.description.static
-        poses = np.fromiter(  # by a generator, so that other threads run meanwhile
-            (number for transform in static for number in transform.parent_from_child), float)
+        fixed = [index for index in robot.edges if not robot.used[index]]
         send = _make_sender(
-            transforms.static, [(transform.parent, transform.child) for transform in static],
-            poses.reshape(len(static), 7), np.arange(0))
+            transforms.static, robot.frames_of(fixed), robot.motions(fixed).at_zero, np.arange(0))
         send(self._node.get_clock().now().nanoseconds, np.zeros(0))
 
     def log(self, report: Report) -> None:

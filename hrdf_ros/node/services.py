@@ -14,12 +14,13 @@ from hrdf_ros.diagnostics import Diagnostic, Location
 from hrdf_ros.limits import WAITING_CHARACTERS, WAITING_REQUESTS
 from hrdf_ros.node.callbacks import create_service, refused
 from hrdf_ros.node.description import DescriptionLoader
-from hrdf_ros.node.jobs import FileAnswer, FileJob, first_error, FrameRecord, refusal
 from hrdf_ros.node.lookup import NoAnswer, Question, stamp_of
-from hrdf_ros.node.texts import counted, one_line
+from hrdf_ros.node.robot import Robot
+from hrdf_ros.node.texts import counted, first_error, one_line, refusal
 from hrdf_ros.node.tf2 import TfBuffer, transform_message
 from hrdf_ros.node.tf_stream import TransformStream
-from hrdf_ros.node.worker import Worker, WorkerError
+from hrdf_ros.node.worker import FileAnswer, Worker, WorkerError
+from hrdf_ros.topology import frame_parents
 from hrdf_ros_interfaces import msg, srv
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
@@ -84,11 +85,7 @@ class Services:
             self._node.get_logger().warning(
                 f'list_frames: a pattern of {len(request.pattern)} characters fits no frame')
         elif state is not None:
-            prefix, kinds = state.robot.prefix, frozenset(request.kinds)
-            response.frames = [
-                msg.FrameInfo(**frame._asdict()) for frame in state.robot.description.frames
-                if (not kinds or frame.kind in kinds)
-                and _matches(frame, prefix, request.pattern)]
+            response.frames = list(_frames(state.robot, request))
         return response
 
     # ---- files and texts
@@ -115,16 +112,15 @@ class Services:
 
     def _answer(self, request: Any, target: str) -> FileAnswer:
         settings, state = self._loader.settings, self._stream.state
-        job = FileJob(
-            settings, path=request.path, text=request.text, format=request.format,
-            target=target, loaded=None if state is None or request.path or request.text
-            else state.robot.description.loaded)
+        needs_loaded = state is not None and not (request.path or request.text)
         try:
             with self._place(len(request.text)):
-                answer = self._worker.run(job, settings.request_timeout)
+                answer: FileAnswer = self._worker.run(
+                    settings.request_timeout, 'check_or_convert', settings, path=request.path,
+                    text=request.text, format=request.format, target=target,
+                    loaded=state.robot.loaded if state and needs_loaded else b'')
         except WorkerError as error:
             return FileAnswer(False, '', refusal(str(error)))
-        assert isinstance(answer, FileAnswer)
         return answer
 
     @contextmanager
@@ -160,9 +156,18 @@ def _question(request: srv.LookupFrame.Request) -> Question:
         positions or None)
 
 
-def _matches(frame: FrameRecord, prefix: str, pattern: str) -> bool:
-    names = (frame.name, frame.name[len(prefix):], frame.source_name, frame.tag)
-    return not pattern or any(name and fnmatchcase(name, pattern) for name in names)
+def _frames(robot: Robot, request: srv.ListFrames.Request) -> Iterator[msg.FrameInfo]:
+    """Yield the frames of some kinds of which a name or the tag matches a pattern."""
+    model, prefix, kinds = robot.model, robot.prefix, frozenset(request.kinds)
+    for frame, parent in zip(model.frames, frame_parents(model, robot.topology)):
+        names = prefix + frame.name, frame.name, frame.source_name, frame.tag
+        if (not kinds or frame.kind in kinds) and (not request.pattern or any(
+                name and fnmatchcase(name, request.pattern) for name in names)):
+            location = frame.location.resolve() if frame.location else Location('')
+            yield msg.FrameInfo(
+                name=names[0], source_name=frame.source_name, kind=frame.kind, tag=frame.tag,
+                body=prefix + model.bodies[frame.body].name,
+                parent=parent and prefix + parent, file=location.file, line=location.line or 0)
 
 
 def _diagnostic_message(found: Diagnostic) -> msg.Diagnostic:

@@ -1,13 +1,17 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Texts from outside for logs: on one line, without control characters, bounded."""
+"""Texts from outside for logs and answers: on one line, without control characters, bounded."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Optional
 
-from hrdf_ros.diagnostics import printable
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Diagnostic, printable, Report
 
+SHOWN = 100
+"""Diagnostics of one load that are logged and shown on /diagnostics."""
 _SENTENCE = 1000
 _NAMES = 5
 _NAME = 80
@@ -36,3 +40,20 @@ def listed(names: Sequence[str]) -> str:
 def counted(count: int, noun: str) -> str:
     """Return a count with its noun: ``1 name``, ``2 names``."""
     return f'{count} {noun}' if count == 1 else f'{count} {noun}s'
+
+
+def refusal(sentence: str) -> Report:
+    """Return the report on a request that is not served."""
+    report = Report()
+    report.add(codes.REQUEST_REFUSED, sentence)
+    return report
+
+
+def as_line(found: Diagnostic) -> str:
+    """Return a diagnostic with its hint on one line."""
+    return one_line(f'{found} ({found.hint})' if found.hint else str(found))
+
+
+def first_error(report: Optional[Report]) -> str:
+    """Return the first error on one line; '' if there is none."""
+    return one_line(str(report.first_error)) if report and report.first_error else ''

@@ -16,8 +16,8 @@ from typing import Optional
 
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.node.callbacks import create_timer, LATCHED_QOS
-from hrdf_ros.node.jobs import ModelJob, refusal
 from hrdf_ros.node.settings import Settings
+from hrdf_ros.node.texts import refusal
 from hrdf_ros.node.tf2 import pose_of
 from hrdf_ros.node.worker import Worker, WorkerError
 from hrdf_ros.pose import Pose
@@ -131,11 +131,10 @@ class ViewerNode:
 
 def _load(text: str, worker: Worker) -> LoadResult:
     try:
-        answer = worker.run(ModelJob(text), Settings().request_timeout)
+        found: LoadResult = worker.run(Settings().request_timeout, 'load_text', text)
     except WorkerError as error:
         return LoadResult(None, refusal(f'the description was not loaded: {error}'), ())
-    assert isinstance(answer, LoadResult)
-    return answer
+    return found
 
 
 def _transforms(message: TFMessage) -> Iterator[tuple[str, str, Pose]]:

@@ -37,8 +37,8 @@ SLIDES = """<robot name="slides"><link name="rail"/><link name="cart"/><link nam
 def robot_of(text: str, settings: Settings = Settings()) -> Robot:
     """Return the robot of a text; with errors the assertion says the first one."""
     answer = load_description(settings._replace(robot_description=text))
-    assert answer.description is not None, answer.report.first_error
-    return Robot(answer.description, settings, answer.report)
+    assert answer.model is not None, answer.report.first_error
+    return Robot(answer, settings)
 
 
 def star(names: Sequence[str]) -> str:

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hrdf_ros.node.jobs import first_error
 from hrdf_ros.node.perform import load_description, load_text
+from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.settings import Settings
+from hrdf_ros.node.texts import first_error
 import pytest
 
 EXAMPLES = Path(__file__).resolve().parents[2] / 'examples'
@@ -22,14 +23,14 @@ def test_actuated_joints_that_the_robot_does_not_have(name: str, hint: str) -> N
     """Fuzzing found that they ended the node at its start, by an exception."""
     answer = load_description(
         Settings(robot_description=ARM, actuated_joints=('elbow', name)))
-    assert answer.description is None
+    assert answer.model is None
     reason = first_error(answer.report)
     assert 'actuated_joints: the robot has no joint' in reason
     assert hint in reason
     assert reason.isprintable()
     assert len(reason) < 300
     assert load_description(
-        Settings(robot_description=ARM, actuated_joints=('elbow',))).description is not None
+        Settings(robot_description=ARM, actuated_joints=('elbow',))).model
 
 
 def test_no_description_from_a_topic_runs_a_program(tmp_path: Path) -> None:
@@ -45,16 +46,15 @@ def test_no_description_from_a_topic_runs_a_program(tmp_path: Path) -> None:
 def test_frames_of_sensors_are_published_where_that_is_wanted() -> None:
     settings = Settings(model=str(EXAMPLES / 'sdf' / 'mobile_base.sdf'), frame_prefix='base/')
     for kinds, expected in (('bodies', []), ('sensor', [('base/chassis', 'base/chassis/lidar')])):
-        description = load_description(settings._replace(publish_frames=kinds)).description
-        assert description is not None
-        assert [(each.parent, each.child) for each in description.static
-                if 'lidar' in each.child] == expected
-        assert ('<link name="chassis/lidar"' in description.urdf) == bool(expected)
+        answer = load_description(settings._replace(publish_frames=kinds))
+        robot = Robot(answer, settings)
+        assert [pair for pair in robot.frames_of(robot.edges) if 'lidar' in pair[1]] == expected
+        assert ('<link name="chassis/lidar"' in answer.urdf) == bool(expected)
 
 
 def test_blocks_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
     extra = tmp_path / 'extra.xml'
     extra.write_text('<robot><link')
     answer = load_description(Settings(robot_description=ARM, urdf_extra=str(extra)))
-    assert answer.description is None
+    assert answer.model is None
     assert f'{extra}:1:8: error[xml-syntax]' in first_error(answer.report)

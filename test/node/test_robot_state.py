@@ -27,8 +27,7 @@ class Sliders(Bench):
 
     def __init__(self, file: Path, **settings: object) -> None:
         made = Settings(model=str(file))._replace(**settings)
-        description = load_description(made).description
-        assert description is not None
+        description = load_description(made)
         self.names = [
             joint.attrib['name']
             for joint in ElementTree.fromstring(description.urdf).findall('joint')

@@ -32,7 +32,7 @@ def test_a_description_is_never_a_path(tmp_path):
     file.write_text(LINKS)
     settings = Settings(robot_description=str(file), allowed_roots=(str(tmp_path),))
     answer = load_description(settings)
-    assert (answer.description, answer.files) == (None, ())
+    assert (answer.model, answer.files) == (None, ())
     assert [found.code for found in answer.report] == ['request-refused']
 
 

@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Texts from outside on their way to logs and diagnostics."""
 
-from hrdf_ros.node.jobs import as_line
 from hrdf_ros.node.perform import load_description
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.texts import listed, one_line, short
+from hrdf_ros.node.texts import as_line, listed, one_line, short
 
 FORGED = 'a\x1b[2J\n[FATAL] [hrdf_ros]: forged\u202e'
 

@@ -143,8 +143,10 @@ def test_part_of_a_joint_with_several_coordinates_waits_for_the_rest() -> None:
     assert bench.move({'u_y': 0.3}) == {}
     assert set(bench.move({'u_z': 0.1})) == {'b'}
     assert set(bench.move({'u_x': 0.2})) == {'b'}
-    static = {transform.child for transform in bench.state.robot.description.static}
-    assert {body.name for body in bench.state.robot.model.bodies} == {'world', *static, 'b'}
+    robot = bench.state.robot
+    fixed = [index for index in robot.edges if not robot.used[index]]
+    static = {child for _, child in robot.frames_of(fixed)}
+    assert {body.name for body in robot.model.bodies} == {'world', *static, 'b'}
 
 
 def test_the_first_of_two_values_for_a_joint_counts() -> None:
