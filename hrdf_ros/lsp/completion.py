@@ -165,7 +165,7 @@ class _Proposals:
             around = found.node.path()
             for name, definition in library.visible(buffer.names.reference(found, declared)):
                 if definition.node not in around:  # nothing refers to itself
-                    yield _item(buffer, span, name, _NAME, escape(name), definition.kind)
+                    yield _item(buffer, span, name, _NAME, escape(name), definition.kinds[0])
 
 
 # ---- hover
@@ -228,8 +228,9 @@ def _about_value(
         other = named.scope.buffer
         line = other.text.position(named.span.start).line + 1
         at = code(f'{os.path.basename(other.path)}:{line}')
-        yield f'**{code(named.name)}** {named.kind}, {at}'
-        yield from _frames_of(other, named.node, frames)
+        yield f'**{code(named.name)}** {named.kinds[0]}, {at}'
+        if named.node is not None:
+            yield from _frames_of(other, named.node, frames)
     declared = _attribute(cursor, found)
     if declared is not None and attribute is not None:
         yield f'{attribute.name}: {documentation(declared)}'

@@ -18,18 +18,11 @@ from typing import Optional
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import as_utf8
 from hrdf_ros.lsp.analysis import AnalysisSettings
-from hrdf_ros.lsp.names import (
-    Buffer,
-    Definition,
-    DELIMITER,
-    Include,
-    NameReference,
-    NameScope,
-    Place,
-)
+from hrdf_ros.lsp.names import Buffer, DELIMITER, FILE, Include, NameScope, Symbol
 from hrdf_ros.lsp.text import EDITED_BYTES, Span, Text
 from hrdf_ros.readers.registry import FORMATS
 from hrdf_ros.resolve import Resolver
+from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidParams
 
 _WORKSPACE_FILES = 2000
@@ -138,7 +131,7 @@ class Library:
 
     # ---- names
 
-    def _lookup(self, scope: NameScope, name: str, depth: int = 0) -> list[Definition]:
+    def _lookup(self, scope: NameScope, name: str, depth: int = 0) -> list[Symbol]:
         """Return the definitions of a name in a scope: all those of one thing."""
         found = scope.definitions.get(name, [])
         for include in scope.includes if not found and depth < _INCLUDE_DEPTH else ():
@@ -147,7 +140,7 @@ class Library:
                 found = self._lookup(target, name, depth + 1)
             elif target is not None and include.name is None:
                 top = target.buffer.names.top
-                found = [one for one in top.definitions.get(name, ()) if one.kind == 'model']
+                found = [one for one in top.definitions.get(name, ()) if one.kinds == ('model',)]
             if found:
                 break
         return found
@@ -170,25 +163,25 @@ class Library:
                 return found
         return None
 
-    def _resolve(self, reference: NameReference, index: int) -> list[Definition]:
-        """Return the definitions that a part of a reference leads to."""
-        scope = self._start(reference)
-        for name, _ in reference.parts[:index]:
+    def _resolve(self, symbol: Symbol) -> list[Symbol]:
+        """Return the definitions of the thing that a name stands for."""
+        if symbol.node is not None:
+            found = symbol.scope.definitions[symbol.name]
+            return [one for one in found if one.kinds == symbol.kinds]
+        scope = self._start(symbol)
+        for name in symbol.path[:-1]:
             scope = None if scope is None else self._enter(scope, name)
-        if scope is None:
-            return []
-        kinds = reference.kinds if index + 1 == len(reference.parts) else ('model',)
-        found = self._lookup(scope, reference.parts[index][0])
-        return [one for one in found if _is_of(one.kind, kinds)]
+        found = [] if scope is None else self._lookup(scope, symbol.name)
+        return [one for one in found if _is_of(one, symbol)]
 
-    def _start(self, reference: NameReference) -> Optional[NameScope]:
+    def _start(self, reference: Symbol) -> Optional[NameScope]:
         """Return the scope that the first part of a reference is looked for in."""
         for include in reference.scope.includes if reference.through is not None else ():
             if include.node is reference.through:
                 return self._included(reference.scope, include)
         return reference.scope if reference.through is None else None
 
-    def visible(self, reference: NameReference) -> Iterator[tuple[str, Definition]]:
+    def visible(self, reference: Symbol) -> Iterator[tuple[str, Symbol]]:
         """Yield the names that a reference may have, with the delimiter for nested scopes."""
         start = self._start(reference)
         pending = [] if start is None else [('', start, 0)]
@@ -196,61 +189,57 @@ class Library:
         while pending and len(seen) < _VISIBLE_NAMES:
             prefix, scope, depth = pending.pop(0)
             for name, definitions in scope.definitions.items():
-                found = [one for one in definitions if _is_of(one.kind, reference.kinds)]
+                found = [one for one in definitions if _is_of(one, reference)]
                 if found and prefix + name not in seen and len(seen) < _VISIBLE_NAMES:
                     seen.add(prefix + name)
                     yield prefix + name, found[0]
             for name, inner in self._nested(scope) if depth < _INCLUDE_DEPTH else ():
                 pending.append((prefix + (name and f'{name}{DELIMITER}'), inner, depth + 1))
 
-    def named_at(self, buffer: Buffer, offset: int) -> list[Definition]:
-        """Return the definitions of the name at an offset."""
-        definition = buffer.names.definition_at(offset)
-        if definition is not None:
-            return [one for one in definition.scope.definitions[definition.name]
-                    if one.kind == definition.kind]
-        found = buffer.names.reference_at(offset)
-        return [] if found is None else self._resolve(*found)
-
-    def _references(self, named: Sequence[Definition]) -> Iterator[Place]:
+    def _references(self, named: Sequence[Symbol]) -> Iterator[Symbol]:
         """Yield every reference to a thing in the workspace."""
-        places, name = {one.place for one in named}, named[0].name
-        for buffer in self._workspace(named[0].scope.buffer):
-            for reference in buffer.names.references:
-                for index, (part, span) in enumerate(reference.parts):
-                    if part == name and any(
-                            one.place in places for one in self._resolve(reference, index)):
-                        yield Place(buffer, span)
+        for buffer in self._workspace(named[0].scope.buffer) if named else ():
+            for one in buffer.names.symbols:
+                if one.node is None and one.name == named[0].name and any(
+                        found in named for found in self._resolve(one)):
+                    yield one
 
     # ---- requests
 
-    def definitions(self, buffer: Buffer, offset: int) -> list[Place]:
+    def named_at(self, buffer: Buffer, offset: int) -> list[Symbol]:
+        """Return the definitions of the name at an offset."""
+        symbol = buffer.names.at(offset)
+        return [] if symbol is None else self._resolve(symbol)
+
+    def definitions(self, buffer: Buffer, offset: int) -> list[lsp.Location]:
         """Return where the thing or file that is named at an offset is."""
-        file = buffer.names.file_at(offset)
-        if file is None:
-            return [one.place for one in self.named_at(buffer, offset)]
-        path = self.find(buffer, file.uri)
-        target = None if path is None else self.buffer(path)
-        return [] if target is None else [Place(target, Span(0, 0))]
+        symbol = buffer.names.at(offset)
+        path = symbol and FILE in symbol.kinds and self.find(buffer, symbol.name)
+        target = self.buffer(path) if path else None
+        return [one.location for one in self.named_at(buffer, offset)] if target is None else [
+            target.location(Span(0, 0))]
 
-    def references(self, buffer: Buffer, offset: int, *, with_definition: bool) -> list[Place]:
+    def references(
+        self, buffer: Buffer, offset: int, *, with_definition: bool,
+    ) -> list[lsp.Location]:
         """Return every place that names the thing, or includes the file, at an offset."""
-        file = buffer.names.file_at(offset)
-        if file is not None:
-            path = self.find(buffer, file.uri)
-            return [] if path is None else [
-                Place(other, one.span) for other in self._workspace(buffer)
-                for one in other.names.files if self.find(other, one.uri) == path]
-        named = self.named_at(buffer, offset)
-        own = [one.place for one in named] if with_definition else []
-        return [*own, *self._references(named)] if named else []
+        symbol = buffer.names.at(offset)
+        if symbol is not None and FILE in symbol.kinds:
+            path = self.find(buffer, symbol.name)
+            found = [
+                one for other in self._workspace(buffer) for one in other.names.symbols
+                if path and FILE in one.kinds and self.find(other, one.name) == path]
+        else:
+            named = self.named_at(buffer, offset)
+            found = [*(named if with_definition else ()), *self._references(named)]
+        return [one.location for one in found]
 
-    def renamed(self, named: Sequence[Definition], name: str) -> list[Place]:
+    def renamed(self, named: Sequence[Symbol], name: str) -> list[Symbol]:
         """Return where a thing is named; an error where it cannot have the name."""
         self._check_name(named[0], name)
-        return list(dict.fromkeys([*(one.place for one in named), *self._references(named)]))
+        return list(dict.fromkeys([*named, *self._references(named)]))
 
-    def _check_name(self, named: Definition, name: str) -> None:
+    def _check_name(self, named: Symbol, name: str) -> None:
         if not name.strip() or not name.isprintable():
             raise JsonRpcInvalidParams('a name has one or more characters, all printable')
         language = named.scope.buffer.language
@@ -260,8 +249,9 @@ class Library:
         if is_sdf and (name == 'world' or name.startswith('__') and name.endswith('__')):
             raise JsonRpcInvalidParams(f"'{name}' is reserved by SDFormat")
         for other in self._lookup(named.scope, name):
-            if is_sdf or other.kind == named.kind:
-                raise JsonRpcInvalidParams(f"there is a {other.kind} '{name}' in the same scope")
+            if is_sdf or other.kinds == named.kinds:
+                raise JsonRpcInvalidParams(
+                    f"there is a {other.kinds[0]} '{name}' in the same scope")
 
 
 def _own_name(scope: NameScope) -> str:
@@ -271,6 +261,8 @@ def _own_name(scope: NameScope) -> str:
     return named or Path(scope.buffer.path).stem
 
 
-def _is_of(kind: str, kinds: Sequence[str]) -> bool:
-    """Return whether a kind is one of several; tags, bodies and markers are frames for others."""
-    return kind in kinds or kind in _FRAMES_BY_OTHER_NAMES and 'frame' in kinds
+def _is_of(found: Symbol, reference: Symbol) -> bool:
+    """Return whether a thing may be meant; tags, bodies and markers are frames for others."""
+    kind, = found.kinds
+    return kind in reference.kinds or (
+        kind in _FRAMES_BY_OTHER_NAMES and 'frame' in reference.kinds)

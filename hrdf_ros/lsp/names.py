@@ -18,8 +18,10 @@ from lsprotocol import types as lsp
 DELIMITER = '::'
 """Separates scopes in a reference."""
 Declared = Union[Attribute, Element]
-_FILE = 'file'
+FILE = 'file'
 _INCLUDE = 'include'
+_MOST_SCOPES = 100
+"""In one reference."""
 _MACRO = 'xacro:'
 _INSERTED = Element('the elements that xacro inserts here')
 
@@ -157,54 +159,39 @@ class NameScope:
         self.buffer = buffer
         self.name = name
         self.parent = parent
-        self.definitions: dict[str, list[Definition]] = {}
+        self.definitions: dict[str, list[Symbol]] = {}
         self.scopes: list[NameScope] = []
         self.includes: list[Include] = []
         if parent is not None:
             parent.scopes.append(self)
 
 
-class Place(NamedTuple):
-    """A part of a file."""
-
-    buffer: Buffer
-    span: Span
-
-
-class Definition(NamedTuple):
-    """A name where it is given to a thing of some kind: link, joint, frame, tag, ..."""
-
-    kind: str
-    name: str
-    span: Span
-    node: SyntaxNode
-    scope: NameScope
-
-    @property
-    def place(self) -> Place:
-        """Where the name is written."""
-        return Place(self.scope.buffer, self.span)
-
-
-class NameReference(NamedTuple):
+class Symbol(NamedTuple):
     """
-    A name where it stands for a thing of one of some kinds.
+    A name in a text, where it is given to a thing, or where it stands for one.
 
-    ``parts`` are the names between the delimiters of scopes. ``through`` is the include whose file
-    it is looked for in, instead of in the scope.
+    ``kinds`` are link, joint, frame, tag, ..., file: the kind of the thing, or those that a
+    reference may lead to. ``path`` ends with the name; before it are the scopes that lead to it.
+    ``node`` is the thing, None for a reference, and ``through`` the include whose file a reference
+    is looked for in, instead of in the scope.
     """
 
     kinds: tuple[str, ...]
-    parts: tuple[tuple[str, Span], ...]
-    scope: NameScope
-    through: Optional[SyntaxNode]
-
-
-class FileReference(NamedTuple):
-    """The path or URI of a file."""
-
-    uri: str
+    path: tuple[str, ...]
     span: Span
+    scope: NameScope
+    node: Optional[SyntaxNode] = None
+    through: Optional[SyntaxNode] = None
+
+    @property
+    def name(self) -> str:
+        """The name without scopes; the path or URI of a file."""
+        return self.path[-1]
+
+    @property
+    def location(self) -> lsp.Location:
+        """Where the name is written."""
+        return self.scope.buffer.location(self.span)
 
 
 class Include(NamedTuple):
@@ -221,13 +208,11 @@ class Include(NamedTuple):
 
 
 class SymbolTable:
-    """All names in a text; ``top`` is the scope of the file."""
+    """All names in a text, in its order; ``top`` is the scope of the file."""
 
     def __init__(self, buffer: Buffer) -> None:
         self.top = NameScope(buffer, '', None)
-        self.definitions: list[Definition] = []
-        self.references: list[NameReference] = []
-        self.files: list[FileReference] = []
+        self.symbols: list[Symbol] = []
         self._syntax = buffer.syntax
         self._inner: dict[SyntaxNode, NameScope] = {}
         """The scopes in the elements."""
@@ -236,6 +221,10 @@ class SymbolTable:
             found = None if buffer.language is None else buffer.language.declaration(node)
             if found is not None:
                 self._read(found)
+
+    def at(self, offset: int) -> Optional[Symbol]:
+        """Return the name at an offset."""
+        return next((found for found in self.symbols if found.span.has(offset)), None)
 
     def _around(self, node: SyntaxNode) -> NameScope:
         return self.top if node.parent is None else self._inner[node.parent]
@@ -261,13 +250,20 @@ class SymbolTable:
         """Read a value: a name, a reference, the path of a file, or none of them."""
         if declared.names and not (declared.refers and not found.node.children):
             scope = self._scope_for(found, declared)
-            definition = Definition(declared.names, text, span, found.node, scope)
-            self.definitions.append(definition)
-            scope.definitions.setdefault(text, []).append(definition)
-        elif _FILE in declared.refers:
-            self.files.append(FileReference(text, span))
+            symbol = Symbol((declared.names,), (text,), span, scope, found.node)
+            self.symbols.append(symbol)
+            scope.definitions.setdefault(text, []).append(symbol)
         elif declared.refers:
-            self.references.append(self.reference(found, declared, _parts(text, span)))
+            has_scopes = FILE not in declared.refers and span.end - span.start == len(text)
+            names = text.split(DELIMITER, _MOST_SCOPES) if has_scopes else [text]
+            start, reference = span.start, self.reference(found, declared)
+            for index, name in enumerate(names[:-1], start=1):
+                self.symbols.append(reference._replace(
+                    kinds=('model',), path=tuple(names[:index]),
+                    span=Span(start, start + len(name))))
+                start += len(name) + len(DELIMITER)
+            self.symbols.append(
+                reference._replace(path=tuple(names), span=Span(start, span.end)))
 
     def _read_include(self, found: DeclaredElement, scope: NameScope) -> None:
         """Remember an include: its file is an attribute, or the text of a child."""
@@ -276,7 +272,7 @@ class SymbolTable:
         texts = {child.tag: syntax.plain(syntax.text_span(child)) for child in node.children}
         attributes = [
             values[name] for name, one in found.content.attributes.items()
-            if _FILE in one.refers and name in values]
+            if FILE in one.refers and name in values]
         uri = attributes[0] if attributes else texts.get('uri', '')
         merges = bool(attributes) or values.get('merge', '').strip() in ('true', '1')
         if uri:
@@ -289,45 +285,10 @@ class SymbolTable:
         around = self._around(found.node)
         return around.parent if found.element.outside and around.parent is not None else around
 
-    def reference(
-        self, found: DeclaredElement, declared: Declared,
-        parts: tuple[tuple[str, Span], ...] = (),
-    ) -> NameReference:
-        """Return a reference in an attribute or the text of an element."""
+    def reference(self, found: DeclaredElement, declared: Declared) -> Symbol:
+        """Return an empty reference in an attribute or the text of an element."""
         parent = found.node.parent if isinstance(declared, Element) else None
         is_included = parent is not None and parent.tag == _INCLUDE
-        return NameReference(
-            declared.refers, parts, self._scope_for(found, declared),
-            parent if is_included else None)
-
-    def definition_at(self, offset: int) -> Optional[Definition]:
-        """Return the definition at an offset."""
-        return next((found for found in self.definitions if found.span.has(offset)), None)
-
-    def reference_at(self, offset: int) -> Optional[tuple[NameReference, int]]:
-        """Return the reference at an offset, and which part of it that is."""
-        return next((
-            (reference, index) for reference in self.references
-            for index, (_, span) in enumerate(reference.parts) if span.has(offset)), None)
-
-    def name_span(self, offset: int) -> Span:
-        """Return the name at an offset, without the scopes before it; empty where is none."""
-        definition, found = self.definition_at(offset), self.reference_at(offset)
-        if definition is not None:
-            return definition.span
-        return Span(offset, offset) if found is None else found[0].parts[found[1]][1]
-
-    def file_at(self, offset: int) -> Optional[FileReference]:
-        """Return the path or URI at an offset."""
-        return next((found for found in self.files if found.span.has(offset)), None)
-
-
-def _parts(text: str, span: Span) -> tuple[tuple[str, Span], ...]:
-    """Return the parts of a reference; one whose text has references to characters is one part."""
-    if span.end - span.start != len(text):
-        return ((text, span),)
-    parts, start = [], span.start
-    for name in text.split(DELIMITER):
-        parts.append((name, Span(start, start + len(name))))
-        start += len(name) + len(DELIMITER)
-    return tuple(parts)
+        return Symbol(
+            declared.refers, ('',), Span(0, 0), self._scope_for(found, declared),
+            through=parent if is_included else None)

@@ -206,26 +206,24 @@ class Server(LanguageServer):
     def definitions(self, params: lsp.DefinitionParams) -> list[lsp.Location]:
         """Return where the thing at a place is defined."""
         at = self._place(params)
-        found = self.library.definitions(*at) if at else []
-        return [buffer.location(span) for buffer, span in found]
+        return self.library.definitions(*at) if at else []
 
     async def references(self, params: lsp.ReferenceParams) -> list[lsp.Location]:
         """Return every place that names the thing at a place."""
         at = self._place(params)
-        found = [] if at is None else await asyncio.to_thread(
+        return [] if at is None else await asyncio.to_thread(
             self.library.references, *at, with_definition=params.context.include_declaration)
-        return [buffer.location(span) for buffer, span in found]
 
     def prepare_rename(
         self, params: lsp.PrepareRenameParams,
     ) -> Optional[lsp.PrepareRenamePlaceholder]:
         """Return the name at a place."""
         at = self._place(params)
-        if at is None or not self.library.named_at(*at):
+        symbol = at and at[0].names.at(at[1])
+        if at is None or symbol is None or not self.library.named_at(*at):
             return None
-        buffer, offset = at
-        span = buffer.names.name_span(offset)
-        return lsp.PrepareRenamePlaceholder(buffer.text.range_of(span), buffer.syntax.plain(span))
+        return lsp.PrepareRenamePlaceholder(
+            symbol.location.range, at[0].syntax.plain(symbol.span))
 
     async def rename(self, params: lsp.RenameParams) -> Optional[lsp.WorkspaceEdit]:
         """Return the edits that give another name to the thing at a place."""
@@ -236,7 +234,7 @@ class Server(LanguageServer):
         places = await asyncio.to_thread(library.renamed, named, params.new_name)
         new = escape(params.new_name)
         return self._edit([
-            (buffer, lsp.TextEdit(buffer.text.range_of(span), new)) for buffer, span in places])
+            (one.scope.buffer, lsp.TextEdit(one.location.range, new)) for one in places])
 
     def _edit(self, edits: Iterable[tuple[Buffer, lsp.TextEdit]]) -> lsp.WorkspaceEdit:
         """Return edits of files, of documents of a version for a client that has them."""
