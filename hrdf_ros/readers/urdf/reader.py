@@ -15,7 +15,7 @@ from typing import Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.document import parse, SourceFile, SourceRef, XmlElement
-from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model
+from hrdf_ros.model import Body, Frame, Joint, Model
 from hrdf_ros.names import renamed
 from hrdf_ros.parsing import urdf
 from hrdf_ros.parsing.errors import ValueSyntaxError
@@ -23,7 +23,8 @@ from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import IDENTITY
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.urdf.elements import ElementReader, raw_elements, ReadJoint
+from hrdf_ros.readers.urdf.joints import JointReader
+from hrdf_ros.readers.urdf.links import LinkReader, raw_elements, report_duplicate
 from hrdf_ros.readers.urdf.schema import SCHEMA, VALUE_PATHS, VERSIONS
 from hrdf_ros.readers.urdf.xacro import defines_macros_only, expand, report_markup
 
@@ -63,20 +64,21 @@ def _read_robot(
         return None
     version = _read_version(root, report)
     SCHEMA.validate(root, report, version=version)
-    reader = ElementReader(report, lambda uri: context.resolver.find(uri, source.file))
-    bodies = _read_links(root, reader)
-    joints, coordinates = _read_joints(root, bodies, reader)
-    if not report.ok:
-        return None
-    top = _root_link(root, bodies, joints, report)
+    bodies = _read_links(
+        root, LinkReader(report, lambda uri: context.resolver.find(uri, source.file)))
+    indices = {body.name: index for index, body in enumerate(bodies)}
+    reader = JointReader(indices, report)
+    for element in root.all('joint'):
+        reader.add(element)
+    reader.finish()
+    joints = tuple(reader.joints.values())
+    top = _root_link(root, bodies, joints, report) if report.ok else None
     if top is None:
         return None
-    check_references(
-        root.children, {body.name: None for body in bodies},
-        {joint.name: None for joint in joints}, report)
+    check_references(root.children, indices, reader.joints, report)
     return Model(
         name=root.string('name'), format='urdf', version=version, root=bodies[top].name,
-        bodies=bodies, joints=joints, coordinates=coordinates, canonical_body=top,
+        bodies=bodies, joints=joints, coordinates=tuple(reader.coordinates), canonical_body=top,
         frames=tuple(
             Frame(body.name, body.name, 'link', index, IDENTITY, '', body.location)
             for index, body in enumerate(bodies)),
@@ -107,7 +109,7 @@ def _read_version(root: TypedElement, report: Report) -> str:
     return version
 
 
-def _read_links(root: TypedElement, reader: ElementReader) -> tuple[Body, ...]:
+def _read_links(root: TypedElement, reader: LinkReader) -> tuple[Body, ...]:
     """Return the bodies; materials of the robot are known before the first link."""
     for element in root.all('material'):
         reader.define(element)
@@ -115,57 +117,9 @@ def _read_links(root: TypedElement, reader: ElementReader) -> tuple[Body, ...]:
     for element in root.all('link'):
         body = reader.link(element)
         if body.name in bodies:
-            _report_duplicate(element, reader.report)
+            report_duplicate(element, reader.report)
         bodies.setdefault(body.name, body)
     return tuple(bodies.values())
-
-
-def _report_duplicate(element: TypedElement, report: Report) -> None:
-    report.add(
-        codes.DUPLICATE_NAME, f"duplicate {element.tag} '{element.string('name')}'",
-        element.attribute_location('name'), hint='rename one of them')
-
-
-def _read_joints(
-    root: TypedElement, bodies: tuple[Body, ...], reader: ElementReader,
-) -> tuple[tuple[Joint, ...], tuple[Coordinate, ...]]:
-    indices = {body.name: index for index, body in enumerate(bodies)}
-    found: dict[str, ReadJoint] = {}
-    coordinates: list[Coordinate] = []
-    for element in root.all('joint'):
-        read = reader.joint(element, indices, len(coordinates))
-        if read is None:
-            continue
-        if read.joint.name in found:
-            _report_duplicate(element, reader.report)
-            continue
-        found[read.joint.name] = read
-        coordinates += read.coordinates
-    _bind_mimics(found, coordinates, reader.report)
-    reader.ignored.into(reader.report)
-    return tuple(read.joint for read in found.values()), tuple(coordinates)
-
-
-def _bind_mimics(
-    found: dict[str, ReadJoint], coordinates: list[Coordinate], report: Report,
-) -> None:
-    """Turn the names of leaders into coordinates; urdfdom does not check whether they exist."""
-    for read in found.values():
-        if read.mimic is None:
-            continue
-        name = read.mimic.string('joint')
-        leader = found.get(name)
-        follower = read.joint.motions[0].coordinates[0]
-        mimic = coordinates[follower].mimic
-        if leader is not None and mimic is not None and len(leader.coordinates) == 1:
-            mimic = mimic._replace(leader=leader.joint.motions[0].coordinates[0])
-        else:
-            mimic = None
-            report.add(
-                codes.MIMIC_INVALID,
-                f"there is no joint of one axis named '{name}'; this one moves on its own",
-                read.mimic.locate('joint'), hint=did_you_mean(name, found), cause=name)
-        coordinates[follower] = coordinates[follower]._replace(mimic=mimic)
 
 
 def _root_link(
