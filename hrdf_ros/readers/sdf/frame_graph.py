@@ -10,22 +10,13 @@ reported again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import SourceRef
-from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
-from hrdf_ros.readers.sdf.scopes import (
-    AttachedBody,
-    Scope,
-    ScopedElement,
-    ScopedModel,
-    ScopePath,
-    target,
-    with_inner,
-)
+from hrdf_ros.readers.sdf.scopes import Scope, ScopedElement, with_inner
 
 _ROOT = '__root__'
 """A name that cannot be referred to; reported where it is read."""
@@ -33,10 +24,16 @@ _ROOT = '__root__'
 
 def resolve_frames(top: Scope, report: Report) -> None:
     """Resolve the body and the pose of everything in a scope and below it."""
-    scopes = _inner_first(top, report)
+    outer_first = with_inner(top)
+    for scope in outer_first:
+        for model in scope.models:
+            _inherit(scope, model, report)
+    scopes = sorted(outer_first, key=lambda scope: scope.depth, reverse=True)
     for scope in scopes:
         _check_attachments(scope, report)
-        _check_canonical(scope, report)
+        if scope.kind == 'model' and scope.interface is None:
+            scope.canonical = choose_canonical(scope)
+            _check_canonical(scope, report)
     for scope in scopes:
         for item in scope.children:
             if item.body is None:
@@ -44,76 +41,62 @@ def resolve_frames(top: Scope, report: Report) -> None:
     for scope in scopes:
         _check_poses(scope, report)
     for scope in scopes:
-        _resolve_poses(scope, report)
+        for item in scope.children:
+            if item.scope_pose is None:
+                _resolve_pose(item, report)
     for scope in reversed(scopes):
         for model in scope.models:
-            model.inner.root_pose = model.root_pose
+            model.root_from_scope = model.root_pose
 
 
-def _inner_first(top: Scope, report: Report) -> list[Scope]:
-    """Set the values that scopes inherit from the ones around them; return all, inner first."""
-    scopes = with_inner(top)
-    for scope in scopes:
-        for model in scope.models:
-            inner = model.inner
-            inner.depth = scope.depth + 1
-            inner.scoped_name = model.scoped_name
-            if scope.static_by_include:
-                inner.static_by_include = True
-                if not inner.static:
-                    _report_static(model, report)
-    return sorted(scopes, key=lambda scope: scope.depth, reverse=True)
-
-
-def _report_static(model: ScopedModel, report: Report) -> None:
-    """Report that an include around a model makes it static."""
-    report.add(
-        codes.SDF_INCLUDE_NON_STANDARD,
-        f"the links of model '{model.scoped_name}' are static because of an include around it",
-        model.location, hint='the composition proposal says so, but libsdformat makes only the '
-        'included model static')
+def _inherit(scope: Scope, model: Scope, report: Report) -> None:
+    """Set the values of a model that come from the scope around it."""
+    model.depth, model.path = scope.depth + 1, model.scoped_name
+    if scope.static_by_include:
+        model.static_by_include = True
+        if not model.static:
+            report.add(
+                codes.SDF_INCLUDE_NON_STANDARD,
+                f"the links of model '{model.path}' are static because of an include around it",
+                model.location, hint='the composition proposal says so, but libsdformat makes '
+                'only the included model static')
 
 
 # ---- which link carries a frame
 
-def choose_canonical(scope: Scope) -> Optional[ScopedElement]:
+def choose_canonical(model: Scope) -> Optional[ScopedElement]:
     """
     Return the link of the canonical link of a model (SDF 1.7, ``model/@canonical_link``).
 
     The named one, else its first link, else that of its first nested model.
     """
-    current: Optional[Scope] = scope
-    while current is not None and current.canonical is None:
-        if current.canonical_link:
-            path = current.find(current.canonical_link)
-            item = path[-1] if path else None
+    while model.canonical is None:
+        if model.canonical_link:
+            item = model.find(model.canonical_link)
             return item if item is not None and item.kind == 'link' else None
-        for item in current.children:
+        for item in model.children:
             if item.kind == 'link':
                 return item
-        current = _first_model(current)
-    return current.canonical if current is not None else None
+        if not model.models:
+            return None
+        model = model.models[0]
+    return model.canonical
 
 
 def _check_canonical(scope: Scope, report: Report) -> None:
-    """Find the canonical link of a model; the one that it names has to be there."""
-    if scope.kind != 'model' or scope.interface is not None:
-        return
-    scope.canonical = choose_canonical(scope)
+    """Report a canonical link that is not in its model."""
     name = scope.canonical_link
-    if scope.static or scope.incomplete or name == _ROOT:
+    if not name or scope.static or scope.incomplete or name == _ROOT:
         return
+    location = scope.content.attribute_location('canonical_link', 0)
     if name == scope.origin:
         report.add(
             codes.SDF_ATTACHED_TO_CYCLE,
-            f"model '{scope.name}' names itself as its canonical link",
-            scope.element.attribute_location('canonical_link', 0))
-    elif name and scope.find(name) is None:
-        report.add(
-            codes.SDF_CANONICAL_LINK_UNKNOWN,
-            f"there is no link '{name}' in model '{scope.name}'",
-            scope.element.attribute_location('canonical_link', 0),
-            hint=did_you_mean(name, scope.items), cause=name)
+            f"model '{scope.name}' names itself as its canonical link", location)
+    elif scope.find(name) is None:
+        scope.report_unknown(
+            name, codes.SDF_CANONICAL_LINK_UNKNOWN,
+            f"there is no link '{name}' in model '{scope.name}'", location, report)
 
 
 def _check_attachments(scope: Scope, report: Report) -> None:
@@ -122,35 +105,30 @@ def _check_attachments(scope: Scope, report: Report) -> None:
         name = item.attached_to
         if name and (name == item.name or name not in scope.items and scope.find(name) is None):
             item.body = scope
-            if not scope.incomplete:
-                _report_attachment(item, name, report)
+            is_joint = item.kind == 'joint'
+            if scope.incomplete or name == _ROOT or is_joint and name == 'world':
+                continue
+            location = item.element.locate('child') if is_joint else (
+                item.element.attribute_location('attached_to', 0))
+            if name == item.name:
+                report.add(
+                    codes.SDF_ATTACHED_TO_CYCLE, f"{item.kind} '{name}' is attached to itself",
+                    location)
+            elif is_joint:
+                scope.report_unknown(
+                    name, codes.JOINT_CHILD_UNKNOWN,
+                    f"the child '{name}' of joint '{item.name}' is not in its scope", location,
+                    report, reference='JOINT_CHILD_LINK_INVALID')
+            else:
+                scope.report_unknown(
+                    name, codes.SDF_ATTACHED_TO_UNKNOWN,
+                    f"frame '{item.name}' is attached to '{name}', which is not in its scope",
+                    location, report)
 
 
-def _report_attachment(item: ScopedElement, name: str, report: Report) -> None:
-    hint = did_you_mean(name, item.scope.items)
-    if name == _ROOT or item.kind == 'joint' and name == 'world':
-        return
-    if name == item.name:
-        report.add(
-            codes.SDF_ATTACHED_TO_CYCLE, f"{item.kind} '{name}' is attached to itself",
-            item.element.attribute_location('attached_to', 0) if item.kind == 'frame'
-            else item.element.locate('child'))
-    elif item.kind == 'frame':
-        report.add(
-            codes.SDF_ATTACHED_TO_UNKNOWN,
-            f"frame '{item.name}' is attached to '{name}', which is not in its scope",
-            item.element.attribute_location('attached_to', 0), hint=hint, cause=name)
-    else:
-        report.add(
-            codes.JOINT_CHILD_UNKNOWN,
-            f"the child '{name}' of joint '{item.name}' is not in its scope",
-            item.element.locate('child'), hint=hint, reference='JOINT_CHILD_LINK_INVALID',
-            cause=name)
-
-
-def resolve_body(start: AttachedBody, report: Report) -> AttachedBody:
-    """Return the link, or the static model's or world's scope, that carries a frame."""
-    chain: list[AttachedBody] = []
+def resolve_body(start: ScopedElement, report: Report) -> ScopedElement:
+    """Return the link, or the scope of a static model or of the world, that carries a frame."""
+    chain: list[ScopedElement] = []
     current = start
     while current.body is None and not current.visiting:
         current.visiting = True
@@ -158,53 +136,47 @@ def resolve_body(start: AttachedBody, report: Report) -> AttachedBody:
         current = _next(current)
     if current.body is None:
         _report_attached_cycle(chain[chain.index(current):], report)
-    body = current.body if current.body is not None else start
+    body = current.body or start
     for each in chain:
         each.body, each.visiting = body, False
     return body
 
 
-def _next(current: AttachedBody) -> AttachedBody:
+def _next(current: ScopedElement) -> ScopedElement:
     """Return the target of an attachment; a scope without a link is its own body."""
-    if isinstance(current, ScopedElement):
-        if isinstance(current, ScopedModel):
-            return current.inner
-        path = current.scope.find(current.attached_to) if current.attached_to else ()
-        return target(current.scope, path or ())
+    if not isinstance(current, Scope):
+        target = current.scope.find(current.attached_to) if current.attached_to else None
+        return target or current.scope
     if current.kind == 'model' and not current.static:
-        path = current.find(current.canonical_link) if current.canonical_link else None
-        following = path[-1] if path else current.canonical or _first_model(current)
+        following = current.find(current.canonical_link) if current.canonical_link else None
+        if following is None or following is current:
+            following = current.canonical or (current.models[0] if current.models else None)
         if following is not None:
             return following
     current.body = current
     return current
 
 
-def _first_model(scope: Scope) -> Optional[Scope]:
-    return next((model.inner for model in scope.models), None)
-
-
-def _report_attached_cycle(cycle: list[AttachedBody], report: Report) -> None:
+def _report_attached_cycle(cycle: list[ScopedElement], report: Report) -> None:
     """Report a cycle at the first element with an explicit attachment."""
-    items = [each for each in cycle if isinstance(each, ScopedElement) and each.attached_to]
-    item = min(items, key=lambda item: item.element.start) if items else None
-    names = _cycle_text([each.name for each in cycle])
-    location: Optional[SourceRef] = None
-    if item is not None and item.kind == 'frame':
-        location = item.element.attribute_location('attached_to')
-    elif item is not None:
-        location = item.element.locate('child')
+    item = min((each for each in cycle if each.attached_to), default=None, key=_start)
     report.add(
-        codes.SDF_ATTACHED_TO_CYCLE, f'frames are attached to each other in a cycle: {names}',
-        location)
+        codes.SDF_ATTACHED_TO_CYCLE,
+        f'frames are attached to each other in a cycle: {_names(cycle)}',
+        None if item is None else item.element.attribute_location('attached_to')
+        if item.kind == 'frame' else item.element.locate('child'))
 
 
-def _cycle_text(names: list[str]) -> str:
+def _start(item: ScopedElement) -> int:
+    return item.element.start
+
+
+def _names(cycle: Sequence[ScopedElement]) -> str:
     """Return the names in a cycle, of a long one only the first."""
-    shown = [f"'{name}'" for name in names[:8]]
-    if len(names) > len(shown):
-        shown.append(f'... ({len(names)} frames)')
-    return ' -> '.join([*shown, f"'{names[0]}'"])
+    shown = [f"'{item.name}'" for item in cycle[:8]]
+    if len(cycle) > len(shown):
+        shown.append(f'... ({len(cycle)} frames)')
+    return ' -> '.join([*shown, shown[0]])
 
 
 # ---- where a frame is
@@ -217,8 +189,15 @@ def _check_poses(scope: Scope, report: Report) -> None:
             item.relative_to = ''
             if name not in (item.attached_to, _ROOT) and not scope.incomplete:
                 _report_relative_to(item, name, report)
-        if item.kind == 'model' and isinstance(item, ScopedModel):
-            _check_placement(item, report)
+    for model in scope.models:
+        name = model.placement_frame
+        if name and model.find(name) is None:
+            model.placement_frame = ''
+            if name != _ROOT:
+                model.report_unknown(
+                    name, codes.SDF_PLACEMENT_FRAME_UNKNOWN,
+                    f"there is no frame '{name}' in model '{model.name}' to place",
+                    model.element.attribute_location('placement_frame', 0), report)
 
 
 def _report_relative_to(item: ScopedElement, name: str, report: Report) -> None:
@@ -229,53 +208,35 @@ def _report_relative_to(item: ScopedElement, name: str, report: Report) -> None:
             codes.SDF_RELATIVE_TO_CYCLE, f"{item.kind} '{name}' is posed relative to itself",
             location)
     else:
-        report.add(
-            codes.SDF_RELATIVE_TO_UNKNOWN,
+        item.scope.report_unknown(
+            name, codes.SDF_RELATIVE_TO_UNKNOWN,
             f"{item.kind} '{item.name}' is posed relative to '{name}', which is not in its scope",
-            location, hint=did_you_mean(name, item.scope.items), cause=name)
+            location, report)
 
 
-def _check_placement(model: ScopedModel, report: Report) -> None:
-    """Report a placement frame that is not in its model; the model's own frame is placed then."""
-    inner = model.inner
-    name = inner.placement_frame
-    if name and inner.find(name) is None:
-        inner.placement_frame = ''
-        if name != _ROOT and not inner.incomplete:
-            report.add(
-                codes.SDF_PLACEMENT_FRAME_UNKNOWN,
-                f"there is no frame '{name}' in model '{inner.name}' to place",
-                model.element.attribute_location('placement_frame', 0),
-                hint=did_you_mean(name, inner.items), cause=name)
-
-
-def _resolve_poses(scope: Scope, report: Report) -> None:
-    for item in scope.children:
-        if item.scope_pose is None:
-            if not item.relative_to and item.kind != 'model':
-                item.scope_pose = item.pose
-            else:
-                _resolve_pose(item, report)
-
-
-def resolve_pose(path: ScopePath, report: Report) -> Pose:
-    """Return scope_from_frame for a path of ``Scope.find``."""
-    for item in path:
-        if item.scope_pose is None:
-            _resolve_pose(item, report)
-    return _along(path)
+def resolve_pose(scope: Scope, item: ScopedElement, report: Report) -> Pose:
+    """Return scope_from_frame for an element that ``Scope.find`` returned."""
+    way = scope.way(item)
+    for each in way:
+        if each.scope_pose is None:
+            _resolve_pose(each, report)
+    return _along(way)
 
 
 def _resolve_pose(start: ScopedElement, report: Report) -> None:
     """Resolve the pose of an element and all that it depends on, depth first."""
+    against_one = start.scope.items.get(start.relative_to)
+    if against_one is not None and against_one.scope_pose is not None and start.kind != 'model':
+        start.scope_pose = compose(against_one.scope_pose, start.pose)  # the usual case
+        return
     pending = [start]
     while pending:
         item = pending[-1]
         if item.scope_pose is not None:
             pending.pop()
             continue
-        against = item.scope.find(item.relative_to) or () if item.relative_to else ()
-        placed = _placed(item)
+        against = _way(item.scope, item.relative_to)
+        placed = _way(item, item.placement_frame) if isinstance(item, Scope) else []
         needed = [other for other in (*against, *placed) if other.scope_pose is None]
         if not needed:
             pending.pop()
@@ -286,39 +247,37 @@ def _resolve_pose(start: ScopedElement, report: Report) -> None:
         item.visiting = True
         circular = [other for other in needed if other.visiting]
         if circular:
-            _report_pose_cycle(item, pending, circular[0], report)
+            _cut_cycle(item, pending[pending.index(circular[0]):], report)
         else:
             pending.extend(needed)
 
 
-def _along(path: ScopePath) -> Pose:
-    """Return scope_from_frame along a path that is resolved."""
+def _way(scope: Scope, name: str) -> list[ScopedElement]:
+    """Return the way to the meaning of a reference; none to the scope's own frame."""
+    found = scope.find(name) if name else None
+    return [] if found is None else scope.way(found)
+
+
+def _along(way: Sequence[ScopedElement]) -> Pose:
+    """Return scope_from_frame along a way that is resolved."""
     scope_from_frame = IDENTITY
-    for item in path:
+    for item in way:
         scope_from_frame = compose(scope_from_frame, item.scope_pose or IDENTITY)
     return scope_from_frame
 
 
-def _placed(item: ScopedElement) -> ScopePath:
-    """Return the path, in a nested model, to the frame that its pose places."""
-    if not isinstance(item, ScopedModel) or not item.inner.placement_frame:
-        return ()
-    return item.inner.find(item.inner.placement_frame) or ()
-
-
-def _report_pose_cycle(
-    item: ScopedElement, pending: list[ScopedElement], first: ScopedElement, report: Report,
+def _cut_cycle(
+    item: ScopedElement, pending: Sequence[ScopedElement], report: Report,
 ) -> None:
     """Report a cycle and cut it at the element that closes it."""
-    cycle = [each for each in pending[pending.index(first):] if each.visiting]
-    names = _cycle_text([each.name for each in cycle])
-    explicit = [each for each in cycle if each.relative_to != each.attached_to]
-    if explicit:
-        at = min(explicit, key=lambda item: item.element.start)
+    cycle = [each for each in pending if each.visiting]
+    at = min((each for each in cycle if each.relative_to != each.attached_to), default=None,
+             key=_start)
+    if at is not None:
         pose = at.element.child('pose')
         report.add(
             codes.SDF_RELATIVE_TO_CYCLE,
-            f'poses are relative to each other in a cycle: {names}',
+            f'poses are relative to each other in a cycle: {_names(cycle)}',
             pose.attribute_location('relative_to') if pose is not None else at.location)
     item.visiting = False
     item.scope_pose = item.pose

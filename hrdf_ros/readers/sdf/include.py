@@ -31,7 +31,7 @@ from hrdf_ros.readers.sdf.file import (
 )
 from hrdf_ros.readers.sdf.schema import SCHEMA
 from hrdf_ros.readers.sdf.schema.types import NEWEST, parse_version, Version
-from hrdf_ros.readers.sdf.scopes import ElementKind, Scope, ScopedElement, ScopedModel
+from hrdf_ros.readers.sdf.scopes import Axis, Kind, Scope, ScopedElement
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.topology import find_frame, span, zero_poses
 
@@ -40,7 +40,7 @@ _TOPS = ('model', 'actor', 'light')
 
 def find_included(
     element: TypedElement, scope: Scope, context: SdfContext,
-) -> Union[SdfFile, ScopedModel, None]:
+) -> Union[SdfFile, Scope, None]:
     """
     Return the model, actor or light of an ``<include>``, None with the reason reported.
 
@@ -157,7 +157,7 @@ def _report_not_found(uri: str, location: SourceRef, report: Report) -> None:
 
 def _placeholder(
     element: TypedElement, scope: Scope, report: Report, context: SdfContext,
-) -> ScopedModel:
+) -> Scope:
     """Return a nested model with one link for a file that is missing, which is a warning."""
     uri = element.string('uri')
     fuel_uri = parse_uri(uri)
@@ -179,7 +179,7 @@ def _placeholder(
     model = Model(name, 'sdf', '', '__root__', bodies=(body,), frames=(frame,), canonical_body=0)
     scope.incomplete |= element.boolean('merge')  # names that it would have brought
     scoped = _nested_model(element, model, scope)
-    scoped.inner.is_placeholder = True
+    scoped.is_placeholder = True
     return scoped
 
 
@@ -282,7 +282,7 @@ def _read_other(element: TypedElement, file: str, context: SdfContext) -> Option
 
 def _interface_model(
     element: TypedElement, model: Model, scope: Scope, report: Report,
-) -> Optional[ScopedModel]:
+) -> Optional[Scope]:
     """Return a Model of another format as a nested model, None with the reason reported."""
     if element.boolean('merge'):
         report.add(
@@ -297,15 +297,11 @@ def _interface_model(
     return scoped
 
 
-def _nested_model(element: TypedElement, model: Model, scope: Scope) -> ScopedModel:
-    scoped = ScopedModel(model.name, element, scope, model.pose, '', scope.version)
-    scoped.inner.static, scoped.inner.interface = model.static, model
-    _fill(scoped.inner, model)
-    return scoped
-
-
-def _fill(inner: Scope, model: Model) -> None:
-    """Add a link for every body and a frame for every other frame, with tags as other names."""
+def _nested_model(element: TypedElement, model: Model, scope: Scope) -> Scope:
+    """Return a link for every body and a frame for every other frame; tags are other names."""
+    inner = Scope(model.name, 'model', element, scope.version, scope, model.pose)
+    inner.static, inner.interface = model.static, model
+    inner.axes = [Axis(coordinate) for coordinate in model.coordinates]
     model_from_body = [relative(model.pose, pose) for pose in zero_poses(model)]
     own_frames = {frame.name: frame for frame in model.frames}
     links = [
@@ -322,10 +318,11 @@ def _fill(inner: Scope, model: Model) -> None:
     canonical = model.canonical_body
     if links:
         inner.canonical = links[span(model).roots[0] if canonical == NONE else canonical]
+    return inner
 
 
-def _add_frame(inner: Scope, frame: Frame, kind: ElementKind, pose: Pose) -> ScopedElement:
-    item = ScopedElement(frame.name, kind, inner.element, inner, pose, '')
+def _add_frame(inner: Scope, frame: Frame, kind: Kind, pose: Pose) -> ScopedElement:
+    item = ScopedElement(frame.name, kind, inner.element, inner, pose)
     item.frame, item.scope_pose = frame, pose
     inner.items[frame.name] = item
     inner.append(item)

@@ -9,11 +9,12 @@ from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.model import Coordinate, CoordinateKind
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import Vector, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import name_of, pose_and_reference
-from hrdf_ros.readers.sdf.scopes import Axis, AxisMimic, Joint, Scope
+from hrdf_ros.readers.sdf.scopes import Axis, Joint, Scope
 from hrdf_ros.readers.sdf.siblings import check_children
 
 AXES_OF_TYPE = {
@@ -39,7 +40,9 @@ def read_joint(element: TypedElement, scope: Scope, report: Report) -> Optional[
     word = element.attributes.get('type', '').strip().lower()
     kind = word if word in AXES_OF_TYPE else 'fixed'
     first = {child.tag: child for child in reversed(element.children)}
-    parent, child = _frame(first.get('parent'), kind), _frame(first.get('child'), kind)
+    default = '__default__' if kind == 'ball' else ''  # a ball joint may lack an end
+    parent, child = [
+        tag in first and first[tag].value or default for tag in ('parent', 'child')]
     if not parent or not child:
         _check_type(element, word, report)
         return None
@@ -50,11 +53,6 @@ def read_joint(element: TypedElement, scope: Scope, report: Report) -> Optional[
     for tag in ('axis', 'axis2'):
         if tag in first:
             joint.axes[tag] = _axis(first[tag], kind, report)
-    if kind == 'screw':
-        joint.pitch = _pitch(element)
-    elif kind == 'gearbox':
-        joint.ratio = element.number('gearbox_ratio')
-        joint.reference_body = element.string('gearbox_reference_body')
     _check_type(element, word, report)
     if not _READ.issuperset(first):
         joint.preserved = [each for each in element.children if each.tag not in _READ]
@@ -72,12 +70,6 @@ def _check_type(element: TypedElement, word: str, report: Report) -> None:
             reference='ATTRIBUTE_INVALID')
 
 
-def _frame(element: Optional[TypedElement], kind: str) -> str:
-    """Return the name in ``<parent>`` or ``<child>``, which a ball joint may lack."""
-    name: str = '' if element is None else element.value or ''
-    return name or ('__default__' if kind == 'ball' else '')
-
-
 def _check_ends(joint: Joint, report: Report) -> None:
     """Refuse names of the parent and child that are wrong in any scope."""
     element, parent, child = joint.element, joint.parent, joint.attached_to
@@ -89,48 +81,50 @@ def _check_ends(joint: Joint, report: Report) -> None:
         report.add(
             codes.SDF_JOINT_SAME_BODY, f"parent and child are both '{child}'",
             element.locate('child'))
-    if '__root__' in (parent, child):
-        for tag in ('parent', 'child'):
-            if element.string(tag) == '__root__':
-                report.add(
-                    codes.SDF_RESERVED_NAME, "'__root__' is reserved and cannot be referred to",
-                    element.locate(tag))
+    for tag, name in (('parent', parent), ('child', child)):
+        if name == '__root__':
+            report.add(
+                codes.SDF_RESERVED_NAME, "'__root__' is reserved and cannot be referred to",
+                element.locate(tag))
 
 
-def _pitch(element: TypedElement) -> float:
+def pitch_of(screw: TypedElement) -> float:
     """
-    Return meters along the axis for one turn, positive for a right-handed screw.
+    Return meters along the axis for one turn of a screw, positive for a right-handed one.
 
     ``thread_pitch`` is older, in radians per meter and with the opposite sign.
     """
-    if element.has('screw_thread_pitch') or not element.has('thread_pitch'):
-        return element.number('screw_thread_pitch')
-    turn = element.number('thread_pitch')
+    if screw.has('screw_thread_pitch') or not screw.has('thread_pitch'):
+        return screw.number('screw_thread_pitch')
+    turn = screw.number('thread_pitch')
     return -math.tau / turn if turn != 0.0 else 0.0
 
 
 # ---- axes
 
-def _axis(element: TypedElement, kind: str, report: Report) -> Axis:
+def kind_of(joint: str) -> CoordinateKind:
+    """Return the kind of the coordinates of a type of joints."""
+    return 'length' if joint == 'prismatic' else 'angle'
+
+
+def _axis(element: TypedElement, joint: str, report: Report) -> Axis:
     first = {child.tag: child for child in reversed(element.children)}
-    xyz, mimic, dynamics = map(first.get, ('xyz', 'mimic', 'dynamics'))
     limit = first.get('limit') or element.section('limit')
-    lower, upper, velocity, effort = limit.values_of(
-        'lower', 'upper', 'velocity', 'effort')
-    coordinate = {
-        'kind': 'length' if kind == 'prismatic' else 'angle',
-        'lower': -math.inf if kind == 'continuous' or lower != lower else lower,
-        'upper': math.inf if kind == 'continuous' or upper != upper else upper,
-        'velocity': _maximum(velocity), 'effort': _maximum(effort), 'location': element.location}
-    if dynamics is not None:
-        coordinate.update(zip(_DYNAMICS, dynamics.values_of(*_DYNAMICS)))
+    lower, upper, velocity, effort = limit.values_of('lower', 'upper', 'velocity', 'effort')
+    coordinate = Coordinate(
+        '', kind_of(joint),
+        -math.inf if joint == 'continuous' or lower != lower else lower,
+        math.inf if joint == 'continuous' or upper != upper else upper,
+        math.inf if velocity < 0.0 else velocity,  # a negative maximum means no limit
+        math.inf if effort < 0.0 else effort, location=element.location)
+    if 'dynamics' in first:
+        coordinate = coordinate._replace(
+            **dict(zip(_DYNAMICS, first['dynamics'].values_of(*_DYNAMICS))))
+    xyz = first.get('xyz')
     return Axis(
-        element=element,
-        xyz=_unit(element, report),
-        expressed_in='' if xyz is None else xyz.attributes.get('expressed_in', '').strip(),
-        coordinate=coordinate,
-        nan='lower' if lower != lower else 'upper' if upper != upper else '',
-        mimic=None if mimic is None else _mimic(mimic))
+        coordinate, element, _unit(element, report),
+        '' if xyz is None else xyz.attributes.get('expressed_in', '').strip(),
+        'lower' if lower != lower else 'upper' if upper != upper else '', first.get('mimic'))
 
 
 def _unit(axis: TypedElement, report: Report) -> Vector:
@@ -145,15 +139,3 @@ def _unit(axis: TypedElement, report: Report) -> Vector:
             severity='error', reference='ELEMENT_INVALID')
         return Z_AXIS
     return x / norm, y / norm, z / norm
-
-
-def _maximum(value: float) -> float:
-    """Return a maximum velocity or effort: a negative one means no limit."""
-    return math.inf if value < 0.0 else value
-
-
-def _mimic(element: TypedElement) -> AxisMimic:
-    multiplier, offset, reference = element.values_of('multiplier', 'offset', 'reference')
-    return AxisMimic(
-        joint=element.string('joint').strip(), axis=element.string('axis').strip(),
-        multiplier=multiplier, offset=offset - multiplier * reference, element=element)

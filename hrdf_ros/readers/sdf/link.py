@@ -20,16 +20,14 @@ from hrdf_ros.document import SourceRef
 from hrdf_ros.inertia import combine, Inertia, is_physical, scale
 from hrdf_ros.pose import compose, translation, Vector
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.sdf.element import name_of, pose_and_reference, raw_text, relative_to
+from hrdf_ros.readers.sdf.element import name_of, pose_and_reference
 from hrdf_ros.readers.sdf.file import SdfContext
 from hrdf_ros.readers.sdf.scopes import Link, Scope
-from hrdf_ros.readers.sdf.shapes import check_material, read_collision, read_visual
+from hrdf_ros.readers.sdf.shapes import check_material, read_shape
 from hrdf_ros.readers.sdf.siblings import check_children
 
 _FRAMED = ('sensor', 'light', 'particle_emitter', 'projector', 'audio_source', 'audio_sink')
 _READ = ('pose', 'inertial', 'visual', 'collision')
-_READ_OF_MATERIALS = frozenset(('ambient', 'diffuse', 'specular', 'emissive'))
-_READ_OF_SHAPES = frozenset(('pose', 'geometry', 'material', 'density', 'auto_inertia_params'))
 
 _UNIT = Inertia(1.0, ixx=1.0, iyy=1.0, izz=1.0)
 """The inertia in libsdformat of a mesh, and where no collision has a volume."""
@@ -38,48 +36,30 @@ _UNIT = Inertia(1.0, ixx=1.0, iyy=1.0, izz=1.0)
 def read_link(element: TypedElement, scope: Scope, context: SdfContext) -> Link:
     """Return a link."""
     pose, against = pose_and_reference(element)
-    link = Link(name_of(element), element, scope, pose, against)
-    preserved = []
+    link = Link(name_of(element), 'link', element, scope, pose, against)
+    preserved, relative = [], []
+    shapes: dict[str, list[m.Shape]] = {'visual': [], 'collision': []}
     for child in element.children:
         tag = child.tag
-        if tag in ('visual', 'collision'):
-            _read_shape(child, link, context)
+        if tag in shapes:
+            shape, against = read_shape(child, context.reading)
+            shapes[tag].append(shape)
+            if against:
+                relative.append(child)
         elif tag not in _READ:
             preserved.append(child)
             material = child.child('material') if tag == 'particle_emitter' else None
             if material is not None:
                 check_material(material, context.reading)
+    link.visuals, link.collisions = shapes.values()
+    if relative:
+        link.relative = relative
     if preserved:
         link.preserved = preserved
         link.framed = [child for child in preserved if child.tag in _FRAMED]
     check_children(element.children, context.semantics)
     link.inertia = read_inertial(element, context.semantics)
     return link
-
-
-def _read_shape(element: TypedElement, link: Link, context: SdfContext) -> None:
-    """Read a visual or collision, with the rest of it and its material, such as its surface."""
-    shapes, read = link.collisions, read_collision
-    if element.tag == 'visual':
-        shapes, read = link.visuals, read_visual
-    shape = read(element, context.reading)
-    extensions = _extensions(element, _READ_OF_SHAPES)
-    if extensions:
-        shape = shape._replace(extensions=extensions)
-    look = element.child('material') if shape.material is not None else None
-    if shape.material is not None and look is not None:
-        extensions = _extensions(look, _READ_OF_MATERIALS)
-        if extensions:
-            shape = shape._replace(material=shape.material._replace(extensions=extensions))
-    shapes.append(shape)
-    if relative_to(element):
-        link.relative.append(element)
-
-
-def _extensions(element: TypedElement, read: frozenset[str]) -> tuple[m.RawElement, ...]:
-    return tuple([
-        m.RawElement(tag=child.tag, text=raw_text(child), location=child.location, format='sdf')
-        for child in element.children if child.tag not in read])
 
 
 # ---- inertia

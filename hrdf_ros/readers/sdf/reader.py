@@ -32,10 +32,9 @@ from hrdf_ros.readers.sdf.file import (
 from hrdf_ros.readers.sdf.frame_graph import resolve_frames
 from hrdf_ros.readers.sdf.include import look_up_ignored
 from hrdf_ros.readers.sdf.model_builder import build_model
-from hrdf_ros.readers.sdf.model_tables import ModelSource
 from hrdf_ros.readers.sdf.references import resolve_references
 from hrdf_ros.readers.sdf.scope_reader import merge_included, read_scope
-from hrdf_ros.readers.sdf.scopes import depth_first, release, Scope, ScopedElement, ScopedModel
+from hrdf_ros.readers.sdf.scopes import depth_first, release, Scope, ScopedElement
 from hrdf_ros.readers.sdf.siblings import check_type
 
 _TOPS = ('model', 'light', 'actor')
@@ -64,23 +63,19 @@ def _read_model(file: SdfFile, context: SdfContext) -> Model:
         return empty
     for top in tops:
         resolve_frames(top, report)
-    sources = [source for top in tops for source in _sources(top, context)]
-    chosen = _choose(file, tops, sources, context)
-    model = empty if chosen is None else build_model(chosen, version)
+    models = []
+    for top in tops:
+        for scope in [top] if top.kind == 'world' else top.models[:1]:
+            items = list(depth_first(scope))
+            resolve_references(top, scope, items, report)
+            models.append(build_model(top, scope, items, version, report))
+    if context.reading.options.model_name is not None:
+        models = _build_named(context.reading.options.model_name, file, tops, context)
+    else:
+        _report_others(file, tops, models, report)
     for top in tops:
         release(top)
-    return _renamed(model, context)
-
-
-def _sources(top: Scope, context: SdfContext) -> list[ModelSource]:
-    """Resolve the rest; return the source of a world's Model, or of the lone model's."""
-    models = [top] if top.kind == 'world' else [model.inner for model in top.models[:1]]
-    sources = []
-    for model in models:
-        items = list(depth_first(model))
-        references = resolve_references(top, model, items, context.semantics)
-        sources.append(ModelSource.of(top, model, items, references, context.semantics))
-    return sources
+    return _renamed(models[0], context) if models else empty
 
 
 # ---- the top of a file
@@ -166,7 +161,7 @@ def _length_of_names(top: Scope) -> int:
         for item in scope.children:
             if item.framed:
                 total += (prefix + len(item.name)) * len(item.framed)
-        pending += [(model.inner, prefix + len(model.name) + 1) for model in scope.models]
+        pending += [(model, prefix + len(model.name) + 1) for model in scope.models]
     return 2 * total
 
 
@@ -185,15 +180,14 @@ def _report_missing(tops: Sequence[Scope], context: SdfContext) -> None:
             report if is_needed or not is_of_missing_file(report) else report.as_warnings())
 
 
-def _is_inside(scope: Scope, model: Optional[ScopedModel]) -> bool:
-    """Return whether a scope is that of a model, or is nested in it."""
-    owner = scope.owner
-    while owner is not None and owner is not model:
-        owner = owner.scope.owner
-    return owner is not None
+def _is_inside(scope: Scope, model: Optional[Scope]) -> bool:
+    """Return whether a scope is a model, or is nested in it."""
+    while scope is not model and scope.kind == 'model':
+        scope = scope.scope
+    return scope is model
 
 
-def _depends_on_missing(model: ScopedModel) -> bool:
+def _depends_on_missing(model: Scope) -> bool:
     """Return whether the pose of a model depends on a frame that a missing include would bring."""
     pending: list[ScopedElement] = [model]
     seen: set[ScopedElement] = set()
@@ -202,35 +196,25 @@ def _depends_on_missing(model: ScopedModel) -> bool:
         if item in seen or not item.relative_to:
             continue
         seen.add(item)
-        path = item.scope.find(item.relative_to)
-        if path is None and item.scope.incomplete:
+        found = item.scope.find(item.relative_to)
+        if found is not None:
+            pending += item.scope.way(found)
+        elif item.scope.incomplete:
             return True
-        pending += path or ()
     return False
 
 
 # ---- the wanted Model
 
-def _choose(
-    file: SdfFile, tops: list[Scope], sources: list[ModelSource], context: SdfContext,
-) -> Optional[ModelSource]:
-    """Return the source of the wanted Model, and report the parts of the file outside it."""
-    wanted, report = context.reading.options.model_name, context.semantics
-    if wanted is not None:
-        chosen = _named(wanted, sources)
-        if chosen is None:
-            report.add(
-                codes.MODEL_NOT_FOUND, f"there is no model '{wanted}' in the file",
-                file.root.location,
-                hint=one_of(wanted, [model.name for top in tops for model in top.models]))
-        else:
-            _report_world_joints(wanted, tops, report)
-        return chosen
-    if not sources:
+def _report_others(
+    file: SdfFile, tops: list[Scope], models: list[Model], report: Report,
+) -> None:
+    """Report the parts of a file outside of the Model that is loaded, or that there is none."""
+    if not models:
         report.add(
             codes.SDF_NO_MODEL, 'there is no model in this file', file.root.location,
             cause='<model>')
-        return None
+        return
     for other in tops[1:]:
         # after a failed include a root has no children
         world = other.kind == 'world'
@@ -239,18 +223,23 @@ def _choose(
                 codes.SDF_NOT_LOADED,
                 f"'{tops[0].name}' is loaded; this <{element.tag}> is only checked",
                 element.location, hint='choose a model with --model-name', severity='warning')
-    return sources[0]
 
 
-def _named(name: str, sources: list[ModelSource]) -> Optional[ModelSource]:
-    """Return the model of a name out of all worlds; its faults are reported already."""
-    for source in sources:
-        for model in source.world.models:
-            if model.name == name:
-                return ModelSource.of(
-                    source.world, model.inner, list(depth_first(model.inner)), source.references,
-                    Report())
-    return None
+def _build_named(
+    wanted: str, file: SdfFile, tops: list[Scope], context: SdfContext,
+) -> list[Model]:
+    """Return the model of a name out of all worlds, if any; its faults are reported already."""
+    for top in tops:
+        for model in top.models:
+            if model.name == wanted:
+                _report_world_joints(wanted, tops, context.semantics)
+                return [build_model(
+                    top, model, list(depth_first(model)), file.root.attributes['version'],
+                    Report())]
+    context.semantics.add(
+        codes.MODEL_NOT_FOUND, f"there is no model '{wanted}' in the file", file.root.location,
+        hint=one_of(wanted, [model.name for top in tops for model in top.models]))
+    return []
 
 
 def _report_world_joints(wanted: str, tops: list[Scope], report: Report) -> None:

@@ -27,7 +27,7 @@ from hrdf_ros.readers.sdf.joint import read_joint
 from hrdf_ros.readers.sdf.link import read_link
 from hrdf_ros.readers.sdf.references import check_joint
 from hrdf_ros.readers.sdf.schema.types import Version
-from hrdf_ros.readers.sdf.scopes import add, Joint, Scope, ScopedElement, ScopedModel, with_inner
+from hrdf_ros.readers.sdf.scopes import Joint, Scope, ScopedElement, with_inner
 from hrdf_ros.readers.sdf.siblings import check_siblings, check_world
 
 _OWN = ('', '__model__')
@@ -48,9 +48,9 @@ def _read_children(scope: Scope, context: SdfContext) -> Iterator[Scope]:
     """Read the elements of a scope; yield the scope of each model in it, to be read there."""
     report = context.semantics
     if scope.kind == 'world':
-        check_world(scope.element, report)
+        check_world(scope.content, report)
     late = []
-    for element in scope.element.children:
+    for element in scope.content.children:
         tag = element.tag
         if tag in ('model', 'include'):
             model = _read_model(element, scope, scope.version) if tag == 'model' else (
@@ -58,30 +58,31 @@ def _read_children(scope: Scope, context: SdfContext) -> Iterator[Scope]:
             if model is None:
                 continue
             if model.name:
-                yield model.inner
+                yield model
             if model.is_merged:
                 scope.append(model)
             else:
-                add(scope, model, report)
+                scope.add(model, report)
         elif scope.kind == 'root':
             pass
         elif tag == 'link' and scope.kind == 'model':
-            add(scope, read_link(element, scope, context), report)
+            scope.add(read_link(element, scope, context), report)
         elif tag == 'joint':
             _add_joint(element, scope, report)
         elif tag == 'frame' and scope.kind == 'world' and scope.version < (1, 7):
             late.append(element)
         elif tag == 'frame':
-            add(scope, _read_frame(element, scope), report)
+            scope.add(_read_frame(element, scope), report)
         elif tag not in ('pose', 'static'):
             if tag in ('population', 'state') and scope.kind == 'world':
                 _read_content(element, scope, context)
             scope.others.append(element)
     for element in late:
-        add(scope, _read_frame(element, scope), report)
+        scope.add(_read_frame(element, scope), report)
     if scope.others:
         taken: dict[str, str] = {name: item.kind for name, item in scope.items.items()}
         check_siblings(scope.others, taken, report)
+        scope.others = [element for element in scope.others if element.tag != 'model_state']
     _check_links(scope, context)
 
 
@@ -90,11 +91,10 @@ def _check_links(scope: Scope, context: SdfContext) -> None:
     if scope.kind != 'model' or scope.static or scope.incomplete:
         return
     if not any(item.kind in ('link', 'model') for item in scope.children):
-        is_merged = scope.owner is not None and scope.owner.is_merged
-        report = context.syntax if is_merged else context.semantics
+        report = context.syntax if scope.is_merged else context.semantics
         report.add(
             codes.SDF_MODEL_WITHOUT_LINK, f"model '{scope.name}' has no link",
-            scope.element.location, hint='add a link, or make the model static', cause='<link>')
+            scope.content.location, hint='add a link, or make the model static', cause='<link>')
 
 
 def _add_joint(element: TypedElement, scope: Scope, report: Report) -> None:
@@ -102,7 +102,7 @@ def _add_joint(element: TypedElement, scope: Scope, report: Report) -> None:
     if joint is None:
         scope.incomplete = True
     else:
-        add(scope, joint, report)
+        scope.add(joint, report)
 
 
 def _read_frame(element: TypedElement, scope: Scope) -> ScopedElement:
@@ -113,13 +113,13 @@ def _read_frame(element: TypedElement, scope: Scope) -> ScopedElement:
         name_of(element), 'frame', element, scope, pose, against or attached_to, attached_to)
 
 
-def _read_model(element: TypedElement, scope: Scope, version: Version) -> ScopedModel:
-    """Return a ``<model>`` with its scope, which is filled later."""
+def _read_model(element: TypedElement, scope: Scope, version: Version) -> Scope:
+    """Return a ``<model>``, which is filled later."""
     pose, against = pose_and_reference(element)
-    model = ScopedModel(name_of(element), element, scope, pose, against, version)
-    model.inner.static = element.boolean('static')
-    model.inner.placement_frame = element.string('placement_frame').strip()
-    model.inner.canonical_link = element.string('canonical_link').strip()
+    model = Scope(name_of(element), 'model', element, version, scope, pose, against)
+    model.static = element.boolean('static')
+    model.placement_frame = element.string('placement_frame').strip()
+    model.canonical_link = element.string('canonical_link').strip()
     return model
 
 
@@ -127,7 +127,7 @@ def _read_model(element: TypedElement, scope: Scope, version: Version) -> Scoped
 
 def _read_include(
     element: TypedElement, scope: Scope, context: SdfContext,
-) -> Optional[ScopedModel]:
+) -> Optional[Scope]:
     """Return the model of an ``<include>``; where it fails, its scope is incomplete."""
     found = find_included(element, scope, context)
     if isinstance(found, SdfFile) and found.root.tag != 'model':
@@ -148,7 +148,7 @@ def _read_include(
     else:
         model = found
     _override(model, element, context)
-    _read_additions(element, model.inner, context.semantics)
+    _read_additions(element, model, context.semantics)
     return model
 
 
@@ -169,7 +169,7 @@ def _read_additions(element: TypedElement, inner: Scope, report: Report) -> None
         if child.tag == 'joint':
             _add_joint(child, inner, report)
         else:
-            add(inner, _read_frame(child, inner), report)
+            inner.add(_read_frame(child, inner), report)
 
 
 def _placed(top: TypedElement, element: TypedElement) -> TypedElement:
@@ -193,19 +193,18 @@ def _read_content(top: TypedElement, scope: Scope, context: SdfContext) -> None:
             elif element.tag == 'include' and parent.rule.children['include'] is not None:
                 aside = Scope('', 'root', top, scope.version)
                 model = _read_include(element, aside, context)
-                if model is None or model.inner.interface is not None:
+                if model is None or model.interface is not None:
                     continue
-                read_scope(model.inner, context)
+                read_scope(model, context)
                 if not model.is_merged:
-                    parent.children[index] = _placed(model.inner.element, element)
+                    parent.children[index] = _placed(model.content, element)
                     mark_changed(parent)
 
 
 # ---- overrides
 
-def _override(model: ScopedModel, element: TypedElement, context: SdfContext) -> None:
+def _override(model: Scope, element: TypedElement, context: SdfContext) -> None:
     """Apply the name, pose, static flag, placement frame and plugins of an include."""
-    inner = model.inner
     model.element, model.location = element, element.location
     name = element.child('name')
     if name is not None and name.string():
@@ -214,14 +213,13 @@ def _override(model: ScopedModel, element: TypedElement, context: SdfContext) ->
             context.syntax.add(
                 codes.SDF_DELIMITER_IN_NAME, f"the name '{model.name}' contains '::'",
                 name.text_location(), hint="'::' leads into nested models; rename the model")
-    inner.name = model.name
     if element.has('pose'):
         model.pose, model.relative_to = pose_and_reference(element)
-    inner.placement_frame = element.string('placement_frame') or inner.placement_frame
+    model.placement_frame = element.string('placement_frame') or model.placement_frame
     static = element.child('static')
     if static is not None:
-        _override_static(inner, static, context.semantics)
-    inner.others.extend(element.all('plugin'))
+        _override_static(model, static, context.semantics)
+    model.others.extend(element.all('plugin'))
 
 
 def _override_static(inner: Scope, element: TypedElement, report: Report) -> None:
@@ -250,27 +248,27 @@ def merge_included(top: Scope, context: SdfContext) -> None:
         if any(model.is_merged for model in scope.models):
             children, scope.children, scope.models = scope.children, [], []
             for item in children:
-                if isinstance(item, ScopedModel) and item.is_merged:
+                if isinstance(item, Scope) and item.is_merged:
                     _merge(item, scope, context)
                 else:
                     scope.append(item)
 
 
-def _merge(model: ScopedModel, scope: Scope, context: SdfContext) -> None:
+def _merge(model: Scope, scope: Scope, context: SdfContext) -> None:
     """Add the proxy frame and the elements of one model to the scope."""
-    inner = model.inner
-    alone = _check_alone(inner)
+    alone = _check_alone(model)
     if not alone.ok:
         context.syntax.extend(alone)
         scope.incomplete = True
-    canonical = choose_canonical(inner)
+    canonical = choose_canonical(model)
     proxy = f'_merged__{model.name}__model__'
-    add(scope, ScopedElement(
+    scope.add(ScopedElement(
         name=proxy, kind='frame', element=model.element, scope=scope,
         pose=_pose(model, context), relative_to=model.relative_to or scope.origin,
-        attached_to=inner.name_below(canonical) if canonical is not None else ''),
+        attached_to='' if canonical is None else '::'.join(
+            each.name for each in model.way(canonical))),
         context.semantics)
-    for child in inner.children:
+    for child in model.children:
         if scope.kind == 'world' and child.kind == 'link':
             context.syntax.add(
                 codes.SDF_MERGE_UNSUPPORTED, 'a model with links cannot be merged into a world',
@@ -278,8 +276,8 @@ def _merge(model: ScopedModel, scope: Scope, context: SdfContext) -> None:
             continue
         _redirect(child, proxy)
         child.scope, child.scope_pose = scope, None
-        add(scope, child, context.semantics)
-    _merge_others(inner, scope, context)
+        scope.add(child, context.semantics)
+    _merge_others(model, scope, context)
 
 
 def _check_alone(inner: Scope) -> Report:
@@ -291,7 +289,7 @@ def _check_alone(inner: Scope) -> Report:
     found = Report()
     inner.depth = 1
     resolve_frames(inner, found)
-    world = Scope('', 'root', inner.element, inner.version)
+    world = Scope('', 'root', inner.content, inner.version)
     for item in inner.children:
         if isinstance(item, Joint):
             check_joint(item, world, found)
@@ -312,17 +310,16 @@ def _merge_others(inner: Scope, scope: Scope, context: SdfContext) -> None:
             scope.others.append(element)
 
 
-def _pose(model: ScopedModel, context: SdfContext) -> Pose:
+def _pose(model: Scope, context: SdfContext) -> Pose:
     """Return the pose of the model's own frame, its placement frame taken into account."""
-    inner = model.inner
-    path = inner.find(inner.placement_frame) if inner.placement_frame else ()
-    if path is None:
+    name = model.placement_frame
+    frame = model.find(name) if name else model
+    if frame is None:
         context.semantics.add(
             codes.SDF_PLACEMENT_FRAME_UNKNOWN,
-            f"there is no frame '{inner.placement_frame}' in the merged model", model.location,
-            cause=inner.placement_frame)
+            f"there is no frame '{name}' in the merged model", model.location, cause=name)
         return model.pose
-    return compose(model.pose, inverse(resolve_pose(path, context.semantics)))
+    return compose(model.pose, inverse(resolve_pose(model, frame, context.semantics)))
 
 
 def _redirect(child: ScopedElement, proxy: str) -> None:

@@ -12,8 +12,10 @@ from hrdf_ros import codes
 from hrdf_ros import model as m
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.schema import TypedElement, UNDECLARED
-from hrdf_ros.readers.sdf.element import name_of, pose_of
+from hrdf_ros.readers.sdf.element import name_of, pose_and_reference, raw_text
 
+_READ_OF_MATERIALS = frozenset(('ambient', 'diffuse', 'specular', 'emissive'))
+_READ_OF_SHAPES = frozenset(('pose', 'geometry', 'material', 'density', 'auto_inertia_params'))
 _WORKFLOWS = ('metal', 'specular')
 _ALBEDO = 'albedo_map'
 _NO_ASSET = m.Asset('', '')
@@ -22,20 +24,26 @@ _NORMAL_MAPS = (
     'normal_map_tangent_space')
 
 
-def read_visual(element: TypedElement, context: Context) -> m.Shape:
-    """Return a ``<visual>``; its pose is as written, relative to the frame that it names."""
-    shape = read_collision(element, context)
-    material = element.child('material')
-    if material is None:
-        return shape
-    return shape._replace(material=_read_material(material, context))
-
-
-def read_collision(element: TypedElement, context: Context) -> m.Shape:
-    """Return a ``<collision>``; its pose is as written, relative to the frame that it names."""
+def read_shape(element: TypedElement, context: Context) -> tuple[m.Shape, str]:
+    """Return a visual or collision with the rest of it, and the frame that its pose names."""
+    pose, against = pose_and_reference(element)
+    geometry = _read_geometry(element.child('geometry'), context)
+    look = element.child('material') if element.tag == 'visual' else None
+    material = None
+    if look is not None:
+        material = _read_material(look, context)
+        extensions = _extensions(look, _READ_OF_MATERIALS)
+        if extensions:
+            material = material._replace(extensions=extensions)
     return m.Shape(
-        name=name_of(element), geometry=_read_geometry(element.child('geometry'), context),
-        pose=pose_of(element), location=element.location)
+        name_of(element), geometry, pose, material, element.location,
+        _extensions(element, _READ_OF_SHAPES)), against
+
+
+def _extensions(element: TypedElement, read: frozenset[str]) -> tuple[m.RawElement, ...]:
+    return tuple([
+        m.RawElement(tag=child.tag, text=raw_text(child), location=child.location, format='sdf')
+        for child in element.children if child.tag not in read])
 
 
 # ---- geometry

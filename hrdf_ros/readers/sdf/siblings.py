@@ -41,13 +41,13 @@ _TYPES = {
 def check_children(elements: Iterable[TypedElement], report: Report) -> None:
     """Refuse wrong names of elements in a link or joint, and unknown words in its sensors."""
     named = [child for child in elements if 'name' in child.attributes]
-    if named:
-        # in the order in which libsdformat reads them
+    if len(named) > 1:  # in the order in which libsdformat reads them
         named.sort(key=lambda each: _ORDER.get(each.tag, len(_ORDER)))
-        check_siblings(named, {}, report)
-        for sensor in named:
+    check_siblings(named, {}, report)
+    for sensor in named:
+        if sensor.tag == 'sensor':
             tag = _SECTIONS.get(sensor.attributes.get('type', '').strip())
-            section = sensor.child(tag) if sensor.tag == 'sensor' and tag is not None else None
+            section = None if tag is None else sensor.child(tag)
             if section is not None:
                 _check_words(section, report)
 
@@ -60,8 +60,9 @@ def check_siblings(
         name, tag = name_of(element), element.tag
         if not name or tag == 'plugin':
             continue
-        check_type(element, report)
-        if tag == 'actor':
+        if tag in _TYPES:
+            check_type(element, report)
+        elif tag == 'actor':
             check_siblings(element.all('animation'), {}, report)
             for link in element.all('link'):
                 check_children(link.children, report)
