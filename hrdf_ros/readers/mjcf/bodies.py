@@ -9,10 +9,33 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
+from hrdf_ros.inertia import Inertia
 from hrdf_ros.limits import REPLICATED_ELEMENTS
-from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
+from hrdf_ros.model import Coordinate, Motion, NONE
+from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, Vector
 from hrdf_ros.readers.mjcf.elements import euler, Item, MAIN, read_pose, Scope, WORLD
+from hrdf_ros.readers.mjcf.geoms import read_solid, Solid
 from hrdf_ros.readers.schema import TypedElement
+
+
+@dataclass(eq=False)
+class JointNode:
+    """
+    A joint of a body, which is a part of a joint of the Model.
+
+    ``anchor`` is in the frame of the body, None where the joint only translates. Indices in
+    ``motions`` count its own ``coordinates``; ``joint`` is the index in the Model of its joint,
+    ``first`` that of its first coordinate.
+    """
+
+    item: Item
+    kind: str
+    name: str = ''
+    anchor: Optional[Vector] = None
+    motions: tuple[Motion, ...] = ()
+    coordinates: tuple[Coordinate, ...] = ()
+    joint: int = NONE
+    first: int = NONE
 
 
 @dataclass(eq=False)
@@ -21,43 +44,35 @@ class BodyNode:
     A body with its elements and the bodies in it; ``pose`` is parent_from_body.
 
     ``shift`` is body_from_written: the elements are written in another frame after ``align``.
+    ``index`` is that of the body in the Model, ``moves`` whether joints move it in the world.
     """
 
     name: str
     source: Optional[Item]
     pose: Pose
+    parent: Optional[BodyNode] = None
     shift: Pose = IDENTITY
     inertial: Optional[Item] = None
+    inertia: Optional[Inertia] = None
+    joints: list[JointNode] = field(default_factory=list)
+    solids: list[Solid] = field(default_factory=list)
     items: list[Item] = field(default_factory=list)
     bodies: list[BodyNode] = field(default_factory=list)
-
-    def all(self, *tags: str) -> Iterator[Item]:  # noqa: A003
-        """Yield the elements with these tags in document order."""
-        return (item for item in self.items if item.tag in tags)
-
-    @property
-    def joints(self) -> list[Item]:
-        """The joints in document order."""
-        return list(self.all('joint', 'freejoint'))
+    index: int = 0
+    moves: bool = False
 
     def align(self, body_from_frame: Pose) -> None:
         """Make a frame of the body its own; what is in it is ``shift`` away then."""
         self.pose = compose(self.pose, body_from_frame)
         self.shift = inverse(body_from_frame)
 
-    def walk(self) -> Iterator[tuple[BodyNode, Optional[BodyNode]]]:
-        """Yield each body with its parent, depth first in document order."""
-        pending: list[tuple[BodyNode, Optional[BodyNode]]] = [(self, None)]
+    def walk(self) -> Iterator[BodyNode]:
+        """Yield the body and those in it, depth first in document order."""
+        pending = [self]
         while pending:
-            node, parent = pending.pop()
-            yield node, parent
-            pending += [(child, node) for child in reversed(node.bodies)]
-
-
-def joint_kind(item: Item) -> str:
-    """Return hinge, slide, ball or free."""
-    kind: str = 'free' if item.tag == 'freejoint' else item.value('type', 'hinge')
-    return kind
+            node = pending.pop()
+            yield node
+            pending += reversed(node.bodies)
 
 
 class _Place(NamedTuple):
@@ -113,17 +128,25 @@ class BodyReader:
         return self._count > REPLICATED_ELEMENTS
 
     def _item(self, element: TypedElement, place: _Place) -> None:
-        item = place.scope.item(element, place.class_name, place.pose)
-        if place.body.source is None and item.tag in ('joint', 'freejoint', 'inertial'):
+        item, node = place.scope.item(element, place.class_name, place.pose), place.body
+        if node.source is None and item.tag in ('joint', 'freejoint', 'inertial'):
             item.add(codes.MJCF_NOT_ALLOWED, f'<{item.tag}> is not allowed in the world')
         elif item.tag == 'inertial':
-            place.body.inertial = item
+            node.inertial = item
+        elif item.tag == 'joint':
+            node.joints.append(JointNode(item, item.value('type', 'hinge')))
+        elif item.tag == 'freejoint':
+            node.joints.append(JointNode(item, 'free'))
+        elif item.tag == 'geom':
+            solid = read_solid(item)
+            node.solids += [solid] if solid else []
         else:
-            place.body.items.append(item)
+            node.items.append(item)
 
     def _body(self, element: TypedElement, place: _Place) -> None:
         source = Item(element, place.scope, frame=place.pose)
-        node = BodyNode(source.name, source, compose(place.pose, read_pose(source)))
+        node = BodyNode(
+            source.name, source, compose(place.pose, read_pose(source)), place.body)
         place.body.bodies.append(node)
         self._children(element, _Place(
             node, IDENTITY, _class_in(element, place), place.scope))

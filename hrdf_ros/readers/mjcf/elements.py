@@ -9,17 +9,15 @@ classes, and with what is put before and behind its names where it is attached.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 import math
 import os
-from typing import Any, NamedTuple, Optional, Union
+from typing import Any, NamedTuple, Optional
 
 from hrdf_ros import codes, pose
 from hrdf_ros.codes import Code, Severity
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceRef
-from hrdf_ros.names import Names
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import compose, IDENTITY, Pose, Vector
 from hrdf_ros.readers.mjcf.settings import Compiler, Settings
@@ -37,6 +35,7 @@ _KINDS = {
 _DIRECTORIES = {
     **dict.fromkeys(('mesh', 'hfield', 'skin', 'flex'), 'meshdir'), 'texture': 'texturedir'}
 """Of the files of assets by tag; those of others are in ``assetdir``."""
+_NAMED_BY_FILE = ('mesh', 'hfield', 'texture', 'model')
 _AXES = {'x': pose.X_AXIS, 'y': pose.Y_AXIS, 'z': pose.Z_AXIS}
 _ORIGIN: Vector = (0.0, 0.0, 0.0)
 
@@ -45,12 +44,14 @@ class Scope(NamedTuple):
     """
     A file whose elements are read, and how names in it are changed where it is attached.
 
-    ``find`` returns the file that a URI means beside another file.
+    ``assets`` are those of the file by kind and name; ``find`` returns the file that a URI means
+    beside another file.
     """
 
     root: TypedElement
     compiler: Compiler
     classes: Classes
+    assets: Mapping[tuple[str, str], TypedElement]
     models: Mapping[str, Scope]
     settings: Settings
     find: Callable[[str, str], Optional[str]]
@@ -73,6 +74,11 @@ class Scope(NamedTuple):
     ) -> Item:
         """Return an element with the defaults of its class, else those of the class around it."""
         return Item(element, self, self.classes.of(element, around, kind), frame)
+
+    def asset(self, kind: str, name: str) -> Optional[Item]:
+        """Return an asset of the file, None where there is none."""
+        found = self.assets.get((kind, name))
+        return None if found is None else self.item(found)
 
     def file_of(self, asset: TypedElement, attribute: str = 'file') -> Optional[str]:
         """Return the file that an asset names, in the directory of its kind; None without one."""
@@ -184,7 +190,6 @@ class Item(NamedTuple):
             code, message, self.locate(attribute) if attribute else self.location, hint=hint,
             severity=severity)
 
-
     def unknown(
         self, kind: str, name: str, known: Iterable[str], attribute: str,
         severity: Optional[Severity] = None,
@@ -193,6 +198,15 @@ class Item(NamedTuple):
         self.scope.report.add(
             codes.MJCF_NAME_UNKNOWN, f"unknown {kind} '{name}'", self.locate(attribute),
             hint=did_you_mean(name, known), cause=name, severity=severity)
+
+    def asset(self, kind: str) -> Optional[Item]:
+        """Return the asset of a kind that the element names; report it where there is none."""
+        name = self.value(kind, '')
+        found = self.scope.asset(kind, name)
+        if found is None:
+            known = [other for of, other in self.scope.assets if of == kind]
+            self.unknown(kind, name, known, kind)
+        return found
 
 
 class Classes:
@@ -247,59 +261,19 @@ class Classes:
         return found.get(kind or _KINDS.get(element.tag, element.tag), ())
 
 
-# ---- names
-
-class Place(NamedTuple):
-    """A body, or a site on one: ``pose`` is body_from_place."""
-
-    body: int
-    pose: Pose = IDENTITY
+def assets_of(root: TypedElement) -> dict[tuple[str, str], TypedElement]:
+    """Return the assets of a file by kind and name; the first of a name counts."""
+    return {
+        (element.tag, asset_name(element)): element
+        for section in reversed(list(root.all('asset'))) for element in reversed(section.children)}
 
 
-class Scalar(NamedTuple):
-    """A hinge or slide: its coordinate, and its position in the initial configuration."""
-
-    joint: int
-    coordinate: int
-    ref: float
-
-
-class Parts:
-    """
-    The parts that elements refer to by name, as the whole model has them.
-
-    ``names`` are those of each kind; None is a joint that is not scalar. ``is_partial`` says that
-    bodies are missing because they are not rigid.
-    """
-
-    def __init__(self) -> None:
-        self._counts: dict[str, int] = defaultdict(int)
-        self.names: dict[str, set[str]] = defaultdict(set)
-        self.sites: dict[str, Place] = {}
-        self.bodies: dict[str, int] = {}
-        self.joints: dict[str, Optional[Scalar]] = {}
-        self.world_poses: list[Pose] = []
-        self.mocap: set[int] = set()
-        self.is_partial = False
-
-    def claim(self, kind: str, name: str, item: Item) -> None:
-        """Take the name of an element, '' where it has none; two of a kind are an error."""
-        if name and name in self.names[kind]:
-            item.add(codes.DUPLICATE_NAME, f"duplicate {kind} '{name}'", 'name')
-        self.names[kind].add(name)
-
-    def made_up(self, kind: str, taken: Union[Names, set[str]]) -> str:
-        """Return a name for an element without one; it is the same when the file is read again."""
-        while True:
-            self._counts[kind] += 1
-            name = f'{kind}_{self._counts[kind]}'
-            if name not in taken:
-                return name
-
-    def unknown(self, kind: str, name: str, item: Item, attribute: str) -> None:
-        """Report a reference to what is not there; it may be a part that is not rigid."""
-        item.unknown(
-            kind, name, self.names[kind], attribute, 'warning' if self.is_partial else None)
+def asset_name(element: TypedElement) -> str:
+    """Return the name of an asset: that of its file where it has none."""
+    name, file = element.get('name'), element.get('file') or ''
+    if name or element.tag not in _NAMED_BY_FILE:
+        return name or ''
+    return os.path.splitext(os.path.basename(file.replace('\\', '/')))[0]
 
 
 # ---- positions and orientations (XML reference, "Frames")

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 import math
 import os
 from typing import Optional
@@ -20,11 +20,10 @@ from hrdf_ros.inertia import (
     Tensor,
 )
 from hrdf_ros.pose import AXES, compose, from_axis_angle, IDENTITY, inverse, Pose, Vector
-from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.mjcf import meshes
-from hrdf_ros.readers.mjcf.bodies import BodyNode, joint_kind
-from hrdf_ros.readers.mjcf.elements import Item, read_pose, Scope
-from hrdf_ros.readers.mjcf.geoms import Assets, MESHES, Solid
+from hrdf_ros.readers.mjcf.bodies import BodyNode
+from hrdf_ros.readers.mjcf.elements import Item, read_pose
+from hrdf_ros.readers.mjcf.geoms import height_field_box, MESHES, Solid
 from hrdf_ros.readers.mjcf.kept import plugins_of, raw_element
 
 _SMALLEST = 1e-14
@@ -42,205 +41,182 @@ _MESH_ATTRIBUTES = (
 _GEOM_ATTRIBUTES = ('type', 'mass', 'density', 'fitscale')
 
 
-class BodyInertias:
-    """Finds the inertias of bodies; meshes and shells are measured by MuJoCo, all at once."""
+def find_inertias(
+    nodes: Sequence[BodyNode], total: float, allows: Callable[[str], bool],
+) -> None:
+    """
+    Give each body its inertia; the world and bodies without mass have none.
 
-    def __init__(self, scope: Scope, context: Context, assets: Assets) -> None:
-        self._scope, self._assets = scope, assets
-        self._allows = context.resolver.allows
-        self._solids: Mapping[int, Solid] = {}
-        self._measured: dict[int, meshes.Measured] = {}
+    ``total`` is the mass that all are scaled to, if it is positive. Meshes are measured of files
+    that are allowed.
+    """
+    _measure(nodes, allows)
+    for node in nodes:
+        node.inertia = _aligned(node, _inertia(node))
+    before = sum(node.inertia.mass for node in nodes if node.inertia is not None)
+    for node in nodes if total > 0.0 else ():
+        if node.inertia is not None and node.inertia.mass > 0.0:
+            node.inertia = scale(node.inertia, node.inertia.mass * total / before)
+    for node in nodes:
+        if node.source is not None and node.joints and not (
+                _has_mass(node) or _is_unknown(node)):
+            node.source.add(
+                codes.MJCF_INERTIA_REFUSED,
+                f"body '{node.name}' moves, but has no mass or inertia",
+                hint='give it an <inertial>, or a geom with mass')
 
-    def find(
-        self, nodes: Sequence[BodyNode], solids: Mapping[int, Solid],
-    ) -> list[Optional[Inertia]]:
-        """
-        Return the inertia of each body, None for the world and for bodies without mass.
 
-        ``solids`` are the shapes of geoms by the id of their item.
-        """
-        self._solids = solids
-        self._measure(nodes)
-        found = [self._aligned(node, self._inertia(node)) for node in nodes]
-        given = self._scope.compiler.settotalmass
-        total = sum(inertia.mass for inertia in found if inertia is not None)
-        if given > 0.0:
-            found = [
-                scale(one, one.mass * given / total) if one is not None and one.mass > 0.0
-                else one for one in found]
-        self._check_moving(nodes, found)
-        return found
+def _has_mass(node: BodyNode) -> bool:
+    """Return whether a body and those fixed to it have mass and inertia."""
+    inertia = node.inertia
+    return inertia is not None and inertia.mass >= _LEAST and (
+        min(principal_axes(inertia.tensor)[0]) >= _LEAST) or any(
+            _has_mass(child) for child in node.bodies if not child.joints)
 
-    def fitted(self, item: Item, solid: Solid) -> Solid:
-        """Return the shape that MuJoCo fits to a mesh, the one given where it does not."""
-        measured = self._measured.get(id(item))
-        if measured is None or measured.fault or solid.kind in MESHES:
-            return solid
-        return Solid(solid.kind, measured.size, compose(solid.pose, measured.pose))
 
-    def _inertia(self, node: BodyNode) -> Optional[Inertia]:
-        if node.source is None:
-            return None
-        compiler = node.source.scope.compiler
-        inertia: Optional[Inertia] = None
-        if node.inertial is not None and compiler.inertiafromgeom != 'true':
-            inertia = _given_inertia(node.inertial)
-        elif compiler.inertiafromgeom != 'false':
-            parts = [part for part in map(self._geom_inertia, _massive(node))
-                     if part is not None and part.mass > _SMALLEST]
-            inertia = combine(parts) if len(parts) > 1 else parts[0] if parts else None
-        if inertia is None and (compiler.boundmass or compiler.boundinertia):
-            inertia = Inertia(0.0, location=node.source.location)
-        return None if inertia is None else _bounded(inertia, node, node.source)
+def _is_unknown(node: BodyNode) -> bool:
+    """Return whether the mass of a body or of one fixed to it is in a mesh, not measured."""
+    return any(
+        _is_for_mujoco(solid) and solid.measured is None
+        for below in node.walk() for solid in below.solids)
 
-    def _aligned(self, node: BodyNode, inertia: Optional[Inertia]) -> Optional[Inertia]:
-        """Return the inertia after ``alignfree``: a free body gets its inertial frame."""
-        joints = node.joints
-        if inertia is None or len(joints) != 1 or node.bodies or joint_kind(joints[0]) != 'free':
-            return inertia
-        align = joints[0].value('align', 'auto')
-        if align == 'false' or align == 'auto' and not joints[0].scope.compiler.alignfree:
-            return inertia
-        # MuJoCo has to find the principal axes itself of what is not given by them
-        is_combined = len(_massive(node)) > 1 if node.inertial is None else (
-            node.inertial.has('fullinertia'))
-        moments, turn = principal_frame(inertia.tensor) if is_combined else (
-            inertia.tensor[:3], IDENTITY)
-        node.align(compose(inertia.pose, turn))
-        return from_tensor(
-            inertia.mass, IDENTITY, (*moments, 0.0, 0.0, 0.0), inertia.location)
 
-    def _geom_inertia(self, item: Item) -> Optional[Inertia]:
-        """Return mass and inertia of a geom in the frame of the body, None where it has none."""
-        solid = self._solids.get(id(item))
-        if solid is None:
-            return None
-        if _is_for_mujoco(item, solid):
-            measured = self._measured.get(id(item))
-            found = measured and measured.inertia
-            return found and found._replace(
-                pose=compose(solid.pose, found.pose), location=item.location)
-        size = self._size(item, solid)
-        volume = _volume(solid.kind, size)
-        mass, density = item.value('mass'), item.number('density', _DENSITY)
-        if mass is None:
-            mass = density * volume
-        elif volume <= _SMALLEST:
-            mass = 0.0
-        if mass < 0.0 or density < 0.0:
-            item.add(
-                codes.BAD_VALUE, 'mass and density must not be negative',
-                'mass' if item.has('mass') else 'density')
-        elif mass > 0.0:
-            return from_tensor(
-                mass, solid.pose, (*_moments(solid.kind, size, mass), 0.0, 0.0, 0.0),
-                item.location)
+def _inertia(node: BodyNode) -> Optional[Inertia]:
+    if node.source is None:
         return None
-
-    def _size(self, item: Item, solid: Solid) -> Vector:
-        """Return the half sizes of the shape that has the mass of a geom."""
-        return self._assets.height_field_box(item) if solid.kind == 'hfield' else solid.size
-
-    # ---- measured by MuJoCo
-
-    def _measure(self, nodes: Sequence[BodyNode]) -> None:
-        """Let MuJoCo measure the meshes that give a body its mass, or a geom its shape."""
-        found = [
-            (item, node.name, request) for node in nodes for item in node.all('geom')
-            if (request := self._request(node, item)) is not None]
-        if found and not meshes.is_available():
-            found[0][0].add(
-                codes.MESH_INERTIA_UNKNOWN,
-                'masses of meshes and shells, and fitted shapes, need MuJoCo: '
-                + ', '.join(f"'{name}'" for name in dict.fromkeys(name for _, name, _ in found)),
-                severity='warning', hint='pip install mujoco-core')
-        elif found:
-            answers = meshes.measure([request for _, _, request in found])
-            for (item, _, _), measured in zip(found, answers):
-                self._measured[id(item)] = measured
-                if measured.fault:
-                    item.add(
-                        codes.MESH_INERTIA_UNKNOWN, f'MuJoCo: {measured.fault}', 'mesh',
-                        severity='error')
-
-    def _request(self, node: BodyNode, item: Item) -> Optional[str]:
-        """Return the model to measure, None where that is not needed or not possible."""
-        solid = self._solids.get(id(item))
-        if solid is None or not _is_for_mujoco(item, solid):
-            return None
-        by_geoms = node.source is not None and (
-            node.inertial is None or node.source.scope.compiler.inertiafromgeom == 'true')
-        geom = {name: text for name, text in item.items() if name in _GEOM_ATTRIBUTES}
-        if not solid.mesh:
-            return meshes.request({}, {
-                **geom, 'type': 'box' if solid.kind == 'hfield' else solid.kind,
-                'size': ' '.join(map(repr, self._size(item, solid))), 'shellinertia': 'true',
-            }, False) if by_geoms else None
-        asset = self._assets.require(item, 'mesh')
-        if asset is None or solid.kind in MESHES and not by_geoms:
-            return None
-        mesh = {name: text for name, text in asset.items() if name in _MESH_ATTRIBUTES}
-        uri = asset.element.get('file')
-        if uri:
-            file = item.scope.file_of(asset.element)
-            if file is None or not (self._allows(file) and os.path.isfile(file)):
-                asset.add(
-                    codes.MESH_INERTIA_UNKNOWN,
-                    f"the mass of '{node.name}' is not known: mesh '{uri}' was not found", 'file',
-                    severity='warning')
-                return None
-            mesh['file'] = os.path.abspath(file)
-        plain = item.scope._replace(prefix='', suffix='')
-        return meshes.request(
-            {'name': 'm', **mesh}, {**geom, 'mesh': 'm'}, item.scope.compiler.fitaabb,
-            (plugins_of(asset._replace(scope=plain)), plugins_of(item._replace(scope=plain))),
-            ''.join(raw_element(Item(section, plain)).text
-                    for section in plain.root.all('extension')))
-
-    # ---- bodies without mass
-
-    def _check_moving(
-        self, nodes: Sequence[BodyNode], found: Sequence[Optional[Inertia]],
-    ) -> None:
-        """Report bodies that move and have no mass: MuJoCo refuses them."""
-        solid = {
-            id(node) for node, inertia in zip(nodes, found)
-            if inertia is not None and inertia.mass >= _LEAST and min(
-                principal_axes(inertia.tensor)[0]) >= _LEAST}
-        for node in nodes:
-            if node.source is not None and node.joints and not (
-                    _has_mass(node, solid) or self._is_unknown(node)):
-                node.source.add(
-                    codes.MJCF_INERTIA_REFUSED,
-                    f"body '{node.name}' moves, but has no mass or inertia",
-                    hint='give it an <inertial>, or a geom with mass')
-
-    def _is_unknown(self, node: BodyNode) -> bool:
-        """Return whether the mass of a body or of one fixed to it is in a mesh, not measured."""
-        return any(
-            (item.value('mesh') or item.value('shellinertia')) and id(item) not in self._measured
-            for below, _ in node.walk() for item in below.all('geom'))
+    compiler = node.source.scope.compiler
+    inertia: Optional[Inertia] = None
+    if node.inertial is not None and compiler.inertiafromgeom != 'true':
+        inertia = _given_inertia(node.inertial)
+    elif compiler.inertiafromgeom != 'false':
+        parts = [part for part in map(_inertia_of, _massive(node))
+                 if part is not None and part.mass > _SMALLEST]
+        inertia = combine(parts) if len(parts) > 1 else parts[0] if parts else None
+    if inertia is None and (compiler.boundmass or compiler.boundinertia):
+        inertia = Inertia(0.0, location=node.source.location)
+    return None if inertia is None else _bounded(inertia, node, node.source)
 
 
-def _is_for_mujoco(item: Item, solid: Solid) -> bool:
+def _aligned(node: BodyNode, inertia: Optional[Inertia]) -> Optional[Inertia]:
+    """Return the inertia after ``alignfree``: a free body gets its inertial frame."""
+    if inertia is None or [joint.kind for joint in node.joints] != ['free'] or node.bodies:
+        return inertia
+    joint = node.joints[0].item
+    align = joint.value('align', 'auto')
+    if align == 'false' or align == 'auto' and not joint.scope.compiler.alignfree:
+        return inertia
+    # MuJoCo has to find the principal axes itself of what is not given by them
+    is_combined = len(_massive(node)) > 1 if node.inertial is None else (
+        node.inertial.has('fullinertia'))
+    moments, turn = principal_frame(inertia.tensor) if is_combined else (
+        inertia.tensor[:3], IDENTITY)
+    node.align(compose(inertia.pose, turn))
+    return from_tensor(inertia.mass, IDENTITY, (*moments, 0.0, 0.0, 0.0), inertia.location)
+
+
+def _inertia_of(solid: Solid) -> Optional[Inertia]:
+    """Return mass and inertia of a geom in the frame of the body, None where it has none."""
+    item = solid.item
+    if _is_for_mujoco(solid):
+        found = solid.measured and solid.measured.inertia
+        return found and found._replace(
+            pose=compose(solid.pose, found.pose), location=item.location)
+    size = _size(solid)
+    volume = _volume(solid.kind, size)
+    mass, density = item.value('mass'), item.number('density', _DENSITY)
+    if mass is None:
+        mass = density * volume
+    elif volume <= _SMALLEST:
+        mass = 0.0
+    if mass < 0.0 or density < 0.0:
+        item.add(
+            codes.BAD_VALUE, 'mass and density must not be negative',
+            'mass' if item.has('mass') else 'density')
+    elif mass > 0.0:
+        return from_tensor(
+            mass, solid.pose, (*_moments(solid.kind, size, mass), 0.0, 0.0, 0.0), item.location)
+    return None
+
+
+def _size(solid: Solid) -> Vector:
+    """Return the half sizes of the shape that has the mass of a geom."""
+    return height_field_box(solid.item) if solid.kind == 'hfield' else solid.size
+
+
+def _is_for_mujoco(solid: Solid) -> bool:
     """Return whether MuJoCo measures a geom: a mesh, what is fitted to one, or a shell."""
-    return bool(solid.mesh or item.value('shellinertia', False))
+    return bool(solid.mesh or solid.item.value('shellinertia', False))
 
 
-def _massive(node: BodyNode) -> list[Item]:
+def _massive(node: BodyNode) -> list[Solid]:
     """Return the geoms of a body that are in the groups that have mass."""
     found = []
-    for item in node.all('geom'):
-        first, last = item.scope.compiler.inertiagrouprange
-        if first <= item.value('group', 0) <= last:
-            found.append(item)
+    for solid in node.solids:
+        first, last = solid.item.scope.compiler.inertiagrouprange
+        if first <= solid.item.value('group', 0) <= last:
+            found.append(solid)
     return found
 
 
-def _has_mass(node: BodyNode, solid: set[int]) -> bool:
-    return id(node) in solid or any(
-        _has_mass(child, solid) for child in node.bodies if not child.joints)
+# ---- measured by MuJoCo
 
+def _measure(nodes: Sequence[BodyNode], allows: Callable[[str], bool]) -> None:
+    """Let MuJoCo measure the meshes that give a body its mass, or a geom its shape, at once."""
+    found = [
+        (solid, node.name, request) for node in nodes for solid in node.solids
+        if _is_for_mujoco(solid) and (request := _request(node, solid, allows)) is not None]
+    if found and not meshes.is_available():
+        found[0][0].item.add(
+            codes.MESH_INERTIA_UNKNOWN,
+            'masses of meshes and shells, and fitted shapes, need MuJoCo: '
+            + ', '.join(f"'{name}'" for name in dict.fromkeys(name for _, name, _ in found)),
+            severity='warning', hint='pip install mujoco-core')
+    elif found:
+        answers = meshes.measure([request for _, _, request in found])
+        for (solid, _, _), measured in zip(found, answers):
+            solid.measured = measured
+            if measured.fault:
+                solid.item.add(
+                    codes.MESH_INERTIA_UNKNOWN, f'MuJoCo: {measured.fault}', 'mesh',
+                    severity='error')
+
+
+def _request(
+    node: BodyNode, solid: Solid, allows: Callable[[str], bool],
+) -> Optional[str]:
+    """Return the model to measure, None where that is not needed or not possible."""
+    item = solid.item
+    by_geoms = node.source is not None and (
+        node.inertial is None or node.source.scope.compiler.inertiafromgeom == 'true')
+    geom = {name: text for name, text in item.items() if name in _GEOM_ATTRIBUTES}
+    if not solid.mesh:
+        return meshes.request({}, {
+            **geom, 'type': 'box' if solid.kind == 'hfield' else solid.kind,
+            'size': ' '.join(map(repr, _size(solid))), 'shellinertia': 'true',
+        }, False) if by_geoms else None
+    asset = item.asset('mesh')
+    if asset is None or solid.kind in MESHES and not by_geoms:
+        return None
+    mesh = {name: text for name, text in asset.items() if name in _MESH_ATTRIBUTES}
+    uri = asset.element.get('file')
+    if uri:
+        file = item.scope.file_of(asset.element)
+        if file is None or not (allows(file) and os.path.isfile(file)):
+            asset.add(
+                codes.MESH_INERTIA_UNKNOWN,
+                f"the mass of '{node.name}' is not known: mesh '{uri}' was not found", 'file',
+                severity='warning')
+            return None
+        mesh['file'] = os.path.abspath(file)
+    plain = item.scope._replace(prefix='', suffix='')
+    return meshes.request(
+        {'name': 'm', **mesh}, {**geom, 'mesh': 'm'}, item.scope.compiler.fitaabb,
+        (plugins_of(asset._replace(scope=plain)), plugins_of(item._replace(scope=plain))),
+        ''.join(raw_element(Item(section, plain)).text
+                for section in plain.root.all('extension')))
+
+
+# ---- inertia as given, and its limits
 
 def _given_inertia(item: Item) -> Optional[Inertia]:
     """Return the inertia of an ``<inertial>`` (its pose in the body), None where it is faulty."""
@@ -280,6 +256,8 @@ def _bounded(inertia: Inertia, node: BodyNode, source: Item) -> Inertia:
     return from_tensor(
         mass, compose(inertia.pose, turn), (a, b, c, 0.0, 0.0, 0.0), inertia.location)
 
+
+# ---- solids and axes
 
 def _volume(kind: str, size: Vector) -> float:
     x, y, z = size

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 import math
-from typing import NamedTuple, Optional
+from typing import Optional
 
 from hrdf_ros import codes, pose
 from hrdf_ros.model import Coordinate, Motion, RawElement
-from hrdf_ros.pose import compose, IDENTITY, Pose, rotate, translation, Vector, X_AXIS
-from hrdf_ros.readers.mjcf.bodies import BodyNode, joint_kind
+from hrdf_ros.pose import Pose, rotate, Vector, X_AXIS
+from hrdf_ros.readers.mjcf.bodies import BodyNode, JointNode
 from hrdf_ros.readers.mjcf.elements import Item
 from hrdf_ros.readers.mjcf.kept import left_over
 
@@ -22,92 +22,60 @@ _READ = (
     'armature', 'actuatorfrcrange', 'actuatorfrclimited')
 
 
-class JointPart(NamedTuple):
+def read_joints(node: BodyNode) -> list[list[JointNode]]:
     """
-    One joint of a body; indices in ``motions`` count its own coordinates.
+    Read the joints of a body; return them in groups that one joint of the Model can hold.
 
-    ``anchor`` is in the frame of the body, None where the joint only translates.
+    A joint that turns about another anchor than those before it begins a new group.
     """
-
-    name: str
-    kind: str
-    anchor: Optional[Vector]
-    motions: tuple[Motion, ...]
-    coordinates: tuple[Coordinate, ...]
-    item: Item
-
-
-class JointGroup(NamedTuple):
-    """Joints of a body that turn about one anchor, as one joint of the Model."""
-
-    parts: tuple[JointPart, ...]
-    parent_from_joint: Pose
-    child_from_joint: Pose
-
-
-def read_joints(node: BodyNode, names: Sequence[str]) -> list[JointPart]:
-    """Return the joints of a body; ``names`` are theirs, in document order."""
-    parts = [
-        part for item, name in zip(node.joints, names)
-        if (part := _read_joint(item, name, node)) is not None]
-    _check(node, parts)
-    return parts
-
-
-def group(parts: Sequence[JointPart], parent_from_body: Pose) -> list[JointGroup]:
-    """
-    Return the joints in groups that one joint of the Model can hold, in their order.
-
-    A joint that turns about another anchor than those before it begins a new group; the first
-    group carries the pose of the body in its parent.
-    """
-    groups: list[list[JointPart]] = []
-    anchors: list[Optional[Vector]] = []
-    for part in parts:
-        if not groups or part.anchor is not None and anchors[-1] not in (None, part.anchor):
+    for joint in node.joints:
+        _read_joint(joint, node.pose)
+    _check(node)
+    groups: list[list[JointNode]] = []
+    for joint in node.joints:
+        anchor = anchor_of(groups[-1]) if groups else None
+        if not groups or anchor and joint.anchor and anchor != joint.anchor:
             groups.append([])
-            anchors.append(None)
-        groups[-1].append(part)
-        anchors[-1] = anchors[-1] or part.anchor
-    found = []
-    for index, (each, at) in enumerate(zip(groups, anchors)):
-        anchor = translation(*(at or (0.0, 0.0, 0.0)))
-        above = IDENTITY if each[0].kind == 'free' else compose(
-            IDENTITY if index else parent_from_body, anchor)
-        found.append(JointGroup(tuple(each), above, anchor))
-    return found
+        groups[-1].append(joint)
+    return groups
 
 
-def _read_joint(item: Item, name: str, node: BodyNode) -> Optional[JointPart]:
-    kind = joint_kind(item)
+def anchor_of(group: Sequence[JointNode]) -> Optional[Vector]:
+    """Return the point that the joints of a group turn about, None where they only translate."""
+    return next((joint.anchor for joint in group if joint.anchor), None)
+
+
+def _read_joint(joint: JointNode, start: Pose) -> None:
+    """Read motions and coordinates; ``start`` is the initial pose of the body in its parent."""
+    item, kind, name = joint.item, joint.kind, joint.name
     stiffness = item.number('stiffness')
     coordinate = Coordinate(
         name, 'length' if kind == 'slide' else 'angle', damping=item.number('damping'),
         friction=item.number('frictionloss'), spring_stiffness=stiffness,
         armature=item.number('armature'), location=item.location)
     if kind == 'free':
-        return JointPart(name, kind, None, *_free(coordinate, node.pose), item)
+        joint.motions, joint.coordinates = _free(coordinate, start)
+        return
     anchor = pose.transform(item.frame, item.vector3('pos'))
+    joint.anchor = None if kind == 'slide' else anchor
     if kind == 'ball':
         if item.value('range', (0.0, 0.0))[0] != 0.0:
             item.add(codes.BAD_VALUE, 'the range of a ball joint begins with 0', 'range')
-        return JointPart(
-            name, kind, anchor, (Motion('rotation_vector', X_AXIS, (0, 1, 2)),),
-            tuple(coordinate._replace(name=f'{name}_{along}') for along in _XYZ), item)
+        joint.motions = Motion('rotation_vector', X_AXIS, (0, 1, 2)),
+        joint.coordinates = tuple(coordinate._replace(name=f'{name}_{along}') for along in _XYZ)
+        return
     axis = pose.normalized(rotate(item.frame, item.vector3('axis', pose.Z_AXIS)))
     if axis is None:
         item.add(codes.AXIS_ZERO, 'the axis is zero', 'axis', severity='error')
-        return None
     unit = item.scope.compiler.radians if kind == 'hinge' else 1.0
     ref = item.number('ref') * unit
     lower, upper = limits(item, 'limited', 'range')
     force = limits(item, 'actuatorfrclimited', 'actuatorfrcrange')
-    coordinate = coordinate._replace(
+    joint.coordinates = coordinate._replace(
         lower=lower * unit, upper=upper * unit, effort=max(map(abs, force)), initial_position=ref,
-        spring_reference=item.number('springref') * unit if stiffness else 0.0)
-    motion = Motion('revolute' if kind == 'hinge' else 'prismatic', axis, (0,), offset=0.0 - ref)
-    return JointPart(
-        name, kind, anchor if kind == 'hinge' else None, (motion,), (coordinate,), item)
+        spring_reference=item.number('springref') * unit if stiffness else 0.0),
+    joint.motions = Motion(
+        'revolute' if kind == 'hinge' else 'prismatic', axis or X_AXIS, (0,), offset=0.0 - ref),
 
 
 def _free(
@@ -124,10 +92,10 @@ def _free(
     return (*slides, Motion('rotation_vector', X_AXIS, (3, 4, 5))), (*positions, *angles)
 
 
-def kept_of(part: JointPart) -> tuple[RawElement, ...]:
+def kept_of(joint: JointNode) -> tuple[RawElement, ...]:
     """Return attributes that Coordinates have no place for; angles are in radians."""
-    item = part.item
-    unit = item.scope.compiler.radians if part.kind in ('hinge', 'ball') else 1.0
+    item, kind = joint.item, joint.kind
+    unit = item.scope.compiler.radians if kind in ('hinge', 'ball') else 1.0
     read = [*_READ, *(
         name for name in ('stiffness', 'damping') if not any(item.numbers(name)[1:]))]
     more = []
@@ -137,16 +105,16 @@ def kept_of(part: JointPart) -> tuple[RawElement, ...]:
         text = f'{lower * scale!r} {upper * scale!r}'
         if item.value(switch) == 'false' and (lower or upper):
             more += [(switch, 'false'), (name, text)]
-        elif part.kind == 'ball' and name == 'range' and (
+        elif kind == 'ball' and name == 'range' and (
                 item.value(switch) == 'true' or limits(item, switch, name)[1] < math.inf):
             more += [(switch, 'true'), (name, text)]
         elif name == 'actuatorfrcrange' and lower < upper and (
-                lower != -upper or part.kind in ('ball', 'free')):
+                lower != -upper or kind in ('ball', 'free')):
             more.append((name, text))
     reference = item.number('springref') * unit
     if reference and not item.number('stiffness'):
         more.append(('springref', repr(reference)))
-    return left_over(item, part.name, read, more)
+    return left_over(item, joint.name, read, more)
 
 
 def limits(item: Item, switch: str, values: str) -> tuple[float, float]:
@@ -176,16 +144,19 @@ def limits(item: Item, switch: str, values: str) -> tuple[float, float]:
     return -math.inf, math.inf
 
 
-def _check(node: BodyNode, parts: Sequence[JointPart]) -> None:
+def _check(node: BodyNode) -> None:
     """Report combinations of joints that MuJoCo refuses."""
-    if sum(len(part.coordinates) for part in parts) > _FREEDOMS_OF_BODY:
-        parts[-1].item.add(
+    joints = node.joints
+    if sum(len(joint.coordinates) for joint in joints) > _FREEDOMS_OF_BODY:
+        joints[-1].item.add(
             codes.MJCF_NOT_ALLOWED, f"body '{node.name}' has more than six degrees of freedom")
-    kinds = [part.kind for part in parts]
-    for index, part in enumerate(parts):
-        if 'ball' in kinds[:index] and part.kind in ('ball', 'hinge'):
-            part.item.add(
-                codes.MJCF_NOT_ALLOWED, f'a {part.kind} is not allowed behind a ball joint')
-        if part.kind == 'free' and len(parts) > 1:
-            part.item.add(
+    kinds = [joint.kind for joint in joints]
+    for index, (joint, kind) in enumerate(zip(joints, kinds)):
+        if 'ball' in kinds[:index] and kind in ('ball', 'hinge'):
+            joint.item.add(codes.MJCF_NOT_ALLOWED, f'a {kind} is not allowed behind a ball joint')
+        if kind == 'free' and len(kinds) > 1:
+            joint.item.add(
                 codes.MJCF_NOT_ALLOWED, 'a free joint must be the only joint of its body')
+    if 'free' in kinds and node.parent and node.parent.source is not None:
+        joints[0].item.add(
+            codes.MJCF_NOT_ALLOWED, 'a free joint is for bodies of the world only')

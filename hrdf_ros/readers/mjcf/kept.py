@@ -17,8 +17,8 @@ from hrdf_ros import codes
 from hrdf_ros.document import escape, start_tag
 from hrdf_ros.limits import REPLICATED_ELEMENTS
 from hrdf_ros.model import RawElement
-from hrdf_ros.readers.mjcf.elements import Item, Parts, Scope, WORLD
-from hrdf_ros.readers.mjcf.geoms import asset_name
+from hrdf_ros.readers.mjcf.draft import Draft
+from hrdf_ros.readers.mjcf.elements import asset_name, Item, Scope, WORLD
 from hrdf_ros.readers.mjcf.schema import KEPT
 from hrdf_ros.readers.schema import TypedElement
 
@@ -70,8 +70,8 @@ class Sections:
     What refers to parts that were replicated is written once for each of ``replicas``.
     """
 
-    def __init__(self, main: Scope, parts: Parts, replicas: Sequence[Scope]) -> None:
-        self._main, self._parts, self._replicas = main, parts, replicas
+    def __init__(self, main: Scope, draft: Draft, replicas: Sequence[Scope]) -> None:
+        self._main, self._draft, self._replicas = main, draft, replicas
         self._copies = 0
 
     def all(self, attached: Collection[Scope]) -> Iterator[RawElement]:  # noqa: A003
@@ -99,13 +99,13 @@ class Sections:
             for section in scope.root.all('asset') for element in section.children]
         for item in assets:
             name = asset_name(item.element)
-            self._parts.claim(item.tag, item.scope.rename(name), item)
+            self._draft.claim(item.tag, item.scope.rename(name), item)
             _check(item, item.tag)
         for item in assets:
             for attribute, name in item.element.attributes.items():
                 for kind in _ASSETS.intersection(_kinds(item.element, attribute)):
-                    if item.scope.rename(name) not in self._parts.names[kind]:
-                        self._parts.unknown(kind, name, item, attribute)
+                    if item.scope.rename(name) not in self._draft.names[kind]:
+                        self._draft.unknown(kind, name, item, attribute)
             if item.tag in ('texture', 'material'):
                 yield raw_element(item, 'asset', asset_name(item.element))
 
@@ -113,9 +113,9 @@ class Sections:
         """Yield the text of an element with the defaults of its classes."""
         item = scope.item(element)
         kind = section if section in _NAMED_TOGETHER else item.tag
-        self._parts.claim(kind, item.name, item)
+        self._draft.claim(kind, item.name, item)
         _check(item, section if section == 'actuator' else item.tag)
-        return _text(item, self._parts.names)
+        return _text(item, self._draft.names)
 
     def _places(self, element: TypedElement, scope: Scope) -> Sequence[Scope]:
         """Return where an element is: once, or for each copy of the parts that it refers to."""
@@ -136,7 +136,7 @@ class Sections:
             return ()
         if not copies and scope.root is self._main.root:
             at, attribute, kind, name = missing[0]
-            self._parts.unknown(kind, name, Item(at, scope), attribute)
+            self._draft.unknown(kind, name, Item(at, scope), attribute)
         return copies
 
     def is_left_behind(self, element: TypedElement, scope: Scope) -> bool:
@@ -146,7 +146,7 @@ class Sections:
 
     def _is_known(self, reference: _Reference, scope: Scope) -> bool:
         *_, kind, name = reference
-        return scope.rename(name) in self._parts.names[kind]
+        return scope.rename(name) in self._draft.names[kind]
 
 
 def _check(item: Item, kind: str) -> None:

@@ -4,18 +4,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 import math
-from typing import NamedTuple
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.limits import KEYFRAME_POSITIONS
-from hrdf_ros.model import Configuration, RawElement
+from hrdf_ros.model import Configuration
 from hrdf_ros.pose import from_quaternion, rotation_vector
-from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, joint_kind
-from hrdf_ros.readers.mjcf.elements import Item, Parts, Scope
+from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, JointNode
+from hrdf_ros.readers.mjcf.draft import Draft
+from hrdf_ros.readers.mjcf.elements import Item, Scope
 from hrdf_ros.readers.mjcf.kept import left_over
 
 _SIZES = {'free': 7, 'ball': 4}
@@ -23,27 +23,19 @@ _SIZES = {'free': 7, 'ball': 4}
 _READ = ('name', 'qpos')
 
 
-class Slot(NamedTuple):
-    """A joint in ``qpos``: its kind, and the index of its first coordinate."""
-
-    kind: str
-    first: int
-
-
 class KeyReader:
-    """Reads ``<keyframe>``; ``slots`` are the joints by ``Item.key``."""
+    """Reads ``<keyframe>`` about the joints of the tree below ``world``."""
 
-    def __init__(self, slots: Mapping[object, Slot], parts: Parts) -> None:
-        self._slots, self._parts = slots, parts
+    def __init__(self, draft: Draft, world: BodyNode) -> None:
+        self._draft, self._world = draft, world
+        self._joints = {joint.item.key: joint for node in world.walk() for joint in node.joints}
         self._count = 0
         self._seen: set[tuple[int, str]] = set()
-        self.configurations: list[Configuration] = []
-        self.kept: list[RawElement] = []
 
-    def read(self, scope: Scope, world: BodyNode) -> None:
-        """Read the keys of the main file; ``world`` is the tree that their ``qpos`` is about."""
-        for item in self._keys(scope, world):
-            self.kept += left_over(item, self.configurations[-1].name, _READ)
+    def read(self, scope: Scope) -> None:
+        """Read the keys of the main file."""
+        for item in self._keys(scope, self._world):
+            self._draft.kept += left_over(item, self._draft.configurations[-1].name, _READ)
 
     def read_attached(self, scope: Scope) -> None:
         """Read the keys of an attached model once: for the first copy that is attached."""
@@ -62,11 +54,11 @@ class KeyReader:
 
     def _keys(self, scope: Scope, world: BodyNode) -> Iterator[Item]:
         """Add the configuration of each key of a file, then yield the key."""
-        joints = [item for node, _ in world.walk() for item in node.joints]
+        draft, joints = self._draft, [joint for node in world.walk() for joint in node.joints]
         for section in scope.root.all('keyframe'):
             items = [Item(element, scope.of_assets) for element in section.children]
             for item in items:
-                self._parts.claim('key', item.name, item)
+                draft.claim('key', item.name, item)
             for item in items:
                 self._count += len(joints)
                 if self._count > KEYFRAME_POSITIONS:
@@ -74,37 +66,32 @@ class KeyReader:
                         codes.TOO_MANY_ELEMENTS,
                         f'keyframes have more than {KEYFRAME_POSITIONS} positions')
                     return
-                name = item.name or self._parts.made_up('key', self._parts.names['key'])
-                self.configurations.append(Configuration(
+                name = item.name or draft.made_up('key', draft.names['key'])
+                draft.configurations.append(Configuration(
                     name, tuple(self._positions(item, joints)), item.location))
                 yield item
 
-    def _positions(self, key: Item, joints: Sequence[Item]) -> Iterator[tuple[int, float]]:
+    def _positions(self, key: Item, joints: Sequence[JointNode]) -> Iterator[tuple[int, float]]:
         """Yield positions by coordinate; joints behind the end of ``qpos`` have none."""
         numbers: Sequence[float] = key.value('qpos', ())
         given = iter(numbers)
-        for item in joints:
-            slot = self._slots.get(item.key)
-            size = _SIZES.get(joint_kind(item) if slot is None else slot.kind, 1)
-            values = tuple(islice(given, size))
-            if slot is None or len(values) < size:
+        for joint in joints:
+            values = tuple(islice(given, _SIZES.get(joint.kind, 1)))
+            own = self._joints.get(joint.item.key)
+            if own is None or len(values) < _SIZES.get(joint.kind, 1):
                 continue
-            if all(map(math.isfinite, values)):
-                yield from _by_coordinate(slot, values)
-            else:
+            if not all(map(math.isfinite, values)):
                 key.add(
                     codes.NOT_FINITE, "'qpos' has a number that is not finite; ignored", 'qpos',
                     severity='warning')
-        if next(given, None) is not None and not self._parts.is_partial:
+                continue
+            if joint.kind in _SIZES:
+                *position, w, x, y, z = values
+                turn = any((w, x, y, z)) and rotation_vector(
+                    from_quaternion((0.0, 0.0, 0.0), (x, y, z, w)))
+                values = (*position, *(turn or (0.0, 0.0, 0.0)))
+            yield from enumerate(values, own.first)
+        if next(given, None) is not None and not self._draft.is_partial:
             key.add(
                 codes.BAD_VALUE, f"'qpos' has more numbers than the joints: {len(numbers)}",
                 'qpos')
-
-
-def _by_coordinate(slot: Slot, values: Sequence[float]) -> Iterator[tuple[int, float]]:
-    if slot.kind in _SIZES:
-        *position, w, x, y, z = values
-        turn = any((w, x, y, z)) and rotation_vector(
-            from_quaternion((0.0, 0.0, 0.0), (x, y, z, w)))
-        values = (*position, *(turn or (0.0, 0.0, 0.0)))
-    yield from enumerate(values, slot.first)

@@ -19,8 +19,7 @@ from hrdf_ros.document import parse, SourceFile
 from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.mjcf.bodies import BodyReader
-from hrdf_ros.readers.mjcf.elements import Classes, Scope
-from hrdf_ros.readers.mjcf.geoms import asset_name
+from hrdf_ros.readers.mjcf.elements import asset_name, assets_of, Classes, Scope
 from hrdf_ros.readers.mjcf.model_builder import ModelBuilder
 from hrdf_ros.readers.mjcf.schema import SCHEMA
 from hrdf_ros.readers.mjcf.settings import read_compiler, Settings
@@ -63,7 +62,8 @@ def _read_scope(source: SourceFile, context: Context, outer: Sequence[str]) -> O
             if attached is not None:
                 settings.attach(attached.settings, compiler.conflict, element, context.report)
     scope = Scope(
-        root, compiler, classes, models, settings, context.resolver.find, context.report)
+        root, compiler, classes, assets_of(root), models, settings, context.resolver.find,
+        context.report)
     classes.check(
         scope.item(element) for section in root.children if section.tag not in ('body', 'frame')
         for element in section.walk())
@@ -98,9 +98,9 @@ def _read_model(scope: Scope, context: Context) -> Model:
             scope.report.add(
                 codes.UNKNOWN_ATTRIBUTE, 'the world has no attributes', element.location,
                 severity='error')
-    builder = ModelBuilder(scope, root.get('model') or NAME, context)
+    builder = ModelBuilder(scope, context)
     builder.add_tree(world)
-    return builder.model(bodies, world)
+    return builder.model(root.get('model') or NAME, bodies, world)
 
 
 # ---- one document
