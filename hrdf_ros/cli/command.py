@@ -10,11 +10,12 @@ import gc
 from importlib import import_module
 from io import TextIOWrapper
 import os
+import re
 import sys
 from typing import Optional
 
 from hrdf_ros import __version__
-from hrdf_ros.cli.options import apply_settings, Command, Group, Parser
+from hrdf_ros.cli.options import apply_settings, Command, Option, Parser
 from hrdf_ros.cli.output import columns, CommandError, say, UsageError, warn
 from hrdf_ros.cli.workers import memory_guard
 
@@ -27,15 +28,15 @@ COMMANDS = {
     'render': ('view', 'write a picture of it'),
     'diff': ('diff', 'compare two descriptions by what they mean'),
     'moveit': ('moveit', 'write a MoveIt configuration package'),
-    'srdf': ('srdf', 'write planning groups and disabled collisions for MoveIt'),
-    'ros2-control': ('srdf', 'write the block of ros2_control and its controllers'),
+    'srdf': ('moveit', 'write planning groups and disabled collisions for MoveIt'),
+    'ros2-control': ('moveit', 'write the block of ros2_control and its controllers'),
     'schema': ('reference', 'write the schema of a format for XML editors'),
-    'info': ('info', 'summarize a description: mass, inertia, files, requirements'),
+    'info': ('frames', 'summarize a description: mass, inertia, files, requirements'),
     'fetch': ('fetch', 'download the files that descriptions name at https'),
     'format': ('format', 'reformat files: only white space changes'),
-    'lsp': ('lsp', 'serve an editor by the Language Server Protocol'),
+    'lsp': ('servers', 'serve an editor by the Language Server Protocol'),
     'explain': ('reference', 'explain a diagnostic and how to fix it'),
-    'node': ('node', 'run the ROS 2 node'),
+    'node': ('servers', 'run the ROS 2 node'),
 }
 """The module of each command, which has a Command ``hrdf_NAME``, and a summary."""
 _DESCRIPTION = """\
@@ -50,6 +51,11 @@ for example:
 
 `hrdf COMMAND --help` shows its options."""
 _EXIT_STATUS = 'Exit status: 0 no errors, 1 errors in a description, 2 wrong usage.'
+_BUG = """\
+internal error: {}
+  This is a bug of hrdf, not of the file. Please report it with the file and the
+  output of the same command with HRDF_TRACEBACK=1 in the environment."""
+_XACRO_ARGUMENT = re.compile(r'[^\W\d]\w*:=')
 _HELP_COLUMNS = 100
 _BROKEN_PIPE = 128 + 13
 _INTERRUPTED = 128 + 2
@@ -66,14 +72,9 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     for stream in (sys.stdout, sys.stderr):  # no exception for what an encoding lacks
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors='backslashreplace')
-    return _status(list(sys.argv[1:] if arguments is None else arguments))
-
-
-def _status(arguments: list[str]) -> int:
-    """Run the command; return its exit status, that of an error once it is reported."""
     try:
         with memory_guard():
-            status = _run(arguments)
+            status = _run(list(sys.argv[1:] if arguments is None else arguments))
         sys.stdout.flush()
         gc.freeze()  # at exit Python would scan every object for garbage
         return status
@@ -94,10 +95,7 @@ def _status(arguments: list[str]) -> int:
     except Exception as error:
         if 'HRDF_TRACEBACK' in os.environ:
             raise
-        return _fail(
-            f'internal error: {type(error).__name__}: {error}\n'
-            '  This is a bug of hrdf, not of the file. Please report it with the file and the\n'
-            '  output of the same command with HRDF_TRACEBACK=1 in the environment.', 1)
+        return _fail(_BUG.format(f'{type(error).__name__}: {error}'), 1)
 
 
 def _fail(message: str, status: int) -> int:
@@ -110,8 +108,8 @@ def _run(arguments: list[str]) -> int:
     start = len(arguments)
     if arguments[:1] in (['node'], ['view']) and '--ros-args' in arguments:
         start = arguments.index('--ros-args')  # these commands pass them on
-    own, ros = arguments[:start], arguments[start:]
-    own, xacro = _split_xacro_arguments(own)
+    xacro = [text for text in arguments[:start] if _XACRO_ARGUMENT.match(text)]
+    own = [text for text in arguments[:start] if text not in xacro]
     parser, commands = make_parsers(own[:1])
     if '_ARGCOMPLETE' in os.environ:
         import argcomplete
@@ -125,23 +123,12 @@ def _run(arguments: list[str]) -> int:
     found = _command(own[0])
     apply_settings(commands[own[0]], found.options)
     options = commands[own[0]].parse_intermixed(own[1:])
-    options.ros_arguments, options.xacro_arguments = ros, xacro
+    options.ros_arguments = arguments[start:]
+    options.xacro_arguments = [text.split(':=', 1) for text in xacro]
     for directory in dict.fromkeys(getattr(options, 'path', ())):
         if not os.path.isdir(directory):
             warn(f"--path: there is no directory '{directory}'")
     return found.run(options)
-
-
-def _split_xacro_arguments(arguments: list[str]) -> tuple[list[str], list[tuple[str, str]]]:
-    """Return the other arguments, and the arguments of xacro: ``NAME:=VALUE``."""
-    others, given = [], []
-    for argument in arguments:
-        name, separator, value = argument.partition(':=')
-        if separator and name.isidentifier():
-            given.append((name, value))
-        else:
-            others.append(argument)
-    return others, given
 
 
 def make_parsers(requested: list[str]) -> tuple[Parser, Mapping[str, Parser]]:
@@ -160,8 +147,8 @@ def make_parsers(requested: list[str]) -> tuple[Parser, Mapping[str, Parser]]:
     named = [] if is_completing else [name for name in requested if name in COMMANDS]
     for name in named or COMMANDS:
         below = commands.add_parser(name, formatter_class=_formatter, allow_abbrev=False)
-        if is_completing or name in named:
-            _configure(below, _command(name))
+        if is_completing or named:
+            _describe(below, _command(name))
     return parser, commands.choices
 
 
@@ -171,19 +158,18 @@ def _command(name: str) -> Command:
     return found
 
 
-def _configure(parser: Parser, command: Command) -> None:
+def _describe(parser: Parser, command: Command) -> None:
     """Describe a command: its examples stand before its options."""
     parser.description = command.help
     parser.epilog = None if 'Exit status' in command.help else _EXIT_STATUS
-    arguments = []
     for part in command.parts:
-        if isinstance(part, Group):
+        if isinstance(part, Option):
+            part.add_to(parser)
+        else:
             group = parser.add_argument_group(part.title, part.about)
             for option in part.options:
                 option.add_to(group)
-        else:
-            part.add_to(parser)
-            arguments += [] if part.names else [part.text]
+    arguments = [option.text for option in command.options if not option.names]
     parser.usage = command.usage or ' '.join([parser.prog, '[OPTION...]', *arguments])
 
 

@@ -8,6 +8,7 @@ import argparse
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 import json
+from math import inf
 import os
 import random
 import shutil
@@ -17,7 +18,7 @@ import tempfile
 from typing import Any, TYPE_CHECKING
 
 from hrdf_ros.cli.loading import limits, load_file, READING, refuse_without_effect
-from hrdf_ros.cli.options import command, finite_number, Option
+from hrdf_ros.cli.options import command, Option, valid
 from hrdf_ros.cli.output import count_of, errors_as, say, show, UsageError
 from hrdf_ros.cli.report_formats import diagnostic_json, render
 from hrdf_ros.load import load
@@ -59,7 +60,9 @@ _ADDED_MASS = 1e-8
     Option('A', 'a description in any format, - for standard input'), Option('B', 'another'),
     Option(
         '--tolerance T',
-        'how far numbers may differ: meters, radians, kilograms (default 1e-9)', finite_number,
+        'how far numbers may differ: meters, radians, kilograms (default 1e-9)',
+        valid(lambda text: value if 0.0 <= (value := float(text)) < inf else None,
+              'a number from 0 up'),
         1e-9),
     Option(
         '--common', 'compare items of both only: a URDF has no frames but links, SDFormat has '

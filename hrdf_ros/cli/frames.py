@@ -1,24 +1,36 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf frames``: where every frame is."""
+"""``hrdf frames`` and ``hrdf info``: where every frame is, and a summary."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from typing import Optional, TYPE_CHECKING
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from os.path import getsize, isfile
+import re
+from typing import Any, Optional, TYPE_CHECKING, Union
 
 from hrdf_ros.cli.loading import complete_frames, POSITIONS, read_model, READING
 from hrdf_ros.cli.options import command, FILE, Option
-from hrdf_ros.cli.output import print_table, show, unknown, UsageError
+from hrdf_ros.cli.output import print_table, say, show, unknown, UsageError
 from hrdf_ros.cli.report_formats import Json, number, numbers, render
-from hrdf_ros.inertia import Inertia, tensor_in_body
-from hrdf_ros.model import Body, Constraint, Joint, Model
-from hrdf_ros.pose import AXES, to_rpy
+from hrdf_ros.fuel import is_remote
+from hrdf_ros.inertia import combine, Inertia, tensor_in_body
+from hrdf_ros.model import Body, Constraint, Joint, Mesh, Model
+from hrdf_ros.pose import AXES, compose, Pose, to_rpy
 from hrdf_ros.topology import find_frame, frame_parents, span
 
 if TYPE_CHECKING:
     from hrdf_ros.cli.configuration import State
+
+_PLUGIN = re.compile(
+    r'<plugin\b[^<>]*?\s(?:filename|name)\s*=\s*["\']([^"\']+)["\']'
+    r'|<plugin>\s*([^<\s]+)\s*</plugin>')
+_PACKAGE = re.compile(r'package://([^/\s"\'<>]+)')
+_TENSOR = ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
+_LISTED = 12
+"""Lines of a list on a terminal; the rest is counted."""
 
 
 @command(
@@ -52,9 +64,16 @@ def hrdf_frames(options: argparse.Namespace) -> int:
     state = solve(model, options, origin)
     show(state.report, options)
     if options.json:
-        print(_describe(model, state, chosen))
-    else:
-        _print(model, state, chosen)
+        print(render(_described(model, state, chosen)))
+        return 0 if state.report.ok else 1
+    rows = [(f'in {state.root}', 'kind', *'x y z roll pitch yaw'.split())]
+    for index in chosen:
+        frame, pose = model.frames[index], state.poses[index]
+        rows.append((
+            frame.name + (f' ({frame.tag})' if frame.tag not in ('', frame.name) else ''),
+            frame.kind,
+            *(f'{round(value, 6) + 0.0:.6f}' for value in (*pose.position, *to_rpy(pose)))))
+    print_table(rows, left=2)
     return 0 if state.report.ok else 1
 
 
@@ -67,59 +86,36 @@ def _index(model: Model, name: str) -> int:
     return index
 
 
-def _print(model: Model, state: State, chosen: Sequence[int]) -> None:
-    """Print a line for each frame, in columns."""
-    rows = [(f'in {state.root}', 'kind', *'x y z roll pitch yaw'.split())]
-    for index in chosen:
-        frame, pose = model.frames[index], state.poses[index]
-        values = (*pose.position, *to_rpy(pose))
-        rows.append((
-            frame.name + (f' ({frame.tag})' if frame.tag not in ('', frame.name) else ''),
-            frame.kind, *(f'{round(value, 6) + 0.0:.6f}' for value in values)))
-    print_table(rows, left=2)
-
-
-def _describe(model: Model, state: State, chosen: Sequence[int]) -> str:
+def _described(model: Model, state: State, chosen: Sequence[int]) -> dict[str, Json]:
     """Return the model in a state as JSON, with the chosen frames."""
-    coordinates = range(len(model.coordinates))
     names = {frame.name for frame in model.frames}
-    parents = [
-        parent if parent in names else None for parent in frame_parents(model, span(model))]
-    return render({
+    parents = [name if name in names else None for name in frame_parents(model, span(model))]
+    coordinates: list[Json] = [
+        {'name': one.name, 'kind': one.kind, 'position': number(position),
+         'lower': number(one.lower), 'upper': number(one.upper),
+         'velocity': number(one.velocity), 'effort': number(one.effort)}
+        for one, position in zip(model.coordinates, state.positions)]
+    return {
         'model': model.name, 'format': model.format, 'version': model.version,
         'root': state.root,
         'coordinates': [
-            _coordinate(model, state, index) for index in coordinates
-            if index not in state.dependent],
+            one for index, one in enumerate(coordinates) if index not in state.dependent],
         'dependent': [
-            _coordinate(model, state, index) for index in coordinates
-            if index in state.dependent],
-        'frames': [_frame(model, state, index, parents[index]) for index in chosen],
+            one for index, one in enumerate(coordinates) if index in state.dependent],
+        'frames': [
+            {'name': frame.name, 'source_name': frame.source_name, 'kind': frame.kind,
+             'tag': frame.tag or None, 'body': model.bodies[frame.body].name,
+             'parent': parents[index], 'position': numbers(state.poses[index].position),
+             'orientation': numbers(state.poses[index].orientation)}
+            for index in chosen for frame in (model.frames[index],)],
         'joints': [
             *(_joint(model, joint) for joint in model.joints),
-            *(_constraint(model, constraint) for constraint in model.constraints
-              if len(constraint.bodies) > 1)],
-        'bodies': [_body(body) for body in model.bodies],
-    })
-
-
-def _coordinate(model: Model, state: State, index: int) -> Json:
-    coordinate = model.coordinates[index]
-    return {
-        'name': coordinate.name, 'kind': coordinate.kind,
-        'position': number(state.positions[index]),
-        'lower': number(coordinate.lower), 'upper': number(coordinate.upper),
-        'velocity': number(coordinate.velocity), 'effort': number(coordinate.effort),
-    }
-
-
-def _frame(model: Model, state: State, index: int, parent: Optional[str]) -> Json:
-    frame, pose = model.frames[index], state.poses[index]
-    return {
-        'name': frame.name, 'source_name': frame.source_name, 'kind': frame.kind,
-        'tag': frame.tag or None, 'body': model.bodies[frame.body].name,
-        'parent': parent,
-        'position': numbers(pose.position), 'orientation': numbers(pose.orientation),
+            *(_constraint(model, one) for one in model.constraints if one.name)],
+        'bodies': [
+            {'name': body.name, 'source_name': body.source_name, 'mass': number(inertia.mass),
+             'com': numbers(inertia.pose.position), 'inertia': numbers(tensor_in_body(inertia)),
+             'tag': body.tag or None}
+            for body in model.bodies for inertia in (body.inertia or Inertia(0.0),)],
     }
 
 
@@ -150,10 +146,127 @@ def _constraint(model: Model, constraint: Constraint) -> Json:
     }
 
 
-def _body(body: Body) -> Json:
-    inertia = body.inertia or Inertia(0.0)
+# ---- hrdf info
+
+@command(
+    FILE, Option('--inertia', 'the mass, center of mass and inertia of every link, too'),
+    Option('--json', 'write the summary as JSON'), POSITIONS, READING)
+def hrdf_info(options: argparse.Namespace) -> int:
+    """
+    Summarize a description: format, links, degrees of freedom, files, meshes.
+
+    Also mass, center of mass and inertia at the given configuration, and what it
+    requires to run: packages and plugins.
+
+    for example:
+      hrdf info arm.urdf
+      hrdf info arm.hrdf --positions 0,1.57,0,0    center of mass and inertia there
+      hrdf info arm.sdf --inertia                  of every link, too
+      hrdf info arm.hrdf --json                    see hrdf schema info
+
+    Center of mass and inertia are those in the root of the file, of a link those in
+    its own frame, the inertia about the center of mass: meters, kilograms, kg m^2.
+    """
+    model, _ = read_model(options)
+    from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
+    state = solve(model, options)
+    show(state.report, options)
+    facts = _facts(model, state)
+    if options.inertia:
+        facts['links'] = [
+            {'name': body.name, 'mass': number(inertia.mass),
+             'center_of_mass': numbers(inertia.pose.position),
+             'inertia': numbers(tensor_in_body(inertia))}
+            for body in model.bodies for inertia in (body.inertia or Inertia(0.0),)]
+    if options.json:
+        print(render(facts))
+        return 0 if state.report.ok else 1
+    _print(facts, len(state.dependent))
+    if options.inertia:
+        print()
+        print_table([('link', 'mass', 'x', 'y', 'z', *_TENSOR), *(
+            (one['name'], *map(_number, (one['mass'], *one['center_of_mass'], *one['inertia'])))
+            for one in facts['links'])])
+    return 0 if state.report.ok else 1
+
+
+def _total(model: Model, poses: Sequence[Pose]) -> Inertia:
+    """Return the inertia of all bodies at the poses of the frames, in the axes of the root."""
+    pose_of = {
+        frame.body: pose for frame, pose in zip(model.frames, poses)
+        if frame.name == model.bodies[frame.body].name}
+    parts = [
+        body.inertia._replace(pose=compose(pose_of[index], body.inertia.pose))
+        for index, body in enumerate(model.bodies)
+        if body.inertia is not None and body.inertia.mass > 0.0 and index in pose_of]
+    return combine(parts) if parts else Inertia(0.0)
+
+
+def _facts(model: Model, state: State) -> dict[str, Any]:
+    """Return the summary as its JSON."""
+    inertia = _total(model, state.poses)
+    uses = Counter(
+        (shape.geometry.uri, shape.geometry.file) for body in model.bodies
+        for shape in (*body.visuals, *body.collisions) if isinstance(shape.geometry, Mesh))
+    owners: list[Union[Model, Body, Joint]] = [model, *model.bodies, *model.joints]
+    texts = [one.text for owner in owners for one in owner.extensions]
+    packages = {name for text in (*texts, *(uri for uri, _ in uses))
+                for name in _PACKAGE.findall(text)}
+    plugins = {name for text in texts for names in _PLUGIN.findall(text) for name in names}
     return {
-        'name': body.name, 'source_name': body.source_name, 'mass': number(inertia.mass),
-        'com': numbers(inertia.pose.position), 'inertia': numbers(tensor_in_body(inertia)),
-        'tag': body.tag or None,
+        'name': model.name, 'format': model.format, 'version': model.version,
+        'description': model.description or None, 'root': state.root,
+        'bodies': len(model.bodies), 'joints': len(model.joints),
+        'coordinates': len(model.coordinates),
+        'degrees_of_freedom': len(model.coordinates) - len(state.dependent),
+        'frames': len(model.frames), 'mass': number(inertia.mass),
+        'center_of_mass': numbers(inertia.pose.position) if inertia.mass else None,
+        'inertia': numbers(inertia.tensor) if inertia.mass else None,
+        'files': list(model.files),
+        'meshes': [
+            {'uri': uri, 'file': file, 'bytes': getsize(file) if file and isfile(file) else None,
+             'uses': count}
+            for (uri, file), count in uses.items()],
+        'configurations': [
+            {'name': each.name, 'positions': {
+                model.coordinates[index].name: number(value) for index, value in each.positions}}
+            for each in model.configurations],
+        'packages': sorted(packages), 'plugins': sorted(plugins - {''}),
     }
+
+
+def _print(facts: Mapping[str, Any], dependent: int) -> None:
+    """Print the summary: a line for each fact, and lists beside their titles."""
+    note = f' (and {dependent} dependent coordinates)' if dependent else ''
+    shown = {
+        'name': facts['name'] or '(none)',
+        'format': f'{facts["format"]} {facts["version"]}'.rstrip(),
+        'description': facts['description'],
+        'degrees of freedom': f'{facts["degrees_of_freedom"]}{note}', 'links': facts['bodies'],
+        'joints': facts['joints'], 'frames': facts['frames'],
+        'mass': f'{_number(facts["mass"])} kg'}
+    if facts['inertia']:
+        center = ' '.join(map(_number, facts['center_of_mass']))
+        shown['center of mass'] = f"{center} m in '{facts['root']}'"
+        shown.update(zip(_TENSOR, (f'{_number(value)} kg m^2' for value in facts['inertia'])))
+    shown['configurations'] = [each['name'] for each in facts['configurations']]
+    shown['files'], shown['meshes'] = facts['files'], list(map(_mesh_text, facts['meshes']))
+    shown['packages'], shown['plugins'] = facts['packages'], facts['plugins']
+    for title, fact in shown.items():
+        items = fact if isinstance(fact, list) else [] if fact is None else [fact]
+        if len(items) > _LISTED:
+            items = [*items[:_LISTED - 1], f'and {len(items) - _LISTED + 1} more']
+        for count, item in enumerate(items):
+            say(f'{"" if count else title:19} {item}')
+
+
+def _number(value: Optional[float]) -> str:
+    """Return a number, with rounding errors of a zero removed."""
+    return '-' if value is None else f'{round(value, 12) + 0.0:.6g}'
+
+
+def _mesh_text(mesh: Mapping[str, Any]) -> str:
+    missing = 'on the network' if is_remote(mesh['uri']) else 'not found'
+    size = missing if mesh['bytes'] is None else f'{mesh["bytes"]} bytes'
+    uses = f', used {mesh["uses"]} times' if mesh['uses'] > 1 else ''
+    return f'{mesh["uri"]} ({size}{uses})'

@@ -56,22 +56,18 @@ def _limit(text: str) -> tuple[str, int]:
         return parse_limit(text)
 
 
-def _names(text: str) -> tuple[str, ...]:
+def _names(text: str) -> Optional[tuple[str, ...]]:
     names = tuple(name.strip() for name in text.split(','))
-    if not all(names):
-        raise argparse.ArgumentTypeError(f"'{text}' has an empty name")
-    return names
+    return names if all(names) else None
 
 
 def _numbers(text: str) -> tuple[float, ...]:
     return tuple(map(table.finite_number, text.split(','))) if text.strip() else ()
 
 
-def _position(text: str) -> tuple[str, float]:
-    name, separator, value = text.rpartition('=')
-    if not (name and separator):
-        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE")
-    return name, table.finite_number(value)
+def _position(text: str) -> Optional[tuple[str, float]]:
+    name, _, value = text.rpartition('=')
+    return (name, table.finite_number(value)) if name else None
 
 
 def complete_frames(parsed_args: argparse.Namespace, **_: object) -> list[str]:
@@ -116,7 +112,9 @@ READING = Group('reading', (
     Option(
         '--naming', 'names of HRDF elements without a tag (hebi: as in hebi_description)',
         default='default', choices=('default', 'hebi')),
-    Option('--joint-names A,B,...', 'names for the coordinates, in their order', _names, ()),
+    Option(
+        '--joint-names A,B,...', 'names for the coordinates, in their order',
+        table.valid(_names, 'a list of names separated by commas'), ()),
     table.code_option('--ignore', 'do not report'),
     Option(
         '--xacro', 'expand FILE by xacro, which runs code in it (default: by the suffix .xacro); '
@@ -125,7 +123,7 @@ READING = Group('reading', (
 POSITIONS = Group('configuration', (
     Option(
         '--position NAME=VALUE', 'one coordinate, by name; repeat the option for others',
-        _position, many=True, complete=_complete_coordinates),
+        table.valid(_position, 'NAME=VALUE'), many=True, complete=_complete_coordinates),
     Option(
         '--positions V1,V2,...', 'all coordinates in one list, in the order of the file (with or '
         'without the dependent ones)', _numbers)),

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf moveit``: a MoveIt configuration package of a robot."""
+"""``hrdf moveit``, and one file of its package: ``hrdf srdf`` and ``hrdf ros2-control``."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import re
 from typing import TYPE_CHECKING
 
 from hrdf_ros import codes
-from hrdf_ros.cli import srdf
 from hrdf_ros.cli.loading import (
+    has_configuration,
     limits,
     POSITIONS,
     read_model,
@@ -20,22 +20,31 @@ from hrdf_ros.cli.loading import (
     refuse_to_replace,
     trusted,
 )
-from hrdf_ros.cli.options import command, FILE, Group, matching, Option
+from hrdf_ros.cli.options import (
+    command,
+    FILE,
+    Group,
+    matching,
+    Option,
+    OUTPUT,
+    OutputFile,
+    whole_number,
+)
 from hrdf_ros.cli.output import (
     CommandError,
     count_of,
     errors_as,
     say,
     show_or_fail,
+    STANDARD_STREAM,
+    unknown,
     UsageError,
     warn,
+    write_output,
 )
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
-from hrdf_ros.writers.bundle import collect, GENERATED, MESHES
-from hrdf_ros.writers.files import named_files, NamedFile, with_uris
-from hrdf_ros.writers.urdf import make_urdf, UrdfOptions
 
 if TYPE_CHECKING:
     from hrdf_ros import moveit
@@ -43,6 +52,115 @@ if TYPE_CHECKING:
 _SUFFIX = '_moveit_config'
 _PACKAGE = re.compile('[a-z](?:_?[a-z0-9])*')
 _NAMED = re.compile(r'package://([A-Za-z][\w-]*)/', re.ASCII)
+_INTERFACES = ('position', 'velocity', 'effort', 'acceleration')
+
+
+def _interfaces(text: str) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(text.split(',')))
+    for name in names:
+        if name not in _INTERFACES:
+            raise argparse.ArgumentTypeError(unknown('interface', name, _INTERFACES))
+    return names
+
+
+_GROUP = Option(
+    '--group NAME=[BASE:]TIP', 'a planning group from one link to another, in place of those from '
+    'the base to each end effector; repeatable', matching(
+        r'([^\W\d]\w*)=(?:(.*):)?([^:]+)',
+        'NAME=TIP or NAME=BASE:TIP, with a NAME of letters, digits and _'), many=True)
+_VIRTUAL_JOINT = Option(
+    '--virtual-joint', 'how the robot moves in the frame world (default fixed)', default='fixed',
+    choices=('fixed', 'planar', 'floating', 'none'))
+_COLLISIONS = Group('collisions', (
+    Option('--no-collisions', 'disable those of adjacent links only'),
+    Option(
+        '--samples N', 'random configurations that are tried (default 10000)', whole_number,
+        10_000),
+    Option('--seed N', 'of the random numbers', whole_number, 1)),
+    'by the library coal: pip install coal')
+_HARDWARE = Group('hardware', (
+    Option(
+        '--driver NAME', 'mock (default), gz, hebi, mujoco, or a plugin of ros2_control: '
+        'PACKAGE/CLASS', default='mock'),
+    Option(
+        '--driver-parameter NAME=VALUE', 'a parameter of the driver; repeatable',
+        matching('(?s)([^=]+)=(.*)', 'NAME=VALUE'), many=True),
+    Option(
+        '--interfaces NAME,...', f'the commanded interfaces, of {", ".join(_INTERFACES)} (default '
+        'position; hebi: position,velocity)', _interfaces)))
+
+
+@command(FILE, OUTPUT, _GROUP, _VIRTUAL_JOINT, _COLLISIONS, POSITIONS, READING)
+def hrdf_srdf(options: argparse.Namespace) -> int:
+    """
+    Write the SRDF of a robot for MoveIt.
+
+    It has planning groups from the base to each end effector, end effectors, group
+    states, passive joints, and the pairs of links whose collisions need no check.
+    The names are those of `hrdf convert FILE`. `hrdf moveit` writes it with all
+    other files.
+
+    for example:
+      hrdf srdf arm.hrdf -o arm.srdf
+      hrdf srdf arm.hrdf --position elbow=1.2         of the state home
+      hrdf srdf cell.sdf --group left=table:left_tool --group right=right_tool
+
+    Collisions are sampled: a pair that collides rarely needs many samples to be
+    found. The same --samples and --seed give the same pairs.
+    """
+    model, _ = read_model(options)
+    from hrdf_ros import moveit
+    report = Report()
+    robot, planning = _planned(model, options, report)
+    if not planning.groups:
+        name = 'standard input' if options.file == STANDARD_STREAM else options.file
+        warn(f'{name}: nothing moves, so there is no planning group')
+    pairs = _disabled(robot, options, report)
+    show_or_fail(report, options)
+    write_output(
+        moveit.write_srdf(robot, planning, pairs, virtual_joint=options.virtual_joint),
+        options.output)
+    return 0
+
+
+@command(
+    FILE, OUTPUT, Option('--name NAME', 'of the hardware; default: the name of the robot'),
+    Option(
+        '--controllers FILE', 'write the parameters of the controllers to this file: a trajectory '
+        'controller for each planning group, and the joint state broadcaster', OutputFile),
+    _GROUP, _HARDWARE, POSITIONS, READING)
+def hrdf_ros2_control(options: argparse.Namespace) -> int:
+    """
+    Write the <ros2_control> block of a robot.
+
+    It is for `hrdf convert --urdf-extra` or the parameter urdf_extra of the node:
+    joints with limits and initial positions, driven by mock hardware or a plugin.
+    The names are those of `hrdf convert FILE`. `hrdf moveit` writes it with all
+    other files.
+
+    for example:
+      hrdf ros2-control arm.hrdf -o control.xml --controllers controllers.yaml
+      hrdf convert arm.hrdf --urdf-extra control.xml -o arm.urdf
+      hrdf ros2-control arm.hrdf --driver my_robot/Driver
+    """
+    if options.group and not options.controllers:
+        raise UsageError('--group is for --controllers, which is not given')
+    if options.controllers and (
+            os.path.realpath(options.controllers) == os.path.realpath(options.output)):
+        raise UsageError('-o and --controllers name the same file')
+    model, _ = read_model(options)
+    from hrdf_ros import moveit
+    report = Report()
+    robot, planning = _planned(model, options, report)
+    show_or_fail(report, options)
+    for where in _control_blocks(model):
+        warn(f'{where}the description already has a <ros2_control> block; ros2_control refuses a '
+             'joint that is in two')
+    driven = _hardware(robot, options, {})
+    if options.controllers:
+        write_output(moveit.write_controllers(robot, planning, driven), options.controllers)
+    write_output(moveit.write_block(robot, driven), options.output)
+    return 0
 
 
 @command(
@@ -50,7 +168,7 @@ _NAMED = re.compile(r'package://([A-Za-z][\w-]*)/', re.ASCII)
     Option(
         '-o, --output DIR', 'the package to write: NAME_moveit_config', more={'required': True}),
     Option('--update', 'write into a package of this command'),
-    srdf.GROUP, srdf.VIRTUAL_JOINT, srdf.COLLISIONS, srdf.HARDWARE,
+    _GROUP, _VIRTUAL_JOINT, _COLLISIONS, _HARDWARE,
     Group('package.xml', (
         Option(
             '--maintainer NAME <EMAIL>', '(default a placeholder)', matching(
@@ -75,22 +193,30 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
     --update replaces the files that nobody has changed; what would replace another
     one is written as NAME.new beside it.
     """
-    package = _package_name(options.output)
+    package = options.output and os.path.basename(os.path.abspath(options.output))
+    if _PACKAGE.fullmatch(package) is None:
+        raise UsageError(
+            f"-o: '{package}' is not the name of a package: lower-case letters, digits and "
+            'single _')
     if os.pardir in options.output.split(os.sep):  # the way there need not exist
         options.output = os.path.realpath(options.output)
     source, read = read_model(options)
     from hrdf_ros import moveit
-    report, model = Report(), _without_control(source)
+    report, model = Report(), source
+    if blocks := _control_blocks(source):
+        for where in blocks:
+            warn(f'{where}the package replaces this <ros2_control>; --driver names its plugin')
+        model = source._replace(source=None, extensions=tuple(
+            one for one in source.extensions if one.tag != 'ros2_control'))
     if any(found.code == codes.MIMIC_INVALID.name for found in read):
         model = model._replace(source=None)  # as it came MoveIt would take it for a mimic
-    robot = srdf.urdf_robot(model, options, report)
-    planned = srdf.groups(robot, options)
+    robot, planned = _planned(model, options, report)
     if not planned.groups:
         raise CommandError('nothing moves, so there is nothing to plan')
-    driven = srdf.hardware(
+    driven = _hardware(
         robot, options, moveit.default_parameters(options.driver, model, planned, package))
     planning = moveit.Planning(
-        robot, planned, srdf.disabled(robot, options, report), options.virtual_joint, driven)
+        robot, planned, _disabled(robot, options, report), options.virtual_joint, driven)
     files = {
         **_driver_files(model, planning, options, report),
         **_files(model, planning, package, options, report)}
@@ -104,22 +230,71 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
     return 0
 
 
-def _package_name(directory: str) -> str:
-    name = directory and os.path.basename(os.path.abspath(directory))
-    if _PACKAGE.fullmatch(name) is None:
+# ---- what the commands share
+
+def _control_blocks(model: Model) -> list[str]:
+    """Return the place of each block of ros2_control, as a message begins with it."""
+    return ['' if extension.location is None else f'{extension.location.resolve()}: '
+            for extension in model.extensions if extension.tag == 'ros2_control']
+
+
+def _planned(
+    model: Model, options: argparse.Namespace, report: Report,
+) -> tuple[moveit.UrdfRobot, moveit.PlanningGroups]:
+    """Return the robot in the configuration of the options, and its planning groups."""
+    from hrdf_ros import moveit
+    given = None
+    if has_configuration(options):
+        from hrdf_ros.cli.configuration import solve
+        state = solve(model, options)
+        report.extend(state.report)
+        given = dict(zip((coordinate.name for coordinate in model.coordinates), state.positions))
+    with errors_as(CommandError, moveit.RobotTooLargeError, 'no planning groups: {error}'):
+        robot = moveit.as_urdf(model, given)
+    with errors_as(UsageError, moveit.GroupError, '--group: {error}'):
+        return robot, moveit.planning_groups(
+            robot, [(name, base or '', tip) for name, base, tip in options.group])
+
+
+def _disabled(
+    robot: moveit.UrdfRobot, options: argparse.Namespace, report: Report,
+) -> list[moveit.DisabledPair]:
+    """Return the pairs whose collisions are not checked: adjacent ones only, or all found."""
+    from hrdf_ros import moveit
+    if not options.no_collisions:
+        try:
+            return moveit.disabled_pairs(
+                robot, report, samples=options.samples, seed=options.seed)
+        except moveit.CollisionLibraryError:
+            warn('only collisions of adjacent links are disabled; others are found by the library '
+                 'coal: pip install coal')
+        except moveit.RobotTooLargeError as error:
+            warn(f'only collisions of adjacent links are disabled: {error}')
+    return moveit.adjacent_pairs(robot)
+
+
+def _hardware(
+    robot: moveit.UrdfRobot, options: argparse.Namespace, defaults: Mapping[str, str],
+) -> moveit.Hardware:
+    """Return the hardware; the options win over the ``defaults`` of its parameters."""
+    from hrdf_ros import moveit
+    driver = moveit.DRIVERS.get(options.driver)
+    if driver is None:
+        package, separator, _ = options.driver.partition('/')
+        if not separator:
+            raise UsageError(f'--driver: {unknown("driver", options.driver, moveit.DRIVERS)}')
+        driver = moveit.Driver(options.driver, packages=(package,))
+    parameters = {**defaults, **dict(options.driver_parameter)}
+    missing = [name for name in driver.required if name not in parameters]
+    if missing:
         raise UsageError(
-            f"-o: '{name}' is not the name of a package: lower-case letters, digits and single _")
-    return name
+            f'--driver {options.driver} requires --driver-parameter {missing[0]}=VALUE')
+    return moveit.Hardware(
+        getattr(options, 'name', None) or robot.model.name, driver, tuple(parameters.items()),
+        options.interfaces or driver.interfaces)
 
 
-def _without_control(model: Model) -> Model:
-    """Return the Model without blocks of ros2_control: the package has its own."""
-    blocks = srdf.control_blocks(model)
-    for where in blocks:
-        warn(f'{where}the package replaces this <ros2_control>; --driver names its plugin')
-    return model if not blocks else model._replace(source=None, extensions=tuple(
-        extension for extension in model.extensions if extension.tag != 'ros2_control'))
-
+# ---- the files of the package
 
 def _driver_files(
     model: Model, planning: moveit.Planning, options: argparse.Namespace, report: Report,
@@ -143,6 +318,9 @@ def _files(
 ) -> dict[str, bytes]:
     """Return the files of the package by path in it."""
     from hrdf_ros import moveit
+    from hrdf_ros.writers.bundle import GENERATED, MESHES
+    from hrdf_ros.writers.files import named_files
+    from hrdf_ros.writers.urdf import make_urdf, UrdfOptions
     copied, files = _with_copies(model, package, options, report)
     resolver = Resolver(
         options.path, {package: options.output, **dict(options.package)}, limits=limits(options))
@@ -167,14 +345,13 @@ def _with_copies(
     model: Model, package: str, options: argparse.Namespace, report: Report,
 ) -> tuple[Model, Mapping[str, bytes]]:
     """Return the Model with copies of its files that are in no package, and their content."""
-    if all(_is_packaged(named) for named, _ in named_files(model)):
+    from hrdf_ros.writers.bundle import collect
+    from hrdf_ros.writers.files import named_files, with_uris
+    loose = [named for named, _ in named_files(model)
+             if named.file is not None and not named.uri.startswith('package://')]
+    if not loose:
         return model, {}
-    own = with_uris(
-        model, lambda named: named._replace(file=None) if _is_packaged(named) else named)
+    own = with_uris(model, lambda named: named if named in loose else named._replace(file=None))
     return collect(
         own, f'package://{package}/', report, trusted=trusted(options),
         most=limits(options).bundle_bytes)
-
-
-def _is_packaged(named: NamedFile) -> bool:
-    return named.uri.startswith('package://') or named.file is None

@@ -5,14 +5,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from math import isfinite
 import os
 import re
 from types import MappingProxyType
-from typing import Any, NamedTuple, NoReturn, Optional, Union
+from typing import Any, NamedTuple, NoReturn, Optional, TypeVar, Union
 
 from hrdf_ros.cli.output import CommandError, harmless, STANDARD_STREAM, unknown, UsageError
 from hrdf_ros.codes import CODES
@@ -22,6 +22,8 @@ from hrdf_ros.limits import ResourceLimits, SETTINGS_BYTES, SETTINGS_DOTS
 from hrdf_ros.parsing.suggestions import closest
 
 Completer = Callable[..., Sequence[str]]
+_Value = TypeVar('_Value')
+_NUMBER = re.compile(r'-(?:[.\d]|inf|nan)')
 
 
 class Option(NamedTuple):
@@ -110,7 +112,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
-        self._negative_number_matcher = re.compile(r'-[.\d]')  # --positions -1,0
+        self._negative_number_matcher = _NUMBER  # --positions -1,0
 
     def error(self, message: str) -> NoReturn:
         """End with status 2 and a message."""
@@ -132,7 +134,7 @@ class Parser(argparse.ArgumentParser):
         known = self._option_string_actions
         for argument in arguments:
             name = argument.partition('=')[0]
-            if len(name) < 2 or name[0] != '-' or name[1] in '.0123456789' or (
+            if len(name) < 2 or name[0] != '-' or _NUMBER.match(name) or (
                     name in known or name[:2] in known and name[1] != '-'):
                 continue
             near = closest(name[2:], [option[2:] for option in known if option[:2] == '--'])
@@ -150,32 +152,30 @@ class Parser(argparse.ArgumentParser):
 
 # ---- values: types of options
 
+def valid(read: Callable[[str], Optional[_Value]], what: str) -> Callable[[str], _Value]:
+    """Return the type of texts that can be read: ``read`` returns None or fails for others."""
+    def value(text: str) -> _Value:
+        with suppress(ValueError):
+            found = read(text)
+            if found is not None:
+                return found
+        raise argparse.ArgumentTypeError(f"'{text}' is not {what}")
+    return value
+
+
 def matching(pattern: str, what: str) -> Callable[[str], Any]:
     """Return the type of texts that match a pattern; the value is its groups, or the text."""
-    def value(text: str) -> Any:
+    def read(text: str) -> Any:
         found = re.fullmatch(pattern, text.strip())
-        if found is None:
-            raise argparse.ArgumentTypeError(f"'{text}' is not {what}")
-        return found.groups() or found[0]
-    return value
+        return found and (found.groups() or found[0])
+    return valid(read, what)
 
 
-def whole_number(text: str) -> int:
-    """Return the positive whole number that an argument gives."""
-    if not (text.isascii() and text.isdigit() and int(text)):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number above 0")
-    return int(text)
-
-
-def finite_number(text: str) -> float:
-    """Return the number that an argument gives."""
-    try:
-        value = float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number") from None
-    if not isfinite(value):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a finite number")
-    return value
+finite_number = valid(
+    lambda text: value if isfinite(value := float(text)) else None, 'a finite number')
+whole_number = valid(
+    lambda text: int(text) or None if text.isascii() and text.isdigit() else None,
+    'a whole number above 0')
 
 
 class OutputFile(str):
@@ -217,14 +217,15 @@ OUTPUT = Option(
 
 # ---- defaults from a project: ``.hrdf.toml``, or ``[tool.hrdf]`` in pyproject.toml
 
-_SETTINGS: dict[str, tuple[str, type]] = {
-    'ignore': ('--ignore', list), 'jobs': ('--jobs', int), 'packages': ('--package', dict),
-    'path': ('--path', list), 'quiet': ('--quiet', bool),
-    'resource-limits': ('--resource-limit', dict), 'select': ('--select', list),
-    'strict': ('--strict', bool), 'xacro': ('--xacro', bool)}
-"""The option of each setting, and the type of its value."""
-_KINDS = {
-    bool: 'true or false', dict: 'a table', int: 'a whole number', list: 'a list of strings'}
+_LIST, _TABLE, _TRUTH = 'a list of strings', 'a table of strings', 'true or false'
+_SETTINGS: dict[str, tuple[str, type, str]] = {
+    'ignore': ('--ignore', list, _LIST), 'jobs': ('--jobs', int, 'a whole number'),
+    'packages': ('--package', dict, _TABLE), 'path': ('--path', list, _LIST),
+    'quiet': ('--quiet', bool, _TRUTH),
+    'resource-limits': ('--resource-limit', dict, 'a table of numbers'),
+    'select': ('--select', list, _LIST), 'strict': ('--strict', bool, _TRUTH),
+    'xacro': ('--xacro', bool, 'false: --xacro must be given by the user')}
+"""The option of each setting, and the type and kind of its value."""
 
 
 class _SettingsParser(Parser):
@@ -236,96 +237,65 @@ class _SettingsParser(Parser):
 
 def apply_settings(parser: Parser, options: Sequence[Option]) -> None:
     """Make the settings of the project the defaults of the options of a command."""
-    file = _find()
-    if file is None:
-        return
+    file, data = _find()
     found: dict[str, Any] = {}
-    for key, value in _read(file, _SettingsParser(file)).items():
+    for key, value in _read(file, data).items() if data else ():
         if key not in _SETTINGS:
             raise UsageError(f'{file}: {unknown("setting", key, _SETTINGS)}')
-        name, kind = _SETTINGS[key]
         own = _SettingsParser(f'{file}: {key}', add_help=False)
         for option in options:
-            if name in option.names:
+            if _SETTINGS[key][0] in option.names:
                 option.add_to(own)
-                _check_type(value, kind, name, own)
-                arguments = _arguments(name, value, os.path.dirname(file))
-                given = vars(own.parse_args(list(arguments)))
-                _check_limits(given.get('resource_limit', ()), own)
-                found.update(given)
+                found.update(vars(own.parse_args(_arguments(key, value, file, own))))
+        for name, number in found.get('resource_limit', ()):
+            if number > (most := getattr(ResourceLimits(), name)):
+                own.error(
+                    f'a project cannot raise a limit: {name} is at most {most}; the user can, '
+                    'with --resource-limit')
     parser.set_defaults(**found, settings=found)
 
 
-def _check_type(value: Any, kind: type, name: str, own: Parser) -> None:
-    """End with an error where a value does not have the type of its setting."""
-    directories = value.values() if name == '--package' and isinstance(value, dict) else ()
-    items = value if isinstance(value, list) else ()
-    if type(value) is not kind or not all(isinstance(item, str) for item in items):
-        own.error(f'this is not {_KINDS[kind]}')
-    if not all(isinstance(directory, str) for directory in directories):
-        own.error('a directory is not a string')
-    if name == '--xacro' and value:
-        own.error('only false is possible: --xacro must be given by the user')
-
-
-def _check_limits(limits: Sequence[tuple[str, int]], own: Parser) -> None:
-    """End with an error where a project raises a limit."""
-    defaults = ResourceLimits()._asdict()
-    for name, number in limits:
-        if number > defaults[name]:
-            own.error(
-                f'a project cannot raise a limit: {name} is at most {defaults[name]}; the user '
-                'can, with --resource-limit')
-
-
-def _arguments(name: str, value: Any, base: str) -> Iterator[str]:
-    """Yield a setting as arguments; directories are relative to that of the file."""
+def _arguments(key: str, value: Any, file: str, own: Parser) -> list[str]:
+    """Return a setting as arguments; directories are relative to that of the file."""
+    name, kind, what = _SETTINGS[key]
+    items = value.values() if isinstance(value, dict) else value if kind is list else ()
+    item_kind = int if key == 'resource-limits' else str
+    if type(value) is not kind or not all(type(item) is item_kind for item in items) or (
+            key == 'xacro' and value):
+        own.error(f'this is not {what}')
     if isinstance(value, bool):
-        if value or name == '--xacro':
-            yield '--no-xacro' if name == '--xacro' else name
-        return
-    start = os.path.join(base, '') if name in ('--path', '--package') else ''
+        return ['--no-xacro'] if key == 'xacro' else [name] if value else []
+    start = os.path.join(os.path.dirname(file), '') if key in ('path', 'packages') else ''
     if isinstance(value, dict):
-        value = [f'{key}={os.path.join(start, str(one))}' for key, one in value.items()]
-    elif isinstance(value, list):
-        value = [os.path.join(start, one) for one in value]
-    for one in value if isinstance(value, list) else [value]:
-        yield f'{name}={one}'
+        return [f'{name}={of}={os.path.join(start, str(one))}' for of, one in value.items()]
+    items = value if isinstance(value, list) else [value]
+    return [f'{name}={os.path.join(start, str(one))}' for one in items]
 
 
-def _find() -> Optional[str]:
-    """Return the nearest file with settings, from the working directory upwards."""
+def _find() -> tuple[str, bytes]:
+    """Return the nearest file with settings, from the working directory upwards; or no data."""
     try:
         directory = os.getcwd()
     except FileNotFoundError:
         raise CommandError('the working directory does not exist any more') from None
     while True:
-        own = os.path.join(directory, '.hrdf.toml')
-        if os.path.isfile(own):
-            return own
-        project = os.path.join(directory, 'pyproject.toml')
-        if os.path.isfile(project):
-            return project if b'[tool.hrdf' in _content(project) else None
-        above = os.path.dirname(directory)
-        if above == directory:
-            return None
-        directory = above
+        for name in ('.hrdf.toml', 'pyproject.toml'):
+            file = os.path.join(directory, name)
+            if os.path.isfile(file):
+                with open_regular(file) as stream:
+                    data = stream.read(SETTINGS_BYTES + 1)
+                return file, data if name[0] == '.' or b'[tool.hrdf' in data else b''
+        if directory == (directory := os.path.dirname(directory)):
+            return '', b''
 
 
-def _content(file: str) -> bytes:
-    """Return the content of a file; refuse one that takes the TOML parser long."""
-    with open_regular(file) as stream:
-        data = stream.read(SETTINGS_BYTES + 1)
+def _read(file: str, data: bytes) -> dict[str, Any]:
+    """Return the table of settings; refuse a file that takes the TOML parser long."""
+    own = _SettingsParser(file)
     if len(data) > SETTINGS_BYTES:
-        raise UsageError(f'{file}: settings of more than {SETTINGS_BYTES} bytes are not read')
+        own.error(f'settings of more than {SETTINGS_BYTES} bytes are not read')
     if sum(line.count(b'.') ** 2 for line in data.splitlines()) > SETTINGS_DOTS:
-        raise UsageError(f'{file}: keys of so many parts are not read')
-    return data
-
-
-def _read(file: str, own: Parser) -> dict[str, Any]:
-    """Return the table of settings."""
-    data = _content(file)
+        own.error('keys of so many parts are not read')
     for name in ('tomllib', 'tomli'):  # Python 3.11 has it, before that it is a package
         with suppress(ImportError):
             parse: Callable[[str], Any] = import_module(name).loads
@@ -338,8 +308,7 @@ def _read(file: str, own: Parser) -> dict[str, Any]:
         own.error('values are nested too deeply')
     except ValueError as error:
         own.error(str(error))
-    names = ('tool', 'hrdf') if os.path.basename(file) == 'pyproject.toml' else ()
-    for name in names:
+    for name in ('tool', 'hrdf') if os.path.basename(file) == 'pyproject.toml' else ():
         document = document.get(name, {})
         if not isinstance(document, dict):
             own.error(f'{name} is not a table')

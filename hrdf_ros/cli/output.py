@@ -20,7 +20,6 @@ STANDARD_STREAM = '-'
 """The name of standard input and output on the command line."""
 PAGE = os.path.join(os.path.dirname(__file__), 'diagnostics.md')
 """The page that explains the diagnostics."""
-_DIGITS = 6
 _NARROWEST = 20
 _GAP = '  '
 _CELL = 60
@@ -145,12 +144,9 @@ def print_table(rows: Sequence[Sequence[str]], *, left: int = 1) -> None:
 
 def columns() -> int:
     """Return the width of the terminal, at least 20 columns; 80 where there is none."""
-    given = os.environ.get('COLUMNS', '')
-    if given.isascii() and given.isdigit() and len(given) < _DIGITS and int(given):
-        return max(int(given), _NARROWEST)
     try:
-        return max(os.get_terminal_size().columns, _NARROWEST)
-    except OSError:
+        return max(int(os.environ.get('COLUMNS') or os.get_terminal_size().columns), _NARROWEST)
+    except (OSError, ValueError):
         return 80
 
 

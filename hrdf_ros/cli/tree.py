@@ -7,21 +7,18 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from math import inf
-import sys
 from typing import NamedTuple, Optional
 
 from hrdf_ros.cli.loading import has_configuration, POSITIONS, read_model, READING
 from hrdf_ros.cli.options import command, FILE, Option
-from hrdf_ros.cli.output import columns, say, show, UsageError, width
+from hrdf_ros.cli.output import errors_as, say, show, UsageError
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import contents, Joint, Model, NONE
 from hrdf_ros.topology import span, Topology
 
 _BRANCH, _LAST, _LINE, _GAP = '├─ ', '└─ ', '│  ', '   '
-_ASCII = str.maketrans({'├': '|', '└': '`', '│': '|', '─': '-', '…': '..', '∞': 'inf'})
 _INDENTED_LEVELS = 40
-_NARROWEST = 40
-_NO_BREAK = '\xa0'
+_NO_GRAPHVIZ = '--to svg requires the command dot of Graphviz; on Debian: apt install graphviz'
 _UNITS = {'angle': 'rad', 'length': 'm'}
 
 
@@ -46,7 +43,11 @@ def hrdf_tree(options: argparse.Namespace) -> int:
     """
     model, _ = read_model(options)
     if options.to == 'svg':
-        _print_svg(model)
+        from hrdf_ros.writers.dot import plot
+        with errors_as(UsageError, FileNotFoundError, _NO_GRAPHVIZ):
+            drawn = plot(model).splitlines()
+        for line in drawn:
+            say(line)
         return 0
     report, positions = Report(), None
     if has_configuration(options):
@@ -54,52 +55,17 @@ def hrdf_tree(options: argparse.Namespace) -> int:
         state = solve(model, options)
         report, positions = state.report, state.positions
         show(report, options)
-    most = columns() if sys.stdout.isatty() else None
-    is_unicode = 'utf' in (sys.stdout.encoding or '').lower()
-    for line in _Drawing(model, span(model), positions, most).lines():
-        say(line if is_unicode else line.translate(_ASCII))
+    for line in _Drawing(model, span(model), positions).lines():
+        say(line)
     return 0 if report.ok else 1
 
 
-def _print_svg(model: Model) -> None:
-    """Print the drawing that Graphviz makes."""
-    from subprocess import CalledProcessError
-
-    from hrdf_ros.writers.dot import plot
-    try:
-        for line in plot(model).splitlines():
-            say(line)
-    except FileNotFoundError:
-        raise UsageError(
-            '--to svg requires the command dot of Graphviz; on Debian: apt install graphviz'
-        ) from None
-    except CalledProcessError as error:
-        raise UsageError(f'dot failed: {error.stderr.decode(errors="replace")}') from None
-
-
-def _wrapped(text: str, most: Optional[int], used: int) -> list[str]:
-    """Return the lines of a text on the columns of a terminal of which some are used."""
-    if most is None or used + width(text) <= most:
-        return [text]
-    from textwrap import wrap  # which no file needs
-    text = text.replace(' ', _NO_BREAK).replace(f',{_NO_BREAK}', ', ')
-    lines = wrap(
-        text.replace(f'{_NO_BREAK}[', ' ['), max(most - used, _NARROWEST),
-        subsequent_indent='  ', break_long_words=False, break_on_hyphens=False)
-    return [line.replace(_NO_BREAK, ' ') for line in lines]
-
-
 class _Drawing(NamedTuple):
-    """
-    The drawing of a model; ``positions`` of all coordinates are shown if given.
-
-    Lines are wrapped to ``columns``, None for no limit.
-    """
+    """The drawing of a model; ``positions`` of all coordinates are shown if given."""
 
     model: Model
     topology: Topology
     positions: Optional[Sequence[float]]
-    columns: Optional[int]
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the drawing."""
@@ -108,14 +74,8 @@ class _Drawing(NamedTuple):
         yield f'{model.name or "(no name)"}: {contents(model)}, {mass:.6g} kg'
         if model.description:
             yield model.description
-        prefixes, below = self._prefixes()
-        parents = set(self.topology.parent)
-        for body in self.topology.order:
-            start, following = prefixes[body], below[body]
-            following += _LINE if body in parents else _GAP
-            for line in _wrapped(self._body(body), self.columns, len(start)):
-                yield start + line
-                start = following
+        for body, prefix in zip(self.topology.order, self._prefixes()):
+            yield prefix + self._body(body)
         for index in self.topology.loops:
             joint = model.joints[index]
             yield (
@@ -125,25 +85,17 @@ class _Drawing(NamedTuple):
             ends = [model.bodies[body].name for body in constraint.bodies]
             yield f'constraint: {" - ".join(ends)} [{constraint.name}: {constraint.kind}]'
 
-    def _prefixes(self) -> tuple[list[str], list[str]]:
-        """
-        Return the prefix of each body's line, and the start of the prefixes below it.
-
-        The indent stops growing at some depth.
-        """
+    def _prefixes(self) -> Iterator[str]:
+        """Yield the prefix of each body's line; the indent stops growing at some depth."""
         topology = self.topology
         youngest = {topology.parent[body]: body for body in topology.order}
-        prefixes = [''] * len(self.model.bodies)
-        below = [''] * len(self.model.bodies)
+        below = {NONE: ''}
         for body in topology.order:
             parent = topology.parent[body]
-            if parent == NONE:
-                continue
-            last = youngest[parent] == body
-            prefixes[body] = below[parent] + (_LAST if last else _BRANCH)
-            below[body] = below[parent] + (_GAP if last else _LINE)
-            below[body] = below[body][:_INDENTED_LEVELS * len(_GAP)]
-        return prefixes, below
+            start, is_last = below[parent], youngest[parent] == body
+            below[body] = '' if parent == NONE else (
+                start + (_GAP if is_last else _LINE))[:_INDENTED_LEVELS * len(_GAP)]
+            yield '' if parent == NONE else start + (_LAST if is_last else _BRANCH)
 
     def _body(self, index: int) -> str:
         body = self.model.bodies[index]

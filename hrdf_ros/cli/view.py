@@ -5,21 +5,28 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from functools import partial
 from importlib import import_module
 import os
 from random import Random
 import signal
 import sys
-from typing import Any, Optional
+from typing import Any
 import webbrowser
 
 from hrdf_ros.cli.loading import has_configuration, load_file, POSITIONS, read_model, READING
-from hrdf_ros.cli.options import command, FILE, finite_number, matching, Option, OutputFile
+from hrdf_ros.cli.options import (
+    command,
+    FILE,
+    finite_number,
+    matching,
+    Option,
+    OutputFile,
+    valid,
+    whole_number,
+)
 from hrdf_ros.cli.output import CommandError, errors_as, say, show, show_or_fail, UsageError, warn
-from hrdf_ros.load_result import LoadResult
-from hrdf_ros.model import Model
 from hrdf_ros.names import is_namespace
 from hrdf_ros.view import VIEWS
 
@@ -28,6 +35,7 @@ _MISSING = """\
   Install it with: pip install viser trimesh pycollada pillow"""
 _NO_ROS = (
     '{option} requires ROS 2, which cannot be imported ({{error}}); source a ROS 2 installation')
+_PORTS = 1 << 16
 _NO_BROWSER = """\
 pictures are drawn by a browser, and none of these is on the PATH: {names}.
   On Debian: apt install chromium"""
@@ -35,30 +43,21 @@ pictures are drawn by a browser, and none of these is on the PATH: {names}.
 
 # ---- hrdf view
 
-def _namespace(text: str) -> str:
-    if not is_namespace(text):
-        raise argparse.ArgumentTypeError(
-            f"'{text}' is not a namespace of letters, digits, _ and /")
-    return text
-
-
-def _port(text: str) -> int:
-    number = int(text) if text.isdecimal() else 0
-    if not 0 < number < 65536:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a port")
-    return number
-
-
 @command(
     Option('[FILE]', 'a description in any format'),
     Option('[OTHER]', 'another one, drawn over the first; differences have a color'),
     Option('--ros', 'show the robot of a running node: robot_description, joint_states and TF'),
     Option(
         '--namespace NS', 'the namespace of the running robot; give it again for more robots on '
-        'one page', _namespace, many=True),
+        'one page', valid(
+            lambda text: text if is_namespace(text) else None,
+            'a namespace of letters, digits, _ and /'), many=True),
     Option(
         '--publish', 'publish the sliders as joint_states, as joint_state_publisher_gui does'),
-    Option('--port N', 'serve here, or on the next free port (default 8080)', _port, 8080),
+    Option(
+        '--port N', 'serve here, or on the next free port (default 8080)', valid(
+            lambda text: port if 0 < (port := whole_number(text)) < _PORTS else None, 'a port'),
+        8080),
     Option(
         '--host ADDRESS', 'serve on this address of the machine (default localhost)',
         default='localhost'),
@@ -84,68 +83,52 @@ def hrdf_view(options: argparse.Namespace) -> int:
     """
     with errors_as(CommandError, ImportError, _MISSING.format(what='the viewer')):
         import_module('hrdf_ros.view.viewer')
-    _check_options(options)
-    if options.ros or options.publish:
-        option = '--publish' if options.publish else '--ros'
-        with errors_as(CommandError, ImportError, _NO_ROS.format(option=option)):
+    _refuse(options)
+    robots = options.ros or options.publish
+    if robots:
+        with errors_as(CommandError, ImportError, _NO_ROS.format(
+                option='--publish' if options.publish else '--ros')):
             import_module('hrdf_ros.node.viewer')
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     for file in filter(None, (options.file, options.other)):
         result = load_file(file, options)
         show(result.report, options)
         if result.model is None and not os.path.exists(file):
             return 1
-    if options.ros or options.publish:
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with ExitStack() as closing:
-        try:
-            _serve(options, closing)
-        except KeyboardInterrupt:
-            print()
+    with ExitStack() as closing, suppress(KeyboardInterrupt):
+        _serve(options, closing)
     return 0
 
 
 def _serve(options: argparse.Namespace, closing: ExitStack) -> None:
     """Start the server, the viewer and the ROS node, and run until Ctrl-C."""
-    server_module = import_module('hrdf_ros.view.server')
-    viewer_module = import_module('hrdf_ros.view.viewer')
-    server = server_module.start_server(options.host, options.port)
+    module = import_module('hrdf_ros.view.viewer')
+    server = import_module('hrdf_ros.view.server').start_server(options.host, options.port)
     closing.callback(server.stop)
-    if options.ros or options.publish:
-        viewer = _viewer_with_ros(options, server, viewer_module, closing)
+    first, second = (
+        None if file is None else partial(load_file, file, options)
+        for file in (options.file, options.other))
+    source = module.Source(
+        load=first, second=second, names=(options.file or '', options.other or ''))
+    if not (options.ros or options.publish):
+        viewer = module.Viewer(server, source)
     else:
-        viewer = viewer_module.Viewer(server, viewer_module.Source(
-            load=_loader(options.file, options), second=_loader(options.other, options),
-            names=(options.file, options.other or '')))
-    _print_address(options, server_module.is_loopback(options.host), server.get_port())
+        names = options.namespace if len(options.namespace) > 1 else ['']
+        node = import_module('hrdf_ros.node.viewer').ViewerNode(_ros_arguments(options))
+        closing.callback(node.end)
+        live = import_module('hrdf_ros.view.live').LiveRobots(names) if options.ros else None
+        viewer = module.Viewer(server, source._replace(
+            live=live, publish=node.publish if options.publish else None))
+        if options.ros:
+            node.listen(viewer.receive, names)
+        if options.publish:
+            print(f'the sliders are published on {node.advertise()}')
+        node.start()
+    _print_address(options, server.get_port())
     viewer.run()
 
 
-def _loader(
-    file: Optional[str], options: argparse.Namespace,
-) -> Optional[Callable[[], LoadResult]]:
-    return None if file is None else lambda: load_file(file, options)
-
-
-def _viewer_with_ros(
-    options: argparse.Namespace, server: Any, viewer_module: Any, closing: ExitStack,
-) -> Any:
-    """Return a viewer of running robots, or one whose sliders drive them; start its node."""
-    names = options.namespace if len(options.namespace) > 1 else ['']
-    node = import_module('hrdf_ros.node.viewer').ViewerNode(_ros_arguments(options))
-    closing.callback(node.end)
-    live = import_module('hrdf_ros.view.live').LiveRobots(names) if options.ros else None
-    viewer = viewer_module.Viewer(server, viewer_module.Source(
-        load=_loader(options.file, options), live=live,
-        publish=node.publish if options.publish else None))
-    if options.ros:
-        node.listen(viewer.receive, names)
-    if options.publish:
-        print(f'the sliders are published on {node.advertise()}')
-    node.start()
-    return viewer
-
-
-def _check_options(options: argparse.Namespace) -> None:
+def _refuse(options: argparse.Namespace) -> None:
     """Raise a UsageError for options that do not fit together."""
     if options.ros != (options.file is None):
         raise UsageError('give either a FILE or --ros')
@@ -168,9 +151,9 @@ def _ros_arguments(options: argparse.Namespace) -> list[str]:
     return [*options.ros_arguments, '--ros-args', '-r', f'__ns:=/{name}']
 
 
-def _print_address(options: argparse.Namespace, only_here: bool, port: int) -> None:
+def _print_address(options: argparse.Namespace, port: int) -> None:
     """Print the address and open it."""
-    if not only_here:
+    if not import_module('hrdf_ros.view.server').is_loopback(options.host):
         warn(f'everyone who can reach {options.host} can look at the robot and move its sliders')
     shown = 'localhost' if options.host in ('0.0.0.0', '::') else options.host
     address = f'http://{f"[{shown}]" if ":" in shown else shown}:{port}'
@@ -243,12 +226,15 @@ def hrdf_render(options: argparse.Namespace) -> int:
     if executable is None:
         raise CommandError(_NO_BROWSER.format(names=', '.join(render.BROWSERS)))
     model, _ = read_model(options)
-    motion = _posed_motion(model, options)
-    azimuth, elevation = options.view
+    motion = import_module('hrdf_ros.view.motion').PosedModel(model)
+    if has_configuration(options):
+        from hrdf_ros.cli.configuration import solve
+        state = solve(model, options)
+        show_or_fail(state.report, options)
+        motion.vector[:] = state.positions
     look = render.Look(
-        width=width, height=height, azimuth=azimuth, elevation=elevation, frames=options.frames,
-        layers=('collision',) if options.collisions else ('visual',), axes=options.axes,
-        dark=options.dark)
+        width, height, *options.view, options.frames,
+        ('collision' if options.collisions else 'visual',), options.axes, options.dark)
     with errors_as(CommandError, render.RenderError), \
             render.rendering(executable, motion, look) as renderer:
         for note in renderer.notes:
@@ -265,28 +251,13 @@ def hrdf_render(options: argparse.Namespace) -> int:
 def _picture(render: Any, renderer: Any, motion: Any, options: argparse.Namespace) -> Any:
     if not options.sheet:
         return renderer.picture(motion)
-    given = motion.vector
-    vectors = []
+    given, pictures, last = motion.vector, [], None
     for move in (
             motion.move_to_zero, motion.move_to_start,
             lambda: motion.move_to_random(Random(1), renderer.size)):
         move()
-        vectors.append(motion.vector)
-    if all(vectors[0] == vectors[1]):
-        del vectors[1]
-    pictures = []
-    for motion.vector in vectors:
-        pictures.append(renderer.picture(motion))
+        if last is None or any(motion.vector != last):
+            pictures.append(renderer.picture(motion))
+        last = motion.vector
     motion.vector = given
     return render.side_by_side(pictures)
-
-
-def _posed_motion(model: Model, options: argparse.Namespace) -> Any:
-    """Return the model in the configuration that the options give."""
-    motion = import_module('hrdf_ros.view.motion').PosedModel(model)
-    if has_configuration(options):
-        from hrdf_ros.cli.configuration import solve
-        state = solve(model, options)
-        show_or_fail(state.report, options)
-        motion.vector[:] = state.positions
-    return motion

@@ -23,19 +23,21 @@ WRONG = (
     ('check x --format jsno', "--format: there is no choice 'jsno'; did you mean 'json'?"),
     ('check x --ignore mesh-not-fond', "no code 'mesh-not-fond'; did you mean 'mesh-not-found'?"),
     ('check x --naming odd', "no choice 'odd'"), ('check x --package nodir', 'neither NAME=DIR'),
-    ('check x --joint-names a,,b', 'has an empty name'),
+    ('check x --joint-names a,,b', 'is not a list of names'),
     ('check x --resource-limit fraems=1', "resource limit 'fraems'; did you mean 'frames'?"),
     ('tree x --resource-limit frames', 'frames=NUMBER'),
     ('node x --resource-limit frames=-1', 'without a sign'),
     ('info a.urdf --model-name x', '--model-name has no effect on URDF, which has no worlds'),
     ('tree a.urdf --naming hebi', '--naming has no effect on URDF, only on HRDF'),
     ('diff a.urdf a.urdf --naming hebi', '--naming has no effect on URDF'),
-    ('diff a b --tolerance nan', 'is not a finite number'),
-    ('diff a b --tolerance x', "'x' is not a number"),
+    ('diff a b --tolerance nan', 'is not a number from 0 up'),
+    ('diff a b --tolerance x', "'x' is not a number"), ('diff a b --tolerance -1', 'from 0 up'),
+    ('frames x --positions -inf', 'is not a finite number'),
     ('explain axis-zer', "there is no code 'axis-zer'; did you mean 'axis-zero'?"),
     ('schema urfd', "FORMAT: there is no choice 'urfd'; did you mean 'urdf'?"),
     ('fetch ftp://x/a.stl', 'neither a file nor an address at https'),
-    ('frames x --position a', 'is not NAME=VALUE'), ('frames x --position a=b', 'not a number'),
+    ('frames x --position a', 'is not NAME=VALUE'),
+    ('frames x --position a=b', "'b' is not a finite number"),
     ('frames x --positions 1,nan', 'is not a finite number'),
     ('frames arm.hrdf --position trun=1', "no coordinate 'trun'; did you mean 'turn'?"),
     ('info arm.hrdf --position x=1', 'there are turn'),
@@ -130,7 +132,7 @@ ARM = str(Path(__file__).resolve().parents[2] / 'examples' / 'hrdf' / 'arm_6dof.
 
 
 def test_pygls(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr('hrdf_ros.cli.lsp.find_spec', lambda _: None)
+    monkeypatch.setattr('hrdf_ros.cli.servers.find_spec', lambda _: None)
     assert main(['lsp']) == 1
     assert capfd.readouterr().err == (
         'hrdf: error: the language server requires pygls, which is not installed.\n'

@@ -1,16 +1,23 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf node``: the ROS 2 node."""
+"""``hrdf node`` and ``hrdf lsp``: the ROS 2 node, and the language server."""
 
 from __future__ import annotations
 
 import argparse
 from importlib import import_module
+from importlib.util import find_spec
 from json import dumps
+import os
+from pathlib import Path
 
-from hrdf_ros.cli.loading import reading_without
-from hrdf_ros.cli.options import command, Option
-from hrdf_ros.cli.output import UsageError
+from hrdf_ros.cli.loading import limits, reading_without
+from hrdf_ros.cli.options import code_option, command, Option
+from hrdf_ros.cli.output import CommandError, PAGE, UsageError
+
+_MISSING = """\
+the language server requires pygls, which is not installed.
+  Install it with: pip install pygls"""
 
 
 @command(
@@ -63,3 +70,44 @@ def _parameters(options: argparse.Namespace) -> list[str]:
         f'{name}:={dumps(value, ensure_ascii=False)}' for name, value in parameters.items()
         if value]
     return [word for text in given for word in ('--ros-args', '-p', text, '--')]
+
+
+@command(
+    Option('--stdio', 'the default; some editors pass it'),
+    Option(
+        '--docs URL', 'the page that explains the diagnostics, for links (default: the installed '
+        'one)', default=Path(PAGE).as_uri()),
+    code_option('--select', 'report only'), reading_without('--input-format'))
+def hrdf_lsp(options: argparse.Namespace) -> int:
+    """
+    Serve an editor by the Language Server Protocol, on standard input and output.
+
+    It has diagnostics while you type, completion, documentation, definitions,
+    references, rename, quick fixes and formatting. Your editor starts it, for files
+    .hrdf, .mjcf, .sdf, .world, .skel and .urdf. xacro files are only expanded with
+    --xacro, because that runs code that they contain.
+
+    for example:
+      hrdf lsp                              what an editor runs
+      hrdf lsp --path models --ignore implausible-value
+    """
+    if find_spec('pygls') is None:
+        raise CommandError(_MISSING)
+    # nothing else, no other process either, may use the streams of the protocol
+    reader, writer = os.fdopen(os.dup(0), 'rb'), os.fdopen(os.dup(1), 'wb')
+    with open(os.devnull, 'rb') as nothing:
+        os.dup2(nothing.fileno(), 0)
+    os.dup2(2, 1)
+    load_options = {
+        'path': [os.path.abspath(where) for where in options.path],
+        'packages': {name: os.path.abspath(where) for name, where in options.package},
+        'model_name': options.model_name, 'naming': options.naming,
+        'joint_names': options.joint_names, 'limits': limits(options),
+        'xacro': bool(options.xacro)}
+    # Python looks for modules in the working directory; that of an editor has files of strangers
+    os.chdir(os.sep)
+    import_module('hrdf_ros.lsp.worker').warm_up()
+    settings = import_module('hrdf_ros.lsp.analysis').AnalysisSettings(
+        load_options, tuple(options.ignore), tuple(options.select), options.docs)
+    import_module('hrdf_ros.lsp.server').serve(settings, reader, writer)
+    return 0
