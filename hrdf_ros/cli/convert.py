@@ -178,14 +178,17 @@ def hrdf_convert(options: argparse.Namespace) -> int:
 def _target(options: argparse.Namespace) -> str:
     """Return the target that OUT or ``--to`` names."""
     out = options.output
+    suffix = os.path.splitext(out)[1].lower()
     named = None if out == STANDARD_STREAM else format_of(out)
-    if out.lower().endswith('.xml'):
+    if suffix == '.xml':
         named = options.to or named  # any of them may be in a .xml
     if named and options.to and named != options.to:
         raise UsageError(f'-o {out} is {named}, and --to says {options.to}')
-    suffix = os.path.splitext(out)[1].lower()
-    is_known = named or options.to or any(suffix in one.suffixes for one in FORMATS)
-    meant = None if is_known else closest(
+    for one in FORMATS:
+        if suffix in one.suffixes and one.name not in _TARGETS:
+            raise UsageError(
+                f"-o {out}: {one.title} cannot be written, only {', '.join(_TARGETS)}")
+    meant = None if named or options.to else closest(
         suffix, [known for known in SUFFIXES if known[:2] == suffix[:2]])
     if meant is not None:
         raise UsageError(f"-o {out}: did you mean the suffix '{meant}'? (or use --to)")
@@ -195,45 +198,39 @@ def _target(options: argparse.Namespace) -> str:
 
 def _refuse(options: argparse.Namespace) -> None:
     """Raise a UsageError for options that do not go together; nothing is read yet."""
-    to, is_printed, is_bundle = options.to, options.output == STANDARD_STREAM, options.bundle
     for name, targets in _ONLY_FOR.items():
-        value = getattr(options, name.replace('-', '_'))
-        if to not in targets and value not in (None, False):
+        if options.to not in targets and vars(options)[name.replace('-', '_')]:
             only = ', '.join(targets)
-            raise UsageError(f'--{name} is for {only}, and the target is {to}')
-    for name in ('package-name', 'force'):
-        if getattr(options, name.replace('-', '_')) and is_bundle is None:
-            raise UsageError(f'--{name} requires --bundle')
-    if options.relative_meshes and is_printed:
-        raise UsageError('--relative-meshes requires -o: meshes are named relative to OUT')
-    if is_bundle is not None and not is_printed:
-        raise UsageError('give either -o or --bundle')
-    if is_bundle == '':
-        raise UsageError('--bundle requires the name of a directory')
-    suffix = os.path.splitext(options.output)[1].lower()
-    for one in FORMATS:
-        if suffix in one.suffixes and one.name not in _TARGETS:
-            raise UsageError(
-                f'-o {options.output}: {one.title} cannot be written, '
-                f"only {', '.join(_TARGETS)}")
+            raise UsageError(f'--{name} is for {only}, and the target is {options.to}')
+    is_printed, bundle = options.output == STANDARD_STREAM, options.bundle
+    for is_wrong, message in (
+            (options.package_name and bundle is None, '--package-name requires --bundle'),
+            (options.force and bundle is None, '--force requires --bundle'),
+            (options.relative_meshes and is_printed,
+             '--relative-meshes requires -o: meshes are named relative to OUT'),
+            (bundle is not None and not is_printed, 'give either -o or --bundle'),
+            (bundle == '', '--bundle requires the name of a directory')):
+        if is_wrong:
+            raise UsageError(message)
 
 
 def _layout(options: argparse.Namespace) -> _Layout:
     """Return where the files are: in the bundle, or beside OUT."""
     from hrdf_ros.writers.bundle import GENERATED, MESHES
-    packages, name = dict(options.package), options.package_name
-    if options.bundle is not None:
+    packages, name, bundle = dict(options.package), options.package_name, options.bundle
+    if bundle is None:
+        if options.output == STANDARD_STREAM:
+            return _Layout(None, None, None, packages)
+        directory = os.path.dirname(options.output) or os.curdir
         return _Layout(
-            options.bundle, os.path.join(options.bundle, MESHES, GENERATED),
-            options.bundle if not name else os.path.join(options.bundle, options.to)
-            if options.to == 'mjcf' else None,
-            {name: options.bundle, **packages} if name else packages)
-    if options.output == STANDARD_STREAM:
-        return _Layout(None, None, None, packages)
-    directory = os.path.dirname(options.output) or os.curdir
+            directory, os.path.join(directory, MESHES),
+            directory if options.relative_meshes else None, packages)
+    meshes = os.path.join(bundle, MESHES, GENERATED)
+    if not name:
+        return _Layout(bundle, meshes, bundle, packages)
     return _Layout(
-        directory, os.path.join(directory, MESHES),
-        directory if options.relative_meshes else None, packages)
+        bundle, meshes, os.path.join(bundle, options.to) if options.to == 'mjcf' else None,
+        {name: bundle, **packages})
 
 
 # ---- the Model and its text
@@ -262,7 +259,7 @@ def _prepared(model: Model, options: argparse.Namespace, report: Report) -> Mode
 
 def _is_unchanged(model: Model, options: argparse.Namespace, layout: _Layout) -> bool:
     """Return whether the text of the source is written unchanged."""
-    if options.to != 'urdf' or model.source is None:
+    if options.to != 'urdf':
         return False
     from hrdf_ros.writers.urdf import is_unchanged, UrdfOptions
     return is_unchanged(model, UrdfOptions(
@@ -276,8 +273,8 @@ def _write(
     """Return the text, and generated meshes by their names in the directory."""
     meshes: Mapping[str, bytes] = {}
     if options.to == 'dot':
-        return write_dot(model, graph=options.graph or 'tree')[0], {}
-    if options.to == 'sdf':
+        text, written = write_dot(model, graph=options.graph or 'tree')
+    elif options.to == 'sdf':
         from hrdf_ros.writers.sdf import write_sdf
         target = _sdf_target(options)
         text, written = write_sdf(model, version=target.version, flatten=target.flat)

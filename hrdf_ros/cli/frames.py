@@ -110,7 +110,8 @@ def _described(model: Model, state: State, chosen: Sequence[int]) -> dict[str, J
             for index in chosen for frame in (model.frames[index],)],
         'joints': [
             *(_joint(model, joint) for joint in model.joints),
-            *(_constraint(model, one) for one in model.constraints if one.name)],
+            *(_constraint(model, one) for one in model.constraints
+              if len(one.bodies) > 1)],
         'bodies': [
             {'name': body.name, 'source_name': body.source_name, 'mass': number(inertia.mass),
              'com': numbers(inertia.pose.position), 'inertia': numbers(tensor_in_body(inertia)),
@@ -244,7 +245,7 @@ def _print(facts: Mapping[str, Any], dependent: int) -> None:
         'description': facts['description'],
         'degrees of freedom': f'{facts["degrees_of_freedom"]}{note}', 'links': facts['bodies'],
         'joints': facts['joints'], 'frames': facts['frames'],
-        'mass': f'{_number(facts["mass"])} kg'}
+        'mass': '-' if facts['mass'] is None else f'{facts["mass"]:.6g} kg'}
     if facts['inertia']:
         center = ' '.join(map(_number, facts['center_of_mass']))
         shown['center of mass'] = f"{center} m in '{facts['root']}'"
