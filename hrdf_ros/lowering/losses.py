@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics
@@ -19,103 +19,44 @@ _ROUNDED = 0.1
 """Within this (m/s^2) gravity is that of the Earth, as programs have it without being told."""
 
 
-def report_urdf_losses(
-    model: Model, own_joint: Container[int], target: Target, notes: GroupedDiagnostics,
+class _Case(NamedTuple):
+    """A Model, its target, the coordinates with a joint there, and the scopes that remain."""
+
+    model: Model
+    target: Target
+    notes: GroupedDiagnostics
+    own_joint: Container[int]
+    owners: Container[str]
+
+
+def report_losses(
+    model: Model, target: Target, notes: GroupedDiagnostics, own_joint: Container[int] = (),
+    owners: Container[str] = (),
 ) -> None:
-    """Note everything that is in the Model and in no part of the URDF."""
-    _note_constraints(model, 'URDF', notes)
-    _note_fields(model, target, notes)
-    _note_static(model, target, notes)
-    _note_gravity(model, target, notes)
-    _note_multi_axis(model, own_joint, target, notes)
-    _note_frames(model, target, notes)
-    robot = robot_extensions(model)
-    for extension in model.extensions if len(robot) < len(model.extensions) else ():
-        if not extension.owner:
-            notes.add(
-                codes.EXTENSION_NOT_REPRESENTABLE,
-                'the content of a world beside its models is not part of a robot; omitted',
-                extension.tag, extension.location)
-    held = target.extensions
-    own = held if model.format == 'urdf' else held - {'urdf'}  # of a whole included URDF
-    for name, extension in (
-            *((each.tag, each) for each in robot if each.format not in own),
-            *_named(_in_items(model), held), *_named(_in_shapes(model))):
-        if extension.format != 'sdf' or extension.tag == 'plugin' or ':' in extension.tag:
-            notes.add(
-                codes.EXTENSION_NOT_REPRESENTABLE, 'XML of other programs is omitted',
-                name, extension.location)
-        else:
-            notes.add(
-                codes.SDF_NOT_CONVERTED, f'elements that {target.name} has no place for',
-                name, extension.location)
+    """
+    Note everything that is in the Model and in no part of the file.
+
+    ``own_joint`` are the coordinates with a joint of their own in the target, ``owners`` the
+    source names of the models that remain.
+    """
+    for note in _LOSSES[target.kind]:
+        note(_Case(model, target, notes, own_joint, owners))
 
 
-def robot_extensions(model: Model) -> tuple[RawElement, ...]:
-    """Return the XML of other programs, without missing includes and what a world has."""
-    return tuple(
-        each for each in model.extensions if each.format != 'sdf'
-        or each.tag != 'include' and (each.owner or not model.is_world))
-
-
-def report_sdf_losses(
-    model: Model, target: Target, owners: Container[str], notes: GroupedDiagnostics,
-) -> None:
-    """Note everything that is in the Model and in no part of the file, which has the owners."""
-    _note_fields(model, target, notes)
-    if not model.is_world:
-        _note_gravity(model, target, notes)
-    _note_multi_axis(model, {
-        index for joint in model.joints for motion in joint.motions
-        if motion.kind != 'rotation_vector' for index in motion.coordinates}, target, notes)
-    for extension in model.extensions:
-        if extension.tag == 'include' and extension.owner in owners:
-            notes.add(
-                codes.SDF_INCLUDE_KEPT,
-                'includes whose files are missing are written as they stand; joints and frames '
-                'refer to their models', extension.owner, extension.location)
-    homeless = (
-        (each.owner or model.name, each) for each in model.extensions
-        if each.format not in target.extensions or each.owner not in owners)
-    for name, extension in (*_named(homeless), *_named(
-            (*_in_items(model), *_in_shapes(model)), target.extensions)):
-        notes.add(
-            codes.EXTENSION_NOT_REPRESENTABLE,
-            'XML of other programs, or of a nested model, is omitted', name, extension.location,
-            severity='warning' if extension.format == 'sdf' else None)
-
-
-def report_mjcf_losses(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
-    """Note everything that is in the Model and in no part of the MJCF file."""
-    if model.format != 'mjcf':
-        _note_constraints(model, 'MJCF', notes, but='gearbox')  # which is a mimic as well
-    _note_fields(model, target, notes)
-    own = ((model.name, extension) for extension in model.extensions)
-    for owner, extension in (*own, *_in_items(model), *_in_shapes(model)):
-        if extension.tag == 'ros2_control':
-            notes.add(
-                codes.DETAIL_NOT_REPRESENTABLE,
-                'a <ros2_control> becomes actuators of its joints, with default gains',
-                owner, extension.location)
-        elif extension.format not in target.extensions and extension.tag != 'gravity':
-            notes.add(
-                codes.EXTENSION_NOT_REPRESENTABLE, 'XML of other programs is omitted',
-                f'{owner}: {extension.tag}', extension.location)
-
-
-def _note_constraints(
-    model: Model, target: str, notes: GroupedDiagnostics, but: str = '',
-) -> None:
-    for constraint in model.constraints:
-        if constraint.kind != but:
-            notes.add(
+def _note_constraints(case: _Case) -> None:
+    """Note constraints; a gearbox is a mimic as well, and MJCF has its own."""
+    kept = {'mjcf': ('gearbox',)}.get(case.target.kind, ())
+    for constraint in case.model.constraints if case.model.format != case.target.kind else ():
+        if constraint.kind not in kept:
+            case.notes.add(
                 codes.CONSTRAINT_NOT_REPRESENTABLE,
-                f'{target} has no constraint {constraint.kind!r}', constraint.name,
+                f'{case.target.name} has no constraint {constraint.kind!r}', constraint.name,
                 constraint.location)
 
 
-def _note_fields(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
+def _note_fields(case: _Case) -> None:
     """Note the values in fields that the target has no place for (`fields`)."""
+    model, target = case.model, case.target
     tables: tuple[Sequence[Any], ...] = (
         (model,), model.coordinates, model.joints, model.bodies, model.scopes, model.frames)
     for records in filter(None, tables):
@@ -126,86 +67,108 @@ def _note_fields(model: Model, target: Target, notes: GroupedDiagnostics) -> Non
             hint = ' (Gazebo has one: use --gazebo)' if in_gazebo else ''
             for record in records:
                 if getattr(record, name) != default:
-                    notes.add(
+                    case.notes.add(
                         codes.DETAIL_NOT_REPRESENTABLE,
                         f'{target.name} has no place for {field.noun}{hint}', record.name,
                         record.location)
 
 
-def _note_static(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
+def _note_static(case: _Case) -> None:
     """Note static links: of a URDF, only Gazebo knows that it is static, and only as a whole."""
+    model, target = case.model, case.target
     filled = [body for body in model.bodies if body.inertia or body.visuals or body.collisions]
-    if model.static or filled and all(body.static for body in filled):
-        if not target.gazebo:
-            notes.add(
-                codes.DETAIL_NOT_REPRESENTABLE,
-                f'{target.name} has no place for a static model (Gazebo has one: use --gazebo)',
-                model.name, model.location)
-        return
-    for body in filled:
-        if body.static:
-            notes.add(
-                codes.DETAIL_NOT_REPRESENTABLE, f'{target.name} has no place for static links',
-                body.name, body.location)
+    is_whole = model.static or bool(filled) and all(body.static for body in filled)
+    lost = [body for body in filled if body.static and not is_whole]
+    what = 'static links'
+    if is_whole:
+        lost, what = [], 'a static model (Gazebo has one: use --gazebo)'
+    for item in [model] if is_whole and not target.gazebo else lost:
+        case.notes.add(
+            codes.DETAIL_NOT_REPRESENTABLE, f'{target.name} has no place for {what}', item.name,
+            item.location)
 
 
-def _note_gravity(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
-    """Note gravity, unless it is that of the Earth and points down."""
-    if model.gravity is not None and math.dist(model.gravity, _EARTH) > _ROUNDED:
-        notes.add(
+def _note_gravity(case: _Case) -> None:
+    """Note gravity of a model, unless it is that of the Earth and points down."""
+    model, target = case.model, case.target
+    in_world = model.is_world and target.kind == 'sdf'
+    if model.gravity is not None and not in_world and (
+            math.dist(model.gravity, _EARTH) > _ROUNDED):
+        case.notes.add(
             codes.DETAIL_NOT_REPRESENTABLE, f'a model of {target.name} has no gravity',
             model.name, model.location)
 
 
-def _note_multi_axis(
-    model: Model, own_joint: Container[int], target: Target, notes: GroupedDiagnostics,
-) -> None:
-    """Note limits and dynamics of coordinates that have no joint of their own in the target."""
-    for joint in model.joints:
+def _note_multi_axis(case: _Case) -> None:
+    """Note numbers, held for other joints, of coordinates of balls without an own joint."""
+    lost = unheld(Coordinate, case.target.columns)
+    names = [
+        name for name in (*limits_of(Coordinate), *numbers_of(Coordinate)) if name not in lost]
+    for joint in case.model.joints:
         if all(motion.kind != 'rotation_vector' for motion in joint.motions):
             continue
         for index in (index for motion in joint.motions for index in motion.coordinates):
-            if index not in own_joint and _is_restrained(model.coordinates[index], target):
-                notes.add(
+            coordinate = case.model.coordinates[index]
+            if index not in case.own_joint and any(
+                    getattr(coordinate, name) != default_of(Coordinate, name) for name in names):
+                case.notes.add(
                     codes.DETAIL_NOT_REPRESENTABLE,
-                    f'{target.name} has no place for limits and dynamics of a ball or free joint',
-                    model.coordinates[index].name, joint.location)
+                    f'{case.target.name} has no place for limits and dynamics of a ball or free '
+                    'joint', coordinate.name, joint.location)
 
 
-def _is_restrained(coordinate: Coordinate, target: Target) -> bool:
-    """Return whether a coordinate has numbers that the target holds for other joints."""
-    kind = type(coordinate)
-    lost = unheld(kind, target.columns)
-    return any(
-        getattr(coordinate, name) != default_of(kind, name)
-        for name in (*limits_of(kind), *numbers_of(kind)) if name not in lost)
-
-
-def _note_frames(model: Model, target: Target, notes: GroupedDiagnostics) -> None:
+def _note_frames(case: _Case) -> None:
     """Note the frames that are not links; the node publishes them, the URDF has none of them."""
-    links = {model.root, *(body.name for body in model.bodies)}
-    for frame in model.frames:
-        linked = target.frames is None or frame.kind in target.frames
-        if frame.name not in links and not linked:
-            notes.add(
+    kinds = case.target.frames
+    links = {case.model.root, *(body.name for body in case.model.bodies)}
+    for frame in case.model.frames if kinds is not None else ():
+        if frame.name not in links and frame.kind not in (kinds or ()):
+            case.notes.add(
                 codes.FRAME_NOT_REPRESENTABLE,
                 'a URDF has frames for links only; these are omitted', frame.name, frame.location)
 
 
 # ---- XML of other programs
 
-_Owned = tuple[str, RawElement]
-"""An element, and the name of the item that has it."""
+def is_of_robot(extension: RawElement, model: Model) -> bool:
+    """Return whether XML is no missing include, and not that of a world."""
+    return extension.format != 'sdf' or extension.tag != 'include' and (
+        bool(extension.owner) or not model.is_world)
 
 
-def _in_items(model: Model) -> Iterator[_Owned]:
-    """Yield every extension of a body or joint."""
+def _note_extensions(case: _Case) -> None:
+    """Note the XML that is not written: of formats that the target lacks, or of other models."""
+    model, kind = case.model, case.target.kind
+    held = case.target.extensions
+    whole = held if model.format == 'urdf' else held - {'urdf'}  # of a whole included URDF
+    for raw in model.extensions:
+        if kind == 'urdf' and not is_of_robot(raw, model):
+            if not raw.owner:
+                case.notes.add(
+                    codes.EXTENSION_NOT_REPRESENTABLE,
+                    'the content of a world beside its models is not part of a robot; omitted',
+                    raw.tag, raw.location)
+        elif kind == 'sdf' and raw.tag == 'include' and raw.owner in case.owners:
+            case.notes.add(
+                codes.SDF_INCLUDE_KEPT,
+                'includes whose files are missing are written as they stand; joints and frames '
+                'refer to their models', raw.owner, raw.location)
+        elif kind == 'urdf':
+            _note_extension(case, raw, raw.tag, raw.format in whole)
+        else:
+            is_held = raw.format in held and (kind != 'sdf' or raw.owner in case.owners)
+            _note_extension(case, raw, f'{raw.owner or model.name}: {raw.tag}', is_held)
     items: tuple[Body | Joint, ...] = (*model.bodies, *model.joints)
-    return ((item.name, extension) for item in items for extension in item.extensions)
+    for item in items:
+        for raw in item.extensions:
+            _note_extension(case, raw, f'{item.name}: {raw.tag}', raw.format in held)
+    for name, raw in _in_shapes(model):
+        is_held = raw.format in held and kind != 'urdf'
+        _note_extension(case, raw, f'{name}: {raw.tag}', is_held)
 
 
-def _in_shapes(model: Model) -> Iterator[_Owned]:
-    """Yield every extension of a visual or collision, and of its material."""
+def _in_shapes(model: Model) -> Iterator[tuple[str, RawElement]]:
+    """Yield the extensions of shapes and of their materials, with the names of the shapes."""
     for body in model.bodies:
         for shape in (*body.visuals, *body.collisions):
             looks = () if shape.material is None else shape.material.extensions
@@ -213,8 +176,30 @@ def _in_shapes(model: Model) -> Iterator[_Owned]:
                 yield f'{body.name}/{shape.name}', extension
 
 
-def _named(found: Iterable[_Owned], held: Container[str] = ()) -> Iterator[_Owned]:
-    """Yield the elements whose format is not held, named by their owner and tag."""
-    return (
-        (f'{owner}: {extension.tag}', extension) for owner, extension in found
-        if extension.format not in held)
+def _note_extension(case: _Case, raw: RawElement, name: str, is_held: bool) -> None:
+    """Note one element, in the words of its target, unless that holds it."""
+    kind, is_sdf = case.target.kind, raw.format == 'sdf'
+    code, text = codes.EXTENSION_NOT_REPRESENTABLE, 'XML of other programs is omitted'
+    if kind == 'mjcf' and raw.tag == 'ros2_control':
+        code, is_held = codes.DETAIL_NOT_REPRESENTABLE, False
+        text = 'a <ros2_control> becomes actuators of its joints, with default gains'
+    elif kind == 'mjcf' and raw.tag == 'gravity':
+        return
+    elif kind == 'urdf' and is_sdf and raw.tag != 'plugin' and ':' not in raw.tag:
+        code = codes.SDF_NOT_CONVERTED
+        text = f'elements that {case.target.name} has no place for'
+    elif kind == 'sdf':
+        text = 'XML of other programs, or of a nested model, is omitted'
+    if not is_held:
+        case.notes.add(
+            code, text, name, raw.location,
+            severity='warning' if is_sdf and kind == 'sdf' else None)
+
+
+_LOSSES: dict[str, tuple[Callable[[_Case], None], ...]] = {
+    'urdf': (
+        _note_constraints, _note_fields, _note_static, _note_gravity, _note_multi_axis,
+        _note_frames, _note_extensions),
+    'sdf': (_note_fields, _note_gravity, _note_multi_axis, _note_extensions),
+    'mjcf': (_note_constraints, _note_fields, _note_extensions)}
+"""What is asked about each target, in the order of the messages."""

@@ -17,7 +17,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.inertia import from_tensor, Inertia, is_physical, principal_axes
 from hrdf_ros.lowering.changes import name_after
-from hrdf_ros.lowering.losses import report_mjcf_losses
+from hrdf_ros.lowering.losses import report_losses
 from hrdf_ros.lowering.shapes import ShapeLowering
 from hrdf_ros.lowering.target import GeneratedMesh, Target
 from hrdf_ros.lowering.tree import lower_to_tree
@@ -42,7 +42,7 @@ def lower_to_mjcf(
     model: Model, target: Target, notes: GroupedDiagnostics, report: Report,
 ) -> tuple[Model, tuple[GeneratedMesh, ...]]:
     """Return the Model with a tree below ``world``, its loops behind the joints of the tree."""
-    report_mjcf_losses(model, target, notes)
+    report_losses(model, target, notes)
     tree = lower_to_tree(_with_names(model, notes), target, notes, report)
     lowered = _without_mimics_of_loops(tree._replace(constraints=()), notes)
     if target.free_base:

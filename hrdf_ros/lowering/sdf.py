@@ -21,7 +21,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.inertia import Inertia, is_physical
 from hrdf_ros.lowering.changes import follower, forwards, name_after, scaled
-from hrdf_ros.lowering.losses import report_sdf_losses
+from hrdf_ros.lowering.losses import report_losses
 from hrdf_ros.lowering.sdf_scopes import Scopes, SdfNames, with_world_as_link, WORLD, world_above
 from hrdf_ros.lowering.shapes import ShapeLowering
 from hrdf_ros.lowering.target import Target
@@ -41,7 +41,10 @@ def lower_to_sdf(model: Model, target: Target, notes: GroupedDiagnostics) -> Mod
     for constraint in model.constraints:
         builder.add_constraint(constraint)
     lowered = builder.model_in_scopes()
-    report_sdf_losses(model, target, builder.names.new_owner, notes)
+    own_joint = {
+        index for joint in model.joints for motion in joint.motions
+        if motion.kind != 'rotation_vector' for index in motion.coordinates}
+    report_losses(model, target, notes, own_joint, builder.names.new_owner)
     return lowered
 
 

@@ -16,7 +16,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.fields import default_of, numbers_of, unheld
 from hrdf_ros.inertia import is_finite
-from hrdf_ros.lowering.losses import report_urdf_losses, robot_extensions
+from hrdf_ros.lowering.losses import is_of_robot, report_losses
 from hrdf_ros.lowering.shapes import ShapeLowering
 from hrdf_ros.lowering.target import GeneratedMesh, Target
 from hrdf_ros.lowering.tree import lower_to_tree
@@ -49,8 +49,7 @@ def lower_to_urdf(
     shapes = ShapeLowering(target, model.format == 'urdf', notes)
     bodies = tuple(_body(body, target, shapes, notes) for body in tree.bodies)
     joints, coordinates = _Joints(tree, len(model.coordinates), target, notes).lowered()
-    report_urdf_losses(model, _driven(joints), target, notes)
-    own = model.format == 'urdf'
+    report_losses(model, target, notes, _driven(joints))
     links = {body.name for body in bodies}
     lowered = tree._replace(
         name=model.name or 'robot', format='urdf', version=target.version,
@@ -61,7 +60,9 @@ def lower_to_urdf(
         frames=tuple(frame for frame in tree.frames if frame.name in links),
         static=target.gazebo and (
             model.static or bool(model.bodies) and all(body.static for body in model.bodies)),
-        extensions=_kept(robot_extensions(model), target, own=own), description='')
+        extensions=_kept(
+            tuple(each for each in model.extensions if is_of_robot(each, model)), target,
+            own=model.format == 'urdf'), description='')
     return lowered, shapes.meshes()
 
 

@@ -14,5 +14,5 @@ def test_nothing_that_a_schema_declares_is_lost_silently(name: str, step: int) -
 
 
 def test_a_loss_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr('hrdf_ros.lowering.mjcf.report_mjcf_losses', lambda *_: None)
+    monkeypatch.setattr('hrdf_ros.lowering.mjcf.report_losses', lambda *_: None)
     assert any('velocity: mjcf' in loss for loss in silent_losses('urdf'))
