@@ -12,18 +12,9 @@ import sys
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
+from hrdf_ros.cli import output
 from hrdf_ros.cli.loading import load_file, READING, refuse_without_effect
 from hrdf_ros.cli.options import code_option, command, Option, whole_number
-from hrdf_ros.cli.output import (
-    at_least,
-    count_of,
-    harmless,
-    lines_of,
-    say,
-    STANDARD_STREAM,
-    summary,
-    write_bytes,
-)
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.model import contents
 from hrdf_ros.readers.registry import CONFIGURATION_SUFFIX, FORMATS
@@ -82,23 +73,23 @@ def hrdf_check(options: argparse.Namespace) -> int:
         checked.append(result)
         if options.format == 'text':
             for line in result.lines:
-                print(harmless(line), file=sys.stderr)
+                print(output.harmless(line), file=sys.stderr)
             if not (options.quiet and result.report.ok):
-                say(f'{result.file}: {_verdict(result)}')
+                output.say(f'{result.file}: {_verdict(result)}')
     is_ok = all(one.report.ok for one in checked)
     if options.format != 'text':
         from hrdf_ros.cli import report_formats  # json, which text output need not import
         text = report_formats.WRITERS[options.format](checked)
-        write_bytes(f'{text}\n'.encode('utf-8', 'backslashreplace') if text else b'')
+        output.write_bytes(f'{text}\n'.encode('utf-8', 'backslashreplace') if text else b'')
     elif any(map(os.path.isdir, options.files)):
-        counts = summary(found for one in checked for found in one.report)
+        counts = output.summary(found for one in checked for found in one.report)
         verdict = ('ok' if is_ok else 'not ok') + (f' ({counts})' if counts else '')
-        print(f'{count_of(len(checked), "file")}: {verdict}')
+        print(f'{output.count_of(len(checked), "file")}: {verdict}')
     return 0 if is_ok else 1
 
 
 def _verdict(checked: Checked) -> str:
-    counts = summary(checked.report)
+    counts = output.summary(checked.report)
     if not checked.report.ok:
         return counts
     return f'ok: {checked.contents}' + (f' ({counts})' if counts else '')
@@ -112,7 +103,7 @@ def check_files(options: argparse.Namespace) -> Iterator[Checked]:
             found.setdefault(os.path.abspath(file), file)
     files = list(found.values())
     jobs = min(options.jobs or len(files), len(os.sched_getaffinity(0)), len(files))
-    if STANDARD_STREAM in options.files:
+    if output.STANDARD_STREAM in options.files:
         jobs = 1  # other processes do not have it
     formats = set()
     is_small = jobs < 2 or len(files) < _FEW and not options.jobs
@@ -176,7 +167,7 @@ def _check(file: str, options: argparse.Namespace, interruption: str = '') -> Ch
     return Checked(
         file=file, report=report,
         contents='nothing loaded' if model is None else contents(model),
-        lines=tuple(lines_of(report, options.color)),
+        lines=tuple(output.lines_of(report, options.color)),
         format=None if model is None else model.format)
 
 
@@ -190,5 +181,5 @@ def _filtered(report: Report, options: argparse.Namespace) -> Report:
     if options.strict:
         result = result.strict()
     if options.quiet:
-        result.diagnostics = list(at_least(result, 'error'))
+        result.diagnostics = list(output.at_least(result, 'error'))
     return result

@@ -15,18 +15,9 @@ import os
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
+from hrdf_ros.cli import output
 from hrdf_ros.cli.loading import limits, read_model, READING, trusted
 from hrdf_ros.cli.options import command, FILE, Group, matching, Option, OUTPUT
-from hrdf_ros.cli.output import (
-    count_of,
-    errors_as,
-    say,
-    show_or_fail,
-    STANDARD_STREAM,
-    unknown,
-    UsageError,
-    write_output,
-)
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.file_writer import write_below
 from hrdf_ros.lowering.changes import (
@@ -158,7 +149,7 @@ def hrdf_convert(options: argparse.Namespace) -> int:
             found for found in read if found.code in shown and found.severity == 'info']
     text, meshes = _write(model, options, layout, report)
     report.sort(0)
-    show_or_fail(report, options, least='info')
+    output.show_or_fail(report, options, least='info')
     if options.verify:
         from hrdf_ros.cli.diff import verify
         target = {'urdf': URDF, 'mjcf': MJCF}.get(options.to) or _sdf_target(options)
@@ -169,7 +160,7 @@ def hrdf_convert(options: argparse.Namespace) -> int:
     else:
         for name, data in meshes.items():
             write_below(layout.directory or os.curdir, name, data)
-        write_output(text, options.output)
+        output.write_output(text, options.output)
     return 0
 
 
@@ -179,19 +170,19 @@ def _target(options: argparse.Namespace) -> str:
     """Return the target that OUT or ``--to`` names."""
     out = options.output
     suffix = os.path.splitext(out)[1].lower()
-    named = None if out == STANDARD_STREAM else format_of(out)
+    named = None if out == output.STANDARD_STREAM else format_of(out)
     if suffix == '.xml':
         named = options.to or named  # any of them may be in a .xml
     if named and options.to and named != options.to:
-        raise UsageError(f'-o {out} is {named}, and --to says {options.to}')
+        raise output.UsageError(f'-o {out} is {named}, and --to says {options.to}')
     for one in FORMATS:
         if suffix in one.suffixes and one.name not in _TARGETS:
-            raise UsageError(
+            raise output.UsageError(
                 f"-o {out}: {one.title} cannot be written, only {', '.join(_TARGETS)}")
     meant = None if named or options.to else closest(
         suffix, [known for known in SUFFIXES if known[:2] == suffix[:2]])
     if meant is not None:
-        raise UsageError(f"-o {out}: did you mean the suffix '{meant}'? (or use --to)")
+        raise output.UsageError(f"-o {out}: did you mean the suffix '{meant}'? (or use --to)")
     target: str = named or options.to or 'urdf'
     return target
 
@@ -201,8 +192,8 @@ def _refuse(options: argparse.Namespace) -> None:
     for name, targets in _ONLY_FOR.items():
         if options.to not in targets and vars(options)[name.replace('-', '_')]:
             only = ', '.join(targets)
-            raise UsageError(f'--{name} is for {only}, and the target is {options.to}')
-    is_printed, bundle = options.output == STANDARD_STREAM, options.bundle
+            raise output.UsageError(f'--{name} is for {only}, and the target is {options.to}')
+    is_printed, bundle = options.output == output.STANDARD_STREAM, options.bundle
     for is_wrong, message in (
             (options.package_name and bundle is None, '--package-name requires --bundle'),
             (options.force and bundle is None, '--force requires --bundle'),
@@ -211,7 +202,7 @@ def _refuse(options: argparse.Namespace) -> None:
             (bundle is not None and not is_printed, 'give either -o or --bundle'),
             (bundle == '', '--bundle requires the name of a directory')):
         if is_wrong:
-            raise UsageError(message)
+            raise output.UsageError(message)
 
 
 def _layout(options: argparse.Namespace) -> _Layout:
@@ -219,7 +210,7 @@ def _layout(options: argparse.Namespace) -> _Layout:
     from hrdf_ros.writers.bundle import GENERATED, MESHES
     packages, name, bundle = dict(options.package), options.package_name, options.bundle
     if bundle is None:
-        if options.output == STANDARD_STREAM:
+        if options.output == output.STANDARD_STREAM:
             return _Layout(None, None, None, packages)
         directory = os.path.dirname(options.output) or os.curdir
         return _Layout(
@@ -249,10 +240,10 @@ def _prepared(model: Model, options: argparse.Namespace, report: Report) -> Mode
             kind for kind in known if kind != 'model' or options.to != 'sdf']
         for kind in kinds:
             if kind not in known:
-                raise UsageError(unknown('kind of frame', kind, known))
+                raise output.UsageError(output.unknown('kind of frame', kind, known))
         model = frames_as_links(model, kinds)
     if options.root_link is not None:
-        with errors_as(UsageError, RootLinkError, '--root-link: {error}'):
+        with output.errors_as(output.UsageError, RootLinkError, '--root-link: {error}'):
             model = with_root_link(model, options.root_link, report)
     return model
 
@@ -297,7 +288,7 @@ def _write(
 
 
 def _sdf_target(options: argparse.Namespace) -> Target:
-    with errors_as(UsageError, ValueError, '--sdf-version: {error}'):
+    with output.errors_as(output.UsageError, ValueError, '--sdf-version: {error}'):
         return sdf_target(options.sdf_version or _SDF_VERSION, flat=options.flatten)
 
 
@@ -320,14 +311,15 @@ def _write_bundle(
 ) -> None:
     """Write all files into the directory and print what was written."""
     from hrdf_ros.writers.bundle import BundleError, install, plain_name
-    name = source.name if options.file == STANDARD_STREAM else os.path.basename(options.file)
+    is_input = options.file == output.STANDARD_STREAM
+    name = source.name if is_input else os.path.basename(options.file)
     stem = os.path.splitext(name.removesuffix('.xacro'))[0] or source.name
     file = f'{plain_name(stem)}.{options.to}'
     if options.package_name:
         file = os.path.join(options.to, file)
     sources = {*source.files, *(found.file for found, _ in named_files(source) if found.file)}
-    with errors_as(UsageError, BundleError, '--bundle: {error}'):
+    with output.errors_as(output.UsageError, BundleError, '--bundle: {error}'):
         install(
             options.bundle, {file: text.encode(), **files}, sources, force=options.force)
-    others = f' and {count_of(len(files), "file")} that it names' if files else ''
-    say(f'{os.path.join(options.bundle, file)}{others}')
+    others = f' and {output.count_of(len(files), "file")} that it names' if files else ''
+    output.say(f'{os.path.join(options.bundle, file)}{others}')

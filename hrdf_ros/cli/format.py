@@ -13,18 +13,10 @@ import sys
 from typing import Optional
 
 from hrdf_ros import codes
+from hrdf_ros.cli import output
 from hrdf_ros.cli.check import robot_files
 from hrdf_ros.cli.loading import COLOR, limits, RESOURCE_LIMIT
 from hrdf_ros.cli.options import command, Option
-from hrdf_ros.cli.output import (
-    count_of,
-    for_terminal,
-    harmless,
-    say,
-    show,
-    STANDARD_STREAM,
-    write_bytes,
-)
 from hrdf_ros.diagnostics import Location, printable, Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.document.formatter import formatted
@@ -66,7 +58,7 @@ def hrdf_format(options: argparse.Namespace) -> int:
                 counts[_format(file, directory, options)] += 1
     would = 'would be ' if is_read_only else ''
     parts = [
-        f'{count_of(count, "file")} {would if kind == "reformatted" else ""}{kind}'
+        f'{output.count_of(count, "file")} {would if kind == "reformatted" else ""}{kind}'
         for kind, count in counts.items() if count]
     print(', '.join(parts) or 'no files', file=sys.stderr)
     return 1 if counts['refused'] or is_read_only and counts['reformatted'] else 0
@@ -77,34 +69,35 @@ def _format(file: str, directory: Optional[str], options: argparse.Namespace) ->
     report = Report()
     source = _read(file, options, report)
     after = None if source is None else formatted(source, report)
-    show(report, options)
+    output.show(report, options)
     if source is None:
         return 'refused'
-    if file == STANDARD_STREAM and not (options.check or options.diff):
+    if file == output.STANDARD_STREAM and not (options.check or options.diff):
         data = source.data if after is None else after
         if sys.stdout.isatty():
             text = data.decode(encoding_of(source).name, 'replace')
-            data = for_terminal(text).encode('utf-8')
-        write_bytes(data)
+            data = output.for_terminal(text).encode('utf-8')
+        output.write_bytes(data)
     if after is None or after == source.data:
         return 'refused' if after is None else 'unchanged'
     if options.diff:
-        sys.stdout.writelines(harmless(for_terminal(line)) for line in _diff(source, after))
+        sys.stdout.writelines(
+            output.harmless(output.for_terminal(line)) for line in _diff(source, after))
     elif options.check:
-        say(f'would reformat {file}')
-    elif file != STANDARD_STREAM:
+        output.say(f'would reformat {file}')
+    elif file != output.STANDARD_STREAM:
         if directory is None:
             replace_file(file, after)
         else:  # where no link leads out of it
             write_below(
                 directory, os.path.relpath(file, directory), after,
                 digests=(sha256(source.data).hexdigest(),))
-        say(f'reformatted {file}')
+        output.say(f'reformatted {file}')
     return 'reformatted'
 
 
 def _read(file: str, options: argparse.Namespace, report: Report) -> Optional[SourceFile]:
-    if file != STANDARD_STREAM:
+    if file != output.STANDARD_STREAM:
         return Resolver(limits=limits(options)).read(file, report)
     most = limits(options).file_bytes
     data = sys.stdin.buffer.read(most + 1)

@@ -11,15 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hrdf_ros import codes
-from hrdf_ros.cli.loading import (
-    has_configuration,
-    limits,
-    POSITIONS,
-    read_model,
-    READING,
-    refuse_to_replace,
-    trusted,
-)
+from hrdf_ros.cli import loading, output
 from hrdf_ros.cli.options import (
     command,
     FILE,
@@ -29,18 +21,6 @@ from hrdf_ros.cli.options import (
     OUTPUT,
     OutputFile,
     whole_number,
-)
-from hrdf_ros.cli.output import (
-    CommandError,
-    count_of,
-    errors_as,
-    say,
-    show_or_fail,
-    STANDARD_STREAM,
-    unknown,
-    UsageError,
-    warn,
-    write_output,
 )
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Model
@@ -59,7 +39,7 @@ def _interfaces(text: str) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(text.split(',')))
     for name in names:
         if name not in _INTERFACES:
-            raise argparse.ArgumentTypeError(unknown('interface', name, _INTERFACES))
+            raise argparse.ArgumentTypeError(output.unknown('interface', name, _INTERFACES))
     return names
 
 
@@ -90,7 +70,7 @@ _HARDWARE = Group('hardware', (
         'position; hebi: position,velocity)', _interfaces)))
 
 
-@command(FILE, OUTPUT, _GROUP, _VIRTUAL_JOINT, _COLLISIONS, POSITIONS, READING)
+@command(FILE, OUTPUT, _GROUP, _VIRTUAL_JOINT, _COLLISIONS, loading.POSITIONS, loading.READING)
 def hrdf_srdf(options: argparse.Namespace) -> int:
     """
     Write the SRDF of a robot for MoveIt.
@@ -108,16 +88,16 @@ def hrdf_srdf(options: argparse.Namespace) -> int:
     Collisions are sampled: a pair that collides rarely needs many samples to be
     found. The same --samples and --seed give the same pairs.
     """
-    model, _ = read_model(options)
+    model, _ = loading.read_model(options)
     from hrdf_ros import moveit
     report = Report()
     robot, planning = _planned(model, options, report)
     if not planning.groups:
-        name = 'standard input' if options.file == STANDARD_STREAM else options.file
-        warn(f'{name}: nothing moves, so there is no planning group')
+        name = 'standard input' if options.file == output.STANDARD_STREAM else options.file
+        output.warn(f'{name}: nothing moves, so there is no planning group')
     pairs = _disabled(robot, options, report)
-    show_or_fail(report, options)
-    write_output(
+    output.show_or_fail(report, options)
+    output.write_output(
         moveit.write_srdf(robot, planning, pairs, virtual_joint=options.virtual_joint),
         options.output)
     return 0
@@ -128,7 +108,7 @@ def hrdf_srdf(options: argparse.Namespace) -> int:
     Option(
         '--controllers FILE', 'write the parameters of the controllers to this file: a trajectory '
         'controller for each planning group, and the joint state broadcaster', OutputFile),
-    _GROUP, _HARDWARE, POSITIONS, READING)
+    _GROUP, _HARDWARE, loading.POSITIONS, loading.READING)
 def hrdf_ros2_control(options: argparse.Namespace) -> int:
     """
     Write the <ros2_control> block of a robot.
@@ -144,22 +124,23 @@ def hrdf_ros2_control(options: argparse.Namespace) -> int:
       hrdf ros2-control arm.hrdf --driver my_robot/Driver
     """
     if options.group and not options.controllers:
-        raise UsageError('--group is for --controllers, which is not given')
+        raise output.UsageError('--group is for --controllers, which is not given')
     if options.controllers and (
             os.path.realpath(options.controllers) == os.path.realpath(options.output)):
-        raise UsageError('-o and --controllers name the same file')
-    model, _ = read_model(options)
+        raise output.UsageError('-o and --controllers name the same file')
+    model, _ = loading.read_model(options)
     from hrdf_ros import moveit
     report = Report()
     robot, planning = _planned(model, options, report)
-    show_or_fail(report, options)
+    output.show_or_fail(report, options)
     for where in _control_blocks(model):
-        warn(f'{where}the description already has a <ros2_control> block; ros2_control refuses a '
-             'joint that is in two')
+        output.warn(
+            f'{where}the description already has a <ros2_control> block; ros2_control refuses a '
+            'joint that is in two')
     driven = _hardware(robot, options, {})
     if options.controllers:
-        write_output(moveit.write_controllers(robot, planning, driven), options.controllers)
-    write_output(moveit.write_block(robot, driven), options.output)
+        output.write_output(moveit.write_controllers(robot, planning, driven), options.controllers)
+    output.write_output(moveit.write_block(robot, driven), options.output)
     return 0
 
 
@@ -176,7 +157,7 @@ def hrdf_ros2_control(options: argparse.Namespace) -> int:
             ('maintainer', 'maintainer@example.com')),
         Option(
             '--license LICENSE', 'of the package (default Proprietary)', default='Proprietary'))),
-    POSITIONS, READING)
+    loading.POSITIONS, loading.READING)
 def hrdf_moveit(options: argparse.Namespace) -> int:
     """
     Write the MoveIt configuration package of a robot.
@@ -195,24 +176,25 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
     """
     package = options.output and os.path.basename(os.path.abspath(options.output))
     if _PACKAGE.fullmatch(package) is None:
-        raise UsageError(
+        raise output.UsageError(
             f"-o: '{package}' is not the name of a package: lower-case letters, digits and "
             'single _')
     if os.pardir in options.output.split(os.sep):  # the way there need not exist
         options.output = os.path.realpath(options.output)
-    source, read = read_model(options)
+    source, read = loading.read_model(options)
     from hrdf_ros import moveit
     report, model = Report(), source
     if blocks := _control_blocks(source):
         for where in blocks:
-            warn(f'{where}the package replaces this <ros2_control>; --driver names its plugin')
+            output.warn(
+                f'{where}the package replaces this <ros2_control>; --driver names its plugin')
         model = source._replace(source=None, extensions=tuple(
             one for one in source.extensions if one.tag != 'ros2_control'))
     if any(found.code == codes.MIMIC_INVALID.name for found in read):
         model = model._replace(source=None)  # as it came MoveIt would take it for a mimic
     robot, planned = _planned(model, options, report)
     if not planned.groups:
-        raise CommandError('nothing moves, so there is nothing to plan')
+        raise output.CommandError('nothing moves, so there is nothing to plan')
     driven = _hardware(
         robot, options, moveit.default_parameters(options.driver, model, planned, package))
     planning = moveit.Planning(
@@ -220,13 +202,13 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
     files = {
         **_driver_files(model, planning, options, report),
         **_files(model, planning, package, options, report)}
-    show_or_fail(report, options)
-    refuse_to_replace((os.path.join(options.output, name) for name in files), source.files)
-    with errors_as(CommandError, moveit.PackageError):
+    output.show_or_fail(report, options)
+    loading.refuse_to_replace((os.path.join(options.output, name) for name in files), source.files)
+    with output.errors_as(output.CommandError, moveit.PackageError):
         changes = moveit.write_package(options.output, files, update=options.update)
-    say(f'{options.output}: {count_of(len(changes.written), "file")} written')
+    output.say(f'{options.output}: {output.count_of(len(changes.written), "file")} written')
     for name in changes.beside:
-        say(f'{name}: {name.removesuffix(".new")} was changed and stays')
+        output.say(f'{name}: {name.removesuffix(".new")} was changed and stays')
     return 0
 
 
@@ -244,14 +226,15 @@ def _planned(
     """Return the robot in the configuration of the options, and its planning groups."""
     from hrdf_ros import moveit
     given = None
-    if has_configuration(options):
+    if loading.has_configuration(options):
         from hrdf_ros.cli.configuration import solve
         state = solve(model, options)
         report.extend(state.report)
-        given = dict(zip((coordinate.name for coordinate in model.coordinates), state.positions))
-    with errors_as(CommandError, moveit.RobotTooLargeError, 'no planning groups: {error}'):
+        given = dict(zip((one.name for one in model.coordinates), state.positions))
+    with output.errors_as(
+            output.CommandError, moveit.RobotTooLargeError, 'no planning groups: {error}'):
         robot = moveit.as_urdf(model, given)
-    with errors_as(UsageError, moveit.GroupError, '--group: {error}'):
+    with output.errors_as(output.UsageError, moveit.GroupError, '--group: {error}'):
         return robot, moveit.planning_groups(
             robot, [(name, base or '', tip) for name, base, tip in options.group])
 
@@ -266,10 +249,11 @@ def _disabled(
             return moveit.disabled_pairs(
                 robot, report, samples=options.samples, seed=options.seed)
         except moveit.CollisionLibraryError:
-            warn('only collisions of adjacent links are disabled; others are found by the library '
-                 'coal: pip install coal')
+            output.warn(
+                'only collisions of adjacent links are disabled; others are found by the library '
+                'coal: pip install coal')
         except moveit.RobotTooLargeError as error:
-            warn(f'only collisions of adjacent links are disabled: {error}')
+            output.warn(f'only collisions of adjacent links are disabled: {error}')
     return moveit.adjacent_pairs(robot)
 
 
@@ -282,12 +266,13 @@ def _hardware(
     if driver is None:
         package, separator, _ = options.driver.partition('/')
         if not separator:
-            raise UsageError(f'--driver: {unknown("driver", options.driver, moveit.DRIVERS)}')
+            raise output.UsageError(
+                f'--driver: {output.unknown("driver", options.driver, moveit.DRIVERS)}')
         driver = moveit.Driver(options.driver, packages=(package,))
     parameters = {**defaults, **dict(options.driver_parameter)}
     missing = [name for name in driver.required if name not in parameters]
     if missing:
-        raise UsageError(
+        raise output.UsageError(
             f'--driver {options.driver} requires --driver-parameter {missing[0]}=VALUE')
     return moveit.Hardware(
         getattr(options, 'name', None) or robot.model.name, driver, tuple(parameters.items()),
@@ -305,9 +290,9 @@ def _driver_files(
     if options.driver == 'mujoco' and 'mujoco_model' not in given:
         return moveit.mujoco_files(
             model, moveit.write_block(planning.robot, planning.hardware), options.output,
-            trusted(options), limits(options).bundle_bytes, report)
+            loading.trusted(options), loading.limits(options).bundle_bytes, report)
     if options.driver == 'hebi' and 'config_file' not in given:
-        with errors_as(CommandError, moveit.PackageError):
+        with output.errors_as(output.CommandError, moveit.PackageError):
             return moveit.hebi_files(model)
     return {}
 
@@ -323,7 +308,8 @@ def _files(
     from hrdf_ros.writers.urdf import make_urdf, UrdfOptions
     copied, files = _with_copies(model, package, options, report)
     resolver = Resolver(
-        options.path, {package: options.output, **dict(options.package)}, limits=limits(options))
+        options.path, {package: options.output, **dict(options.package)},
+        limits=loading.limits(options))
     text, written, meshes = make_urdf(copied, UrdfOptions(
         resolver=resolver, mesh_directory=os.path.join(options.output, MESHES, GENERATED)))
     report.extend(written)
@@ -334,10 +320,10 @@ def _files(
         name=package, robot=package.removesuffix(_SUFFIX), author=author, email=email,
         license=options.license, files={**files, **generated},
         dependencies=frozenset(found[1] for found in named if found is not None))
-    with errors_as(CommandError, moveit.PackageError):
+    with output.errors_as(output.CommandError, moveit.PackageError):
         found = moveit.make_package(made, planning, text)
     if options.driver == 'gz' and (plugins := moveit.gazebo_plugins(text)):
-        warn(f'Gazebo loads the plugins that the robot names: {", ".join(plugins)}')
+        output.warn(f'Gazebo loads the plugins that the robot names: {", ".join(plugins)}')
     return found
 
 
@@ -353,5 +339,5 @@ def _with_copies(
         return model, {}
     own = with_uris(model, lambda named: named if named in loose else named._replace(file=None))
     return collect(
-        own, f'package://{package}/', report, trusted=trusted(options),
-        most=limits(options).bundle_bytes)
+        own, f'package://{package}/', report, trusted=loading.trusted(options),
+        most=loading.limits(options).bundle_bytes)

@@ -30,26 +30,25 @@ def run_in_workers(
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import active_children, get_context
-    done = 0
+    done, is_alone = 0, False
     while done < len(items):
-        with ProcessPoolExecutor(count, get_context('fork'), _end_with_parent) as pool:
+        with ProcessPoolExecutor(
+                1 if is_alone else count, get_context('fork'), _end_with_parent) as pool:
             try:
-                for future in [pool.submit(_guarded, work, item) for item in items[done:]]:
+                for future in [pool.submit(_guarded, work, item) for item in (
+                        items[done:done + 1] if is_alone else items[done:])]:
                     yield future.result()
                     done += 1
+                is_alone = False
             except BrokenProcessPool:
-                pass
+                if is_alone:
+                    yield 'has ended'
+                    done += 1
+                is_alone = not is_alone
             except BaseException:
                 for child in active_children():  # else their work would be waited for
                     child.kill()
                 raise
-        if done < len(items):
-            with ProcessPoolExecutor(1, get_context('fork'), _end_with_parent) as pool:
-                try:
-                    yield pool.submit(_guarded, work, items[done]).result()
-                except BrokenProcessPool:
-                    yield 'has ended'
-            done += 1
 
 
 def _end_with_parent() -> None:
