@@ -23,7 +23,7 @@ COMMANDS = {
     'check': ('check', 'validate descriptions'),
     'convert': ('convert', 'write a description as URDF, SDFormat, MJCF or a graph'),
     'frames': ('frames', 'show where every frame is'),
-    'tree': ('tree', 'draw the kinematic tree'),
+    'tree': ('frames', 'draw the kinematic tree'),
     'view': ('view', 'show it in the browser'),
     'render': ('view', 'write a picture of it'),
     'diff': ('diff', 'compare two descriptions by what they mean'),

@@ -10,25 +10,20 @@ from importlib.util import find_spec
 import json
 from math import inf
 import os
-import random
-import shutil
-import subprocess
+from pathlib import Path
 import sys
-import tempfile
 from typing import Any, TYPE_CHECKING
 
 from hrdf_ros.cli.loading import limits, load_file, READING, refuse_without_effect
 from hrdf_ros.cli.options import command, Option, valid
 from hrdf_ros.cli.output import count_of, errors_as, say, show, UsageError
-from hrdf_ros.cli.report_formats import diagnostic_json, render
 from hrdf_ros.load import load
-from hrdf_ros.lowering import lower
-from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Model
 from hrdf_ros.topology import span
 
 if TYPE_CHECKING:
-    from hrdf_ros.diff import Largest
+    from hrdf_ros.diff import Difference, Largest
+    from hrdf_ros.lowering.target import Target
 
 _MUJOCO = (sys.executable, '-c', """
 import json, sys
@@ -86,7 +81,7 @@ def hrdf_diff(options: argparse.Namespace) -> int:
     files = [options.a, options.b]
     loaded = [load_file(file, options) for file in files]
     models = [one.model for one in loaded if one.model is not None]
-    differences = []
+    differences: list[Difference] = []
     if is_read := len(models) == len(files):
         refuse_without_effect(options, {model.format for model in models})
         from hrdf_ros.diff import diff_models  # compares poses, with numpy
@@ -94,11 +89,10 @@ def hrdf_diff(options: argparse.Namespace) -> int:
             found = diff_models(*models, tolerance=options.tolerance)
         differences = [one for one in found if not (options.common and one.is_of_one)]
     if options.json:
+        from hrdf_ros.cli.report_formats import diagnostic_json, render
         print(render({
             'equal': is_read and not differences, 'files': files,
-            'differences': [
-                {'what': one.what, 'name': one.name, 'a': one.a, 'b': one.b}
-                for one in differences],
+            'differences': [one._asdict() for one in differences],
             'diagnostics': [
                 diagnostic_json(one, file) for file, result in zip(files, loaded)
                 for one in result.report]}))
@@ -117,6 +111,7 @@ def verify(
 ) -> bool:
     """Read a text again, print how far it agrees with the Model, and return whether it does."""
     from hrdf_ros.diff import agreement
+    from hrdf_ros.lowering import lower
     again = load(
         text, path=options.path, packages=dict(options.package), limits=limits(options),
         placeholders=True).model
@@ -130,13 +125,12 @@ def verify(
         say(f'not verified: {error}', sys.stderr)
         return False
     holds = found.holds(_ADDED_MASS if options.to == 'mjcf' else _VERIFIED)
-    numbers = ', '.join((
-        _text(found.pose, 'm or rad'), _text(found.mass, 'kg'), _text(found.inertia, 'kg m^2')))
     missing = f', {len(found.missing)} are missing' if found.missing else ''
     say(
         f'{"verified" if holds else "not verified"}: {count_of(found.frames, "frame")} in '
         f'{found.configurations} configurations, {count_of(found.links, "link")}{missing}; '
-        f'largest differences {numbers}', sys.stderr)
+        f'largest differences {_text(found.pose, "m or rad")}, {_text(found.mass, "kg")}, '
+        f'{_text(found.inertia, "kg m^2")}', sys.stderr)
     return holds and _is_accepted(text, again, meshes, options)
 
 
@@ -153,20 +147,21 @@ def _is_accepted(
     text: str, again: Model, meshes: Mapping[str, bytes], options: argparse.Namespace,
 ) -> bool:
     """Return whether the target's own reader accepts a text and agrees, if it is installed."""
+    from shutil import which
+    import subprocess
+    from tempfile import TemporaryDirectory
     name, program = _REFERENCES[options.to]
-    if shutil.which(program[0]) is None or options.to == 'mjcf' and find_spec('mujoco') is None:
+    if which(program[0]) is None or options.to == 'mjcf' and find_spec('mujoco') is None:
         return True
     configurations = _configurations(again) if options.to == 'mjcf' else []
-    with tempfile.TemporaryDirectory() as directory:
-        file = os.path.join(directory, f'robot.{options.to}')
+    with TemporaryDirectory() as directory:
         beside = os.path.dirname(os.path.abspath(options.output))
         for mesh, data in meshes.items():
             copy = os.path.join(directory, os.path.basename(mesh))
-            with open(copy, 'wb') as stream:
-                stream.write(data)
+            Path(copy).write_bytes(data)
             text = text.replace(os.path.normpath(os.path.join(beside, mesh)), copy)
-        with open(file, 'w', encoding='utf-8') as stream:
-            stream.write(text)
+        file = Path(directory, f'robot.{options.to}')
+        file.write_text(text, encoding='utf-8')
         try:
             found = subprocess.run(
                 [*program, file], capture_output=True, text=True, errors='replace',
@@ -175,14 +170,13 @@ def _is_accepted(
         except (OSError, subprocess.TimeoutExpired) as error:
             say(f'not checked by {name}: {error}', sys.stderr)
             return True
-    accepts = found.returncode == 0
-    say(f'{"accepted" if accepts else "refused"} by {name}', sys.stderr)
-    if not accepts:
+    if found.returncode:
+        say(f'refused by {name}', sys.stderr)
         for line in found.stderr.splitlines():
             say(line, sys.stderr)
-    elif configurations:
-        return _agrees(again, configurations, json.loads(found.stdout))
-    return accepts
+        return False
+    say(f'accepted by {name}', sys.stderr)
+    return not configurations or _agrees(again, configurations, json.loads(found.stdout))
 
 
 # ---- MuJoCo's own poses and masses
@@ -193,6 +187,8 @@ def _configurations(model: Model) -> list[tuple[list[float], Any]]:
 
     Each is MuJoCo's ``qpos``, and world_from_frame (F, 4, 4) of all frames there.
     """
+    from random import Random
+
     from hrdf_ros.kinematics import Kinematics
     from hrdf_ros.writers.mjcf import positions
     loops = set(span(model).loops)
@@ -201,11 +197,11 @@ def _configurations(model: Model) -> list[tuple[list[float], Any]]:
     count = sum(len(motion.coordinates) for joint in joints for motion in joint.motions)
     tree = Kinematics(model._replace(joints=joints, coordinates=tuple(
         one._replace(mimic=None) for one in model.coordinates[:count])))
-    rng = random.Random(0)
+    random = Random(0)
     found = []
     for index in range(_CONFIGURATIONS):
         values = tree.initial_configuration().tolist() if index == 0 else [
-            rng.uniform(-1.0, 1.0) for _ in range(count)]
+            random.uniform(-1.0, 1.0) for _ in range(count)]
         found.append((
             [value for joint in joints for value in positions(joint, values)], tree.fk(values)))
     return found
@@ -226,11 +222,10 @@ def _agrees(
                 pose = pose.or_greater(max(
                     abs(a - b) / max(1.0, abs(b)) for a, b in zip(
                         (*matrix[:3, 3], *matrix[:3, :3].ravel()), (*position, *rotation))), name)
-    masses = dict(zip(answer['names'], answer['masses']))
-    for body in model.bodies[1:]:
-        own = 0.0 if body.inertia is None else body.inertia.mass
-        if body.name in masses:
-            mass = mass.or_greater(abs(masses[body.name] - own) / max(1.0, own), body.name)
+    own = {body.name: body.inertia.mass if body.inertia else 0.0 for body in model.bodies[1:]}
+    for name, value in zip(answer['names'], answer['masses']):
+        if name in own:
+            mass = mass.or_greater(abs(value - own[name]) / max(1.0, own[name]), name)
     holds = max(pose.value, mass.value) <= _ADDED_MASS
     say(
         f'MuJoCo {"agrees" if holds else "differs"}: {count_of(len(names), "link")} in '

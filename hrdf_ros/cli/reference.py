@@ -8,15 +8,12 @@ import argparse
 from collections.abc import Iterator
 import os
 import re
-import sys
 import textwrap
-from typing import Optional
 
 from hrdf_ros.cli.options import command, complete_codes, Option
 from hrdf_ros.cli.output import columns, PAGE, unknown, UsageError
 from hrdf_ros.codes import CODES
 from hrdf_ros.readers.registry import format_names
-from hrdf_ros.schema_export import export, LANGUAGES, versions_of
 
 _COLUMNS = 80
 _REMARK = re.compile(r'^<!-- (?:exit status|not run|run): .* -->\n', re.MULTILINE)
@@ -39,22 +36,21 @@ def hrdf_explain(options: argparse.Namespace) -> int:
       hrdf explain | grep '^sdf-'     those of SDFormat
     """
     if options.code is None:
-        for line in _list(columns() if sys.stdout.isatty() else None):
-            print(line)
+        longest = max(map(len, CODES))
+        for name, summary in summaries().items():
+            print(f'{name:{longest}}  {CODES[name].severity:7}  {summary}')
         return 0
     if options.code not in CODES:
         raise UsageError(unknown('code', options.code, CODES))
-    code = CODES[options.code]
-    width = min(columns(), _COLUMNS)
-    print(f'{code.name} ({code.severity})\n')
-    for line in _rendered(_sections()[code.name], width):
+    print(f'{options.code} ({CODES[options.code].severity})\n')
+    for line in _rendered(_sections()[options.code], min(columns(), _COLUMNS)):
         print(line)
     return 0
 
 
 @command(
     Option('FORMAT', ', '.join(_NAMES), choices=_NAMES),
-    Option('--to', 'default: rng', choices=sorted(LANGUAGES)),
+    Option('--to', 'default: rng', choices=('rng', 'xsd')),
     Option('--version VERSION', 'of the format; default: the newest'))
 def hrdf_schema(options: argparse.Namespace) -> int:
     """
@@ -78,6 +74,7 @@ def hrdf_schema(options: argparse.Namespace) -> int:
         with open(file, encoding='utf-8') as stream:
             print(stream.read(), end='')
         return 0
+    from hrdf_ros.schema_export import export, versions_of  # explain needs no lxml
     versions = versions_of(options.format)
     version = versions[-1] if options.version is None else options.version
     if versions == ('',) and version:
@@ -86,19 +83,6 @@ def hrdf_schema(options: argparse.Namespace) -> int:
         raise UsageError(unknown(f'version of {options.format.upper()}', version, versions))
     print(export(options.format, version, options.to or 'rng'), end='')
     return 0
-
-
-def _list(width: Optional[int]) -> Iterator[str]:
-    """Yield a line for each code; on a terminal of some width its summary is wrapped."""
-    name = max(map(len, CODES))
-    indent = ' ' * (name + 11)
-    for code, summary in summaries().items():
-        line = f'{code:{name}}  {CODES[code].severity:7}  {summary}'
-        if width is None or width < 2 * len(indent):
-            yield line
-        else:
-            yield from textwrap.wrap(
-                line, width, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def _sections() -> dict[str, str]:
