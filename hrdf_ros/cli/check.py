@@ -5,11 +5,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 import os
 import sys
-from typing import NamedTuple, Optional
+from typing import NamedTuple, Optional, Union
 
 from hrdf_ros import codes
 from hrdf_ros.cli import output
@@ -74,8 +74,12 @@ def hrdf_check(options: argparse.Namespace) -> int:
         if options.format == 'text':
             for line in result.lines:
                 print(output.harmless(line), file=sys.stderr)
-            if not (options.quiet and result.report.ok):
-                output.say(f'{result.file}: {_verdict(result)}')
+            counts = output.summary(result.report)
+            if not result.report.ok:
+                output.say(f'{result.file}: {counts}')
+            elif not options.quiet:
+                output.say(
+                    f'{result.file}: ok: {result.contents}' + (f' ({counts})' if counts else ''))
     is_ok = all(one.report.ok for one in checked)
     if options.format != 'text':
         from hrdf_ros.cli import report_formats  # json, which text output need not import
@@ -88,31 +92,28 @@ def hrdf_check(options: argparse.Namespace) -> int:
     return 0 if is_ok else 1
 
 
-def _verdict(checked: Checked) -> str:
-    counts = output.summary(checked.report)
-    if not checked.report.ok:
-        return counts
-    return f'ok: {checked.contents}' + (f' ({counts})' if counts else '')
-
-
 def check_files(options: argparse.Namespace) -> Iterator[Checked]:
-    """Yield the result of each file, in order; a file that is named twice is checked once."""
+    """
+    Yield the result of each file, in order; a file that is named twice is checked once.
+
+    A file whose process ended has a diagnostic of its own.
+    """
     found: dict[str, str] = {}
     for name in options.files:
         for file in [*robot_files(name)] or [name]:
             found.setdefault(os.path.abspath(file), file)
     files = list(found.values())
     jobs = min(options.jobs or len(files), len(os.sched_getaffinity(0)), len(files))
-    if output.STANDARD_STREAM in options.files:
-        jobs = 1  # other processes do not have it
     formats = set()
-    is_small = jobs < 2 or len(files) < _FEW and not options.jobs
-    results = (
-        (_check(file, options) for file in files) if is_small
-        else _check_in_parallel(files, jobs, options))
-    for result in results:
-        formats.add(result.format)
-        yield result
+    results: Iterator[Union[Checked, str]] = (_check(file, options) for file in files)
+    if (jobs > 1 and (options.jobs or len(files) >= _FEW)
+            and output.STANDARD_STREAM not in files):  # other processes do not have it
+        from hrdf_ros.cli.workers import run_in_workers
+        results = run_in_workers(partial(_check, options=options), files, jobs)
+    for file, result in zip(files, results):
+        checked = _check(file, options, result) if isinstance(result, str) else result
+        formats.add(checked.format)
+        yield checked
     refuse_without_effect(options, {name for name in formats if name})
 
 
@@ -141,15 +142,6 @@ def robot_files(name: str, *, to_format: bool = False) -> Iterator[str]:
         pending += (path for path in paths if not os.path.islink(path))
 
 
-def _check_in_parallel(
-    files: Sequence[str], jobs: int, options: argparse.Namespace,
-) -> Iterator[Checked]:
-    """Yield the results in order; a file whose process ended has a diagnostic of its own."""
-    from hrdf_ros.cli.workers import run_in_workers
-    for file, result in zip(files, run_in_workers(partial(_check, options=options), files, jobs)):
-        yield _check(file, options, result) if isinstance(result, str) else result
-
-
 def _check(file: str, options: argparse.Namespace, interruption: str = '') -> Checked:
     """Check a file, or report what interrupted its check."""
     report, model = Report(), None
@@ -163,23 +155,16 @@ def _check(file: str, options: argparse.Namespace, interruption: str = '') -> Ch
     else:
         loaded = load_file(file, options, placeholders=False)
         report, model = loaded.report, loaded.model
-    report = _filtered(report, options)
-    return Checked(
-        file=file, report=report,
-        contents='nothing loaded' if model is None else contents(model),
-        lines=tuple(output.lines_of(report, options.color)),
-        format=None if model is None else model.format)
-
-
-def _filtered(report: Report, options: argparse.Namespace) -> Report:
-    """Return the diagnostics that the options select, as severe as they say."""
-    result = Report()
-    result.diagnostics = [
-        found for found in report
-        if found.code not in options.ignore
+    shown = Report()
+    shown.diagnostics = [
+        found for found in report if found.code not in options.ignore
         and (not options.select or found.code in options.select)]
     if options.strict:
-        result = result.strict()
+        shown = shown.strict()
     if options.quiet:
-        result.diagnostics = list(output.at_least(result, 'error'))
-    return result
+        shown.diagnostics = list(output.at_least(shown, 'error'))
+    return Checked(
+        file=file, report=shown,
+        contents='nothing loaded' if model is None else contents(model),
+        lines=tuple(output.lines_of(shown, options.color)),
+        format=None if model is None else model.format)

@@ -31,21 +31,12 @@ from hrdf_ros.readers.registry import format_names
 from hrdf_ros.resolve import package_name, Resolver
 
 
-def _package(text: str) -> tuple[str, str]:
+def _package(text: str) -> Optional[tuple[str, str]]:
     """Return name and directory of a package given as ``NAME=DIR``, or as DIR alone."""
     name, separator, directory = text.partition('=')
-    if separator and name and directory:
-        return name, directory
-    if separator:
-        raise argparse.ArgumentTypeError(f"'{text}' is not NAME=DIR")
-    try:
-        name = package_name(text)
-    except (OSError, ValueError):
-        raise argparse.ArgumentTypeError(
-            f"'{text}' is neither NAME=DIR nor a directory with a package.xml") from None
-    if not name:
-        raise argparse.ArgumentTypeError(f"the package.xml in '{text}' has no <name>")
-    return name, text
+    if not separator:
+        name, directory = package_name(text), text
+    return (name, directory) if name and directory else None
 
 
 def _limit(text: str) -> tuple[str, int]:
@@ -104,7 +95,8 @@ READING = Group('reading', (
     Option('--path DIR', 'where to search for model:// and plain URIs; repeatable', many=True),
     Option(
         '--package NAME=DIR', 'the directory of a ROS package, for package://NAME/, or DIR alone '
-        'with its package.xml; repeatable', _package, many=True),
+        'with its package.xml; repeatable',
+        table.valid(_package, 'NAME=DIR or a directory with a package.xml'), many=True),
     Option(
         '--input-format', 'the format of FILE (default: by its suffix and content)',
         choices=format_names()),

@@ -155,7 +155,7 @@ class Parser(argparse.ArgumentParser):
 def valid(read: Callable[[str], Optional[_Value]], what: str) -> Callable[[str], _Value]:
     """Return the type of texts that can be read: ``read`` returns None or fails for others."""
     def value(text: str) -> _Value:
-        with suppress(ValueError):
+        with suppress(OSError, ValueError):
             found = read(text)
             if found is not None:
                 return found

@@ -24,8 +24,8 @@ _NARROWEST = 20
 _GAP = '  '
 _CELL = 60
 """Columns up to which cells are padded: one long name would widen every line."""
+_SEVERITIES: tuple[Severity, ...] = ('error', 'warning', 'info')
 _COLORS = {'error': '1;31', 'warning': '1;35', 'info': '1;36', 'location': '1', 'caret': '1;32'}
-_TAB = '    '
 _ELLIPSIS = '...'
 _WIDTH_OF_FILES = 122
 """Columns of the excerpts where standard error is not a terminal."""
@@ -195,17 +195,15 @@ def show_or_fail(
 
 def at_least(diagnostics: Iterable[Diagnostic], least: Severity) -> Iterator[Diagnostic]:
     """Yield the diagnostics that are at least as severe as ``least``."""
-    severities = ('error', 'warning', 'info')
-    shown = severities[:severities.index(least) + 1]
+    shown = _SEVERITIES[:_SEVERITIES.index(least) + 1]
     return (found for found in diagnostics if found.severity in shown)
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
     """Return how many diagnostics of which severity there are, as ``2 errors, 1 warning``."""
-    counts = {'error': 0, 'warning': 0, 'info': 0}
-    for found in diagnostics:
-        counts[found.severity] += 1
-    return ', '.join(count_of(count, severity) for severity, count in counts.items() if count)
+    found = [one.severity for one in diagnostics]
+    return ', '.join(
+        count_of(found.count(each), each) for each in _SEVERITIES if each in found)
 
 
 def lines_of(diagnostics: Iterable[Diagnostic], color: str) -> Iterator[str]:
@@ -252,7 +250,7 @@ def _excerpt(location: SourceRef) -> Iterator[tuple[str, str]]:
     """Yield the source line cut to the width, and the space before a caret with the caret."""
     most = max((columns() if sys.stderr.isatty() else _WIDTH_OF_FILES) - 2, 20)
     excerpt = location.document.excerpt(location.offset(), most)
-    before, after = (printable(part.replace('\t', _TAB)) for part in (
+    before, after = (printable(part.replace('\t', '    ')) for part in (
         excerpt.before, excerpt.after))
     if not (before.strip() or after.strip()):
         return

@@ -294,7 +294,7 @@ def test_a_package_by_its_manifest(here: Path, capsys: Output) -> None:
         with pytest.raises(SystemExit) as ended:
             main(['check', 'a.urdf', '--package', directory])
         assert ended.value.code == 2
-        assert 'neither NAME=DIR nor a directory with a package.xml' in capsys.readouterr().err
+        assert 'is not NAME=DIR or a directory with a package.xml' in capsys.readouterr().err
 
 
 def test_color_is_chosen(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:

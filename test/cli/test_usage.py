@@ -22,7 +22,7 @@ WRONG = (
     ('check x --model-nam=m', "'--model-nam'; did you mean '--model-name'?"),
     ('check x --format jsno', "--format: there is no choice 'jsno'; did you mean 'json'?"),
     ('check x --ignore mesh-not-fond', "no code 'mesh-not-fond'; did you mean 'mesh-not-found'?"),
-    ('check x --naming odd', "no choice 'odd'"), ('check x --package nodir', 'neither NAME=DIR'),
+    ('check x --naming odd', "no choice 'odd'"), ('check x --package nodir', 'is not NAME=DIR or'),
     ('check x --joint-names a,,b', 'is not a list of names'),
     ('check x --resource-limit fraems=1', "resource limit 'fraems'; did you mean 'frames'?"),
     ('tree x --resource-limit frames', 'frames=NUMBER'),
