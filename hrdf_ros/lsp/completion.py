@@ -13,7 +13,7 @@ from hrdf_ros.document import escape
 from hrdf_ros.lsp.analysis import FramePlace
 from hrdf_ros.lsp.library import Library
 from hrdf_ros.lsp.names import Buffer, Declared, DeclaredElement, Language
-from hrdf_ros.lsp.syntax import Cursor, cursor_at, SyntaxNode
+from hrdf_ros.lsp.syntax import cursor_at, SyntaxNode
 from hrdf_ros.lsp.text import code, Span
 from hrdf_ros.readers.hrdf import catalog
 from hrdf_ros.readers.registry import FORMATS
@@ -36,98 +36,115 @@ def complete(
     buffer: Buffer, offset: int, library: Library, *, snippets: bool,
 ) -> list[lsp.CompletionItem]:
     """Return the proposals for an offset, in the version of the text; ``snippets``: tab stops."""
-    cursor = cursor_at(buffer.syntax, offset)
+    if buffer.language is not None:
+        languages = [buffer.language]
+    elif all(root.tag_span.has(offset) for root in buffer.syntax.roots):
+        languages = [Language(found, buffer.syntax) for found in FORMATS]
+    else:
+        languages = []
+    places = [_Place(buffer, language, offset, snippets) for language in languages]
+    return [item for place in places for item in place.items(library)]
+
+
+def hover(buffer: Buffer, offset: int, library: Library, frames: Frames) -> Optional[lsp.Hover]:
+    """Return the documentation of an offset; ``frames`` are those of the last Model."""
     if buffer.language is None:
-        return list(_roots(buffer, cursor))
-    return list(_Proposals(buffer, buffer.language, cursor, offset, snippets).items(library))
+        return None
+    place = _Place(buffer, buffer.language, offset)
+    markdown = '\n\n'.join(place.meaning(library, frames))
+    return lsp.Hover(
+        lsp.MarkupContent(lsp.MarkupKind.Markdown, markdown),
+        buffer.text.range_of(place.cursor.span)) if markdown else None
 
 
-def _item(
-    buffer: Buffer, span: Span, label: str, kind: lsp.CompletionItemKind, text: str,
-    detail: str = '', *, snippet: str = '', rank: int = 1,
-) -> lsp.CompletionItem:
-    """Return a proposal to replace a span; ``rank`` sorts, the least first."""
-    is_typed = span.start < span.end
-    return lsp.CompletionItem(
-        label=label, kind=kind, detail=detail or None, sort_text=f'{rank}{label}',
-        filter_text=text if text.startswith('<') and not is_typed else label,
-        insert_text_format=(
-            lsp.InsertTextFormat.Snippet if snippet else lsp.InsertTextFormat.PlainText),
-        text_edit=lsp.TextEdit(buffer.text.range_of(span), snippet or text))
-
-
-def _roots(buffer: Buffer, cursor: Cursor) -> Items:
-    """Yield the root elements of all formats, for a text that has no root element so far."""
-    if any(root.tag_span != cursor.span for root in buffer.syntax.roots):
-        return
-    for found in FORMATS:
-        schema = found.schema()
-        text = schema.root if cursor.kind == 'tag' else f'<{schema.root}>'
-        about = documentation(schema.elements[schema.root])
-        yield _item(buffer, cursor.span, schema.root, _ELEMENT, text,
-                    f'{schema.policy.format}: {about}')
-
-
-class _Proposals:
-    """The proposals for one place of a text."""
+class _Place:
+    """A place of a text; ``found`` and ``declared``: its element, and the element or attribute."""
 
     def __init__(
-        self, buffer: Buffer, language: Language, cursor: Cursor, offset: int, snippets: bool,
+        self, buffer: Buffer, language: Language, offset: int, has_snippets: bool = False,
     ) -> None:
-        self._buffer = buffer
-        self._language = language
-        self._cursor = cursor
-        self._here = Span(offset, offset)
-        self._has_snippets = snippets
+        self.buffer = buffer
+        self.has_snippets = has_snippets
+        self.here = Span(offset, offset)
+        self.language = language
+        self.cursor = cursor_at(buffer.syntax, offset)
+        self.found = language.declaration(self.cursor.node)
+        self.declared: Optional[Declared] = self.found and self.found.element
+        if self.found is not None and self.cursor.attribute is not None:
+            self.declared = self.found.content.attributes.get(self.cursor.attribute.name)
+
+    @property
+    def kind(self) -> Optional[ValueType]:
+        """The type of the value or text."""
+        if isinstance(self.declared, Attribute):
+            return self.declared.type
+        return None if self.found is None or self.declared is None else self.found.content.text
+
+    def words(self) -> Iterable[str]:
+        """Return the words that the value or text may be."""
+        words = () if self.kind is None else self.language.words(self.kind)
+        chooser = None if self.found is None else self.found.content.variants
+        attribute = self.cursor.attribute
+        is_chooser = chooser and attribute and attribute.name == chooser.attribute
+        return words or (chooser.elements if chooser and is_chooser else ())
+
+    # ---- proposals
 
     def items(self, library: Library) -> Items:
         """Yield the proposals."""
-        cursor, attribute = self._cursor, self._cursor.attribute
-        found = self._language.declaration(cursor.node)
+        cursor, found = self.cursor, self.found
         if cursor.kind == 'end tag' and cursor.node is not None:
-            tag = cursor.node.tag
-            yield _item(self._buffer, cursor.span, tag, _ELEMENT, f'{tag}>')
+            yield self._item(cursor.span, cursor.node.tag, _ELEMENT, f'{cursor.node.tag}>')
         elif cursor.kind == 'tag' or cursor.node is None:
-            yield from self._elements(cursor.span if cursor.kind == 'tag' else self._here)
+            yield from self._elements(cursor.span if cursor.kind == 'tag' else self.here)
         elif found is not None and cursor.kind == 'attribute':
             yield from self._attributes(found)
-        elif found is not None and cursor.kind == 'value' and attribute is not None:
-            declared = found.content.attributes.get(attribute.name)
-            if declared is not None:
-                variants = found.content.variants
-                is_chooser = variants is not None and variants.attribute == attribute.name
-                words = self._language.words(declared.type) or (
-                    variants.elements if variants is not None and is_chooser else ())
-                yield from self._values(found, declared, words, library)
         elif found is not None:
-            kind = found.content.text
-            words = () if kind is None else self._language.words(kind)
-            yield from self._values(found, found.element, words, library)
-            yield from self._elements(self._here if kind is None else cursor.span)
+            yield from self._values(found, library)
+            if cursor.kind == 'text':
+                yield from self._elements(
+                    self.here if found.content.text is None else cursor.span)
+
+    def _item(
+        self, span: Span, label: str, kind: lsp.CompletionItemKind, text: str,
+        detail: str = '', *, snippet: str = '', rank: int = 1,
+    ) -> lsp.CompletionItem:
+        """Return a proposal to replace a span; ``rank`` sorts, the least first."""
+        is_typed = span.start < span.end
+        return lsp.CompletionItem(
+            label=label, kind=kind, detail=detail or None, sort_text=f'{rank}{label}',
+            filter_text=text if text.startswith('<') and not is_typed else label,
+            insert_text_format=(
+                lsp.InsertTextFormat.Snippet if snippet else lsp.InsertTextFormat.PlainText),
+            text_edit=lsp.TextEdit(self.buffer.text.range_of(span), snippet or text))
 
     def _elements(self, span: Span) -> Items:
         """Yield the elements that may be in the one around a place, and are not there yet."""
-        around, schema = self._cursor.around, self._language.schema
-        siblings = self._buffer.syntax.roots if around is None else around.children
+        language, around = self.language, self.cursor.around
+        siblings = self.buffer.syntax.roots if around is None else around.children
         present = {one.tag for one in siblings if one.tag_span != span}
-        found = self._language.declaration(around)
+        found, schema = language.declaration(around), language.schema
         if around is None and not present:
-            yield self._element(schema.root, schema.elements[schema.root], span)
+            yield self._element(
+                schema.root, schema.elements[schema.root], span, f'{schema.policy.format}: ')
         for tag in () if found is None else found.content.children:
-            declared = None if found is None else self._language.child(found.content, tag)
+            declared = None if found is None else language.child(found.content, tag)
             if declared is not None and self._is_proposed(declared) and (
                     declared.repeated or tag not in present):
                 yield self._element(tag, declared, span)
 
     def _is_proposed(self, declared: Declared) -> bool:
-        return declared.handling not in _UNUSED and self._language.has(declared.since)
+        return declared.handling not in _UNUSED and self.language.has(declared.since)
 
-    def _element(self, tag: str, declared: Element, span: Span) -> lsp.CompletionItem:
+    def _element(
+        self, tag: str, declared: Element, span: Span, detail: str = '',
+    ) -> lsp.CompletionItem:
         """Return an element: whole, with its required attributes, where it is new."""
-        content, node = self._language.schema.content_of(declared), self._cursor.node
-        is_tag = self._cursor.kind == 'tag'
+        cursor = self.cursor
+        content, node = self.language.schema.content_of(declared), cursor.node
+        is_tag = cursor.kind == 'tag'
         opening, snippet = '' if is_tag else '<', ''
-        if self._has_snippets and not (is_tag and node is not None and not node.is_broken):
+        if self.has_snippets and not (is_tag and node is not None and not node.is_broken):
             required = [
                 name for name, one in content.attributes.items() if one.required or one.expected]
             attributes = ''.join(
@@ -135,107 +152,79 @@ class _Proposals:
             is_empty = not content.children and content.text is None and not content.open
             end = '/>' if is_empty else f'>$0</{tag}>'
             snippet = f'{opening}{tag}{attributes}{end}'
-        return _item(
-            self._buffer, span, tag, _ELEMENT, f'{opening}{tag}', documentation(declared),
+        return self._item(
+            span, tag, _ELEMENT, f'{opening}{tag}', detail + documentation(declared),
             snippet=snippet, rank=0 if declared.required else 2 if declared.deprecated else 1)
 
     def _attributes(self, found: DeclaredElement) -> Items:
         """Yield the attributes that an element may have, and does not have yet."""
-        typed = self._cursor.attribute
+        typed = self.cursor.attribute
         present = {one.name for one in found.node.attributes if one is not typed}
         has_value = typed is not None and typed.value is not None
         for name, declared in found.content.attributes.items():
             if name not in present and self._is_proposed(declared):
                 is_needed = declared.required or declared.expected
-                yield _item(
-                    self._buffer, self._cursor.span, name, _ATTRIBUTE,
+                yield self._item(
+                    self.cursor.span, name, _ATTRIBUTE,
                     name if has_value else f'{name}=""', documentation(declared),
-                    snippet='' if has_value or not self._has_snippets else f'{name}="$1"',
+                    snippet='' if has_value or not self.has_snippets else f'{name}="$1"',
                     rank=0 if is_needed else 2 if declared.deprecated else 1)
 
-    def _values(
-        self, found: DeclaredElement, declared: Declared, words: Iterable[str], library: Library,
-    ) -> Items:
+    def _values(self, found: DeclaredElement, library: Library) -> Items:
         """Yield the words, and the names of things, that a value may be."""
-        buffer, span = self._buffer, self._cursor.span
-        for word in words:
-            about = _part(found.node.tag, word) or ''
-            yield _item(buffer, span, word, _WORD, word, about)
-        if declared.refers:
+        span, declared = self.cursor.span, self.declared
+        for word in self.words():
+            yield self._item(span, word, _WORD, word, _part(found.node.tag, word))
+        if declared is not None and declared.refers:
             around = found.node.path()
-            for name, definition in library.visible(buffer.names.reference(found, declared)):
+            reference = self.buffer.names.reference(found, declared)
+            for name, definition in library.visible(reference):
                 if definition.node not in around:  # nothing refers to itself
-                    yield _item(buffer, span, name, _NAME, escape(name), definition.kinds[0])
+                    yield self._item(span, name, _NAME, escape(name), definition.kinds[0])
 
 
-# ---- hover
+    # ---- hover
 
-def hover(buffer: Buffer, offset: int, library: Library, frames: Frames) -> Optional[lsp.Hover]:
-    """Return the documentation of an offset; ``frames`` are those of the last Model."""
-    cursor, language = cursor_at(buffer.syntax, offset), buffer.language
-    found = None if language is None else language.declaration(cursor.node)
-    if language is None or found is None:
-        return None
-    if cursor.kind in ('tag', 'end tag'):
-        lines = _about_element(buffer, language, found, frames)
-    elif cursor.kind == 'attribute':
-        lines = _about_attribute(language, cursor, found)
-    else:
-        lines = _about_value(buffer, cursor, found, library, frames)
-    markdown = '\n\n'.join(lines)
-    return lsp.Hover(
-        lsp.MarkupContent(lsp.MarkupKind.Markdown, markdown),
-        buffer.text.range_of(cursor.span)) if markdown else None
+    def meaning(self, library: Library, frames: Frames) -> Iterator[str]:
+        """Yield the documentation of the element, attribute or value."""
+        found, declared, attribute = self.found, self.declared, self.cursor.attribute
+        if found is None or declared is None:
+            return
+        if self.cursor.kind in ('value', 'text'):
+            yield from self._about_value(found, declared, library, frames)
+            return
+        is_required = isinstance(declared, Attribute) and declared.required
+        name = f'<{found.node.tag}>' if attribute is None else attribute.name
+        yield f'**{name}** {documentation(declared)}'
+        if self.kind is not None:
+            words = self.language.words(self.kind)
+            yield ('required; ' if is_required else '') + (
+                f"one of {', '.join(words)}" if words else f'type: {self.kind.name}')
+        if attribute is None:
+            yield from _frames_of(self.buffer, found.node, frames)
 
-
-def _about_element(
-    buffer: Buffer, language: Language, found: DeclaredElement, frames: Frames,
-) -> Iterator[str]:
-    yield f'**<{found.node.tag}>** {documentation(found.element)}'
-    if found.content.text is not None:
-        yield _type(language, found.content.text)
-    yield from _frames_of(buffer, found.node, frames)
-
-
-def _about_attribute(language: Language, cursor: Cursor, found: DeclaredElement) -> Iterator[str]:
-    declared = _attribute(cursor, found)
-    if declared is not None and cursor.attribute is not None:
-        yield f'**{cursor.attribute.name}** {documentation(declared)}'
-        yield ('required; ' if declared.required else '') + _type(language, declared.type)
-
-
-def _attribute(cursor: Cursor, found: DeclaredElement) -> Optional[Attribute]:
-    name = '' if cursor.attribute is None else cursor.attribute.name
-    return found.content.attributes.get(name)
-
-
-def _type(language: Language, kind: ValueType) -> str:
-    words = language.words(kind)
-    return f"one of {', '.join(words)}" if words else f'type: {kind.name}'
-
-
-def _about_value(
-    buffer: Buffer, cursor: Cursor, found: DeclaredElement, library: Library, frames: Frames,
-) -> Iterator[str]:
-    """Yield the meaning of a value: a part of HEBI's library, a named thing, its attribute."""
-    text, attribute, tag = buffer.syntax.plain(cursor.span), cursor.attribute, found.node.tag
-    if not text:
-        return
-    part = _part(tag, text) if attribute is not None and attribute.name == 'type' else None
-    if part is not None:
-        yield f'**{text}** {part}'
-    for named in library.named_at(buffer, cursor.span.end)[:1]:
-        other = named.scope.buffer
-        line = other.text.position(named.span.start).line + 1
-        at = code(f'{os.path.basename(other.path)}:{line}')
-        yield f'**{code(named.name)}** {named.kinds[0]}, {at}'
-        if named.node is not None:
-            yield from _frames_of(other, named.node, frames)
-    declared = _attribute(cursor, found)
-    if declared is not None and attribute is not None:
-        yield f'{attribute.name}: {documentation(declared)}'
-    elif attribute is None and found.content.text is not None:
-        yield f'<{tag}>: {documentation(found.element)}'
+    def _about_value(
+        self, found: DeclaredElement, declared: Declared, library: Library, frames: Frames,
+    ) -> Iterator[str]:
+        """Yield the meaning of a value: a part of HEBI's library, a named thing, its attribute."""
+        span, attribute, tag = self.cursor.span, self.cursor.attribute, found.node.tag
+        text = self.buffer.syntax.plain(span)
+        if not text:
+            return
+        part = _part(tag, text) if attribute is not None and attribute.name == 'type' else ''
+        if part:
+            yield f'**{text}** {part}'
+        for named in library.named_at(self.buffer, span.end)[:1]:
+            other = named.scope.buffer
+            line = other.text.position(named.span.start).line + 1
+            at = code(f'{os.path.basename(other.path)}:{line}')
+            yield f'**{code(named.name)}** {named.kinds[0]}, {at}'
+            if named.node is not None:
+                yield from _frames_of(other, named.node, frames)
+        if attribute is not None:
+            yield f'{attribute.name}: {documentation(declared)}'
+        elif self.kind is not None:
+            yield f'<{tag}>: {documentation(declared)}'
 
 
 def _frames_of(buffer: Buffer, node: SyntaxNode, frames: Frames) -> Iterator[str]:
@@ -245,8 +234,8 @@ def _frames_of(buffer: Buffer, node: SyntaxNode, frames: Frames) -> Iterator[str
     yield from frames.get((buffer.real, line, column), [])[:_SHOWN_FRAMES]
 
 
-def _part(tag: str, name: str) -> Optional[str]:
-    """Return a line about a part of HEBI's library by its element, None where there is none."""
+def _part(tag: str, name: str) -> str:
+    """Return a line about a part of HEBI's library by its element, '' where there is none."""
     if tag == 'actuator' and name in catalog.ACTUATORS:
         actuator = catalog.ACTUATORS[name]
         return (
@@ -266,7 +255,7 @@ def _part(tag: str, name: str) -> Optional[str]:
     if tag == 'end-effector' and name in catalog.END_EFFECTORS:
         found = catalog.END_EFFECTORS[name]
         return f'end effector for {_interface(found)}: mass {found.inertia.mass:g} kg'
-    return None
+    return ''
 
 
 def _interface(part: catalog.Part) -> str:
