@@ -29,7 +29,6 @@ _LAYOUTS = 32
 _STAMP = struct.Struct('<iI')
 _LENGTH = struct.Struct('<I')
 _NUMBER = 8
-_NUMBERS = 7 * _NUMBER
 
 
 class Malformed(ValueError):
@@ -44,45 +43,57 @@ class JointPositions(NamedTuple):
     values: Array
 
 
+def aligned(position: int, size: int) -> int:
+    """Return the next position aligned to a size, counted from after the header."""
+    return position + (HEADER - position) % size
+
+
+class Writer:
+    """Fields one after another, and a mask of the bytes that are no padding."""
+
+    def __init__(self, start: bytes) -> None:
+        self.data = bytearray(start)
+        self.mask = bytearray(b'\xff' * len(start))
+
+    def put(self, field: bytes, alignment: int) -> int:
+        """Append a field at an aligned place and return it."""
+        start = aligned(len(self.data), alignment)
+        padding = bytes(start - len(self.data))
+        self.data += padding + field
+        self.mask += padding + b'\xff' * len(field)
+        return start
+
+    def put_text(self, text: str) -> None:
+        """Append a string."""
+        encoded = text.encode() + b'\0'
+        self.put(_LENGTH.pack(len(encoded)) + encoded, _LENGTH.size)
+
+
 class Layout:
     """The JointStates that differ from one message only in stamp, positions and what follows."""
 
     def __init__(self, data: bytes, names: tuple[str, ...]) -> None:
-        """Learn from a little-endian message that has some names, whose lengths are known so."""
-        frame_end = _STAMPED + _LENGTH.size + int(_LENGTH.unpack_from(data, _STAMPED)[0])
-        names_start = aligned(frame_end, 4)
-        sizes = np.array([len(name.encode()) for name in names]) + _LENGTH.size + 1
-        padded = sizes + -sizes % 4
-        ends = names_start + _LENGTH.size + np.cumsum(padded)
+        """Learn from a little-endian message; with other names or bytes it fits none."""
+        frame_size, = _LENGTH.unpack_from(data, _STAMPED)
+        writer = Writer(data[:_STAMPED + _LENGTH.size + frame_size])
+        writer.put(_LENGTH.pack(len(names)), _LENGTH.size)
+        for name in names:
+            writer.put_text(name)
+        writer.put(_LENGTH.pack(len(names)), _LENGTH.size)
+        self._first = writer.put(b'', _NUMBER)
         self._names = names
-        self._starts = (ends - padded).tolist()
         self._size = len(data)
-        self._count = int(ends[-1])
-        self._first = aligned(self._count + _LENGTH.size, _NUMBER)
-        self._block = data[_STAMPED:self._first]
+        self._block = bytes(writer.data[_STAMPED:])
+        self._number = int.from_bytes(self._block, 'little')
+        self._mask = int.from_bytes(writer.mask[_STAMPED:], 'little')
         self.size = len(self._block)
         """The bytes from the stamp to the positions."""
-        mask = np.full(self._first, 255, dtype=np.uint8)
-        mask[frame_end:names_start] = mask[self._count + _LENGTH.size:] = 0
-        for place in (1, 2, 3):
-            mask[ends[padded - sizes >= place] - place] = 0
-        self._mask = int.from_bytes(mask[_STAMPED:].tobytes(), 'little')
-        self._masked = int.from_bytes(self._block, 'little') & self._mask
-
-    def gives(self, data: bytes, values: Array) -> bool:
-        """Return whether names and positions of the message are where this layout has them."""
-        texts = (f'{name}\0'.encode() for name in self._names)
-        return all(
-            data.startswith(_LENGTH.pack(len(text)) + text, start)
-            for text, start in zip(texts, self._starts)
-        ) and data.startswith(_LENGTH.pack(len(values)), self._count) and data.startswith(
-            values.tobytes(), self._first)
 
     def fits(self, data: bytes) -> bool:
         """Return whether a message has this layout, whatever its padding holds."""
         return len(data) == self._size and data.startswith(_LITTLE_ENDIAN) and (
             data.startswith(self._block, _STAMPED)
-            or int.from_bytes(data[_STAMPED:self._first], 'little') & self._mask == self._masked)
+            or int.from_bytes(data[_STAMPED:self._first], 'little') & self._mask == self._number)
 
     def read(self, data: bytes) -> JointPositions:
         """Return the content of a message that has this layout."""
@@ -121,10 +132,9 @@ class JointStateReader:
             counts = counted(len(names), 'name'), counted(len(values), 'position')
             raise Malformed(
                 f'it has {counts[0]} but {counts[1]}' if len(values) else 'it has no positions')
-        is_decoded = '\ufffd' not in ''.join(names)  # else the length of its bytes is unknown
-        if names and is_decoded and data.startswith(_LITTLE_ENDIAN):
+        if names and data.startswith(_LITTLE_ENDIAN):
             layout = Layout(data, names)
-            if layout.gives(data, values):
+            if layout.fits(data):
                 self._remember(layout)
         stamp = message.header.stamp
         return JointPositions(stamp.sec * SECOND + stamp.nanosec, names, values)
@@ -151,11 +161,6 @@ def read_string(data: bytes) -> str:
     if start + length > len(data):
         raise Malformed('the message ends within the text')
     return str(memoryview(data)[start:start + length], 'utf-8', 'replace').rstrip('\0')
-
-
-def aligned(position: int, size: int) -> int:
-    """Return the next position aligned to a size, counted from after the header."""
-    return position + (HEADER - position) % size
 
 
 class TransformTemplate:
@@ -194,20 +199,11 @@ class TransformTemplate:
 
 def _serialize(frames: Sequence[tuple[str, str]]) -> tuple[bytearray, list[int], list[int]]:
     """Return a TFMessage in little-endian CDR, where its stamps and where its numbers start."""
-    buffer = bytearray(_LITTLE_ENDIAN + b'\0\0' + _LENGTH.pack(len(frames)))
+    writer = Writer(_LITTLE_ENDIAN + b'\0\0' + _LENGTH.pack(len(frames)))
     stamps, rows = [], []
-    for pair in frames:
-        stamps.append(_reserve(buffer, _STAMP.size, 4))
-        for frame in pair:
-            encoded = frame.encode('utf-8') + b'\0'
-            _LENGTH.pack_into(buffer, _reserve(buffer, _LENGTH.size, 4), len(encoded))
-            buffer += encoded
-        rows.append(_reserve(buffer, _NUMBERS, _NUMBER))
-    return buffer, stamps, rows
-
-
-def _reserve(buffer: bytearray, size: int, alignment: int) -> int:
-    """Append zeros at an aligned place and return it."""
-    start = aligned(len(buffer), alignment)
-    buffer += bytes(start + size - len(buffer))
-    return start
+    for parent, child in frames:
+        stamps.append(writer.put(bytes(_STAMP.size), 4))
+        writer.put_text(parent)
+        writer.put_text(child)
+        rows.append(writer.put(bytes(7 * _NUMBER), _NUMBER))
+    return writer.data, stamps, rows

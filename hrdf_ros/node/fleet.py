@@ -14,6 +14,7 @@ errors waits for its reload; the others go on.
 
 from __future__ import annotations
 
+from itertools import groupby
 import os
 from typing import Any
 
@@ -34,8 +35,6 @@ import yaml
 _KEYS = ('namespace', 'prefix', *(
     name for name in Settings._fields if name not in {'frame_prefix', *READ_ONLY}))
 _PATHS = ('model', 'urdf_extra', 'path', 'allowed_roots')
-
-
 Parameters = dict[str, Any]
 
 
@@ -47,26 +46,23 @@ def start_fleet(process: HrdfNode, worker: Worker) -> list[HrdfNode]:
     """
     settings, above = process.settings, process.get_namespace().rstrip('/')
     process.destroy_node()
-    robots = read_fleet(settings.robots)
+    robots, logger = read_fleet(settings.robots), get_logger('hrdf_ros')
     defaults = {
         key: value for key, value in settings._asdict().items()
         if key != 'robots' and value != Settings._field_defaults[key]}
-    logger = get_logger('hrdf_ros')
-    by_prefix: dict[str, list[str]] = {}
-    for name, parameters in robots.items():
-        by_prefix.setdefault(parameters.get('frame_prefix', ''), []).append(name)
-    for prefix, namespaces in by_prefix.items():
-        if len(namespaces) > 1:
-            logger.warning(one_line(
-                f"the robots {listed(namespaces)} have the same prefix '{prefix}'"))
+    names = sorted(robots, key=lambda name: robots[name].get('frame_prefix', ''))
+    for prefix, group in groupby(names, lambda name: robots[name].get('frame_prefix', '')):
+        if len(alike := list(group)) > 1:
+            logger.warning(one_line(f"the robots {listed(alike)} have the same prefix '{prefix}'"))
     nodes = []
     for name, parameters in robots.items():
         namespace = name if name.startswith('/') else f'{above}/{name}'
-        given = {**defaults, **parameters}.items()
         try:
             node = HrdfNode(
                 worker, cli_args=['--ros-args', '-r', f'__ns:={namespace}'],
-                parameter_overrides=[Parameter(key, value=value) for key, value in given])
+                parameter_overrides=[
+                    Parameter(key, value=value)
+                    for key, value in {**defaults, **parameters}.items()])
             node.start(required=False)
             nodes.append(node)
         except (BadSetting, ParameterException) as error:
@@ -110,10 +106,9 @@ def _entries(file: str) -> list[yaml.Node]:
     except OSError as error:
         raise BadSetting(f'{file}: {error.strerror}') from None
     except (yaml.YAMLError, RecursionError) as error:
-        problem = getattr(error, 'problem', None) or str(error)
-        raise BadSetting(
-            f'{_place(file, getattr(error, "problem_mark", None))}not YAML: {one_line(problem)}'
-        ) from None
+        place = _place(file, getattr(error, 'problem_mark', None))
+        problem = one_line(getattr(error, 'problem', None) or str(error))
+        raise BadSetting(f'{place}not YAML: {problem}') from None
     match root:
         case yaml.MappingNode(value=[(yaml.ScalarNode(value='robots'), yaml.SequenceNode(
                 value=[_, *_] as entries))]):
@@ -127,21 +122,21 @@ def _place(file: str, mark: Any) -> str:
 
 def _robot(entry: yaml.Node, directory: str) -> tuple[str, Parameters]:
     """Return the namespace and the parameters of an entry; raise BadSetting."""
-    values: Parameters = {}
-    for key, node in entry.value if isinstance(entry, yaml.MappingNode) else ():
-        name = str(key.value)
+    pairs = entry.value if isinstance(entry, yaml.MappingNode) else []
+    values = {str(key.value): node for key, node in pairs}
+    for name in values:
         if name not in _KEYS:
             raise BadSetting(f"unknown key '{printable(name)}'{suggestion(name, _KEYS)}")
-        if name in values:
-            raise BadSetting(f"duplicate '{name}'")
-        values[name] = _value(name, node, directory)
-    namespace = values.pop('namespace', None)
+    if len(values) < len(pairs):
+        raise BadSetting('duplicate key')
+    given = {
+        'frame_prefix' if name == 'prefix' else name: _value(name, node, directory)
+        for name, node in values.items()}
+    namespace = given.pop('namespace', None)
     if not isinstance(namespace, str) or not is_namespace(namespace):
         raise BadSetting('a robot requires a namespace of letters, digits, _ and /')
-    if 'prefix' in values:
-        values['frame_prefix'] = values.pop('prefix')
-    changed(Settings(), {**values, 'urdf_extra': ''})  # a missing file stops its robot only
-    return namespace, values
+    changed(Settings(), {**given, 'urdf_extra': ''})  # a missing file stops its robot only
+    return namespace, given
 
 
 def _value(name: str, node: yaml.Node, directory: str) -> Any:

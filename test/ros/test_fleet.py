@@ -58,7 +58,7 @@ robots:
         'robots:\n- model: x.urdf', 'robots:\n- namespace: "a b"', 'robots:\n- namespace: [a]',
         'robots:\n- arm')),
     (ENTRY + '}\n- {namespace: /a}', "3:3: error: duplicate namespace '/a'"),
-    (ENTRY + 'namespace: b}', "2:3: error: duplicate 'namespace'"),
+    (ENTRY + 'namespace: b}', '2:3: error: duplicate key'),
     *((ENTRY + text, '2:3: error: path must be a scalar or a list of scalars') for text in (
         'path: {b: c}}', 'path: [[b]]}', 'path: "\\0"}', f'path: [&a0 [x], {LISTS}]}}')),
     (ENTRY + 'publish_frequency: fast}', '2:3: error: publish_frequency must be a float'),
