@@ -36,7 +36,7 @@ benchmark:
 # Floods the hot path and a live node, and prints whether anything grows.
 soak:
 	@python3 tools/environment.py live --distro $(DISTRO)
-	@. $(VENV)/setup.sh && exec python test/soak/report.py $(if $(MINUTES),--minutes $(MINUTES))
+	@. $(VENV)/setup.sh && exec python test/soak/floods.py $(if $(MINUTES),--minutes $(MINUTES))
 
 # Fuzzes for some minutes and prints what was done; guided by coverage where atheris has a wheel.
 fuzz:

@@ -196,13 +196,6 @@ def test_xacro_is_not_expanded_unless_asked_for(editor: Editor) -> None:
     assert [(one.code, one.severity.name) for one in found] == [('xacro-refused', 'Information')]
 
 
-def test_an_end_tag_that_is_missing_shifts_no_column(editor: Editor) -> None:
-    text = '<robot name="r"><link name="a"><visual></link><joint nmae="j"/></robot>'
-    found = editor.diagnostics(editor.open('r.urdf', text))
-    place = text.index('nmae')
-    assert ('unknown-attribute', (0, place, 0, place + 4)) in map(shown, found)
-
-
 def test_lines_may_end_with_cr_lf(editor: Editor) -> None:
     text = ARM.replace('\n', '\r\n').replace('extension', 'extention')
     found = editor.diagnostics(editor.open('arm.hrdf', text))

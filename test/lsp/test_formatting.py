@@ -27,10 +27,6 @@ def test_the_edit_gives_the_formatted_text(editor: Editor, file: Path) -> None:
     assert editor.formatting(uri) == []
 
 
-def test_a_text_that_is_not_well_formed_stays(editor: Editor) -> None:
-    assert editor.formatting(editor.open('r.urdf', '<robot><link  name="a"></robot>')) == []
-
-
 def test_characters_beyond_the_basic_plane_keep_their_places(editor: Editor) -> None:
     text = '<robot><!--\U0001f916\U0001f916--><link  name="\U0001f916"/><link name="b"/></robot>'
     uri = editor.open('r.urdf', text)

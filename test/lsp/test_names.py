@@ -182,17 +182,3 @@ def test_files_of_the_folder_are_read_within_limits(
     (files / 'cycle.hrdf').write_text('<robot><include path="cycle.hrdf"/></robot>')
     assert len(editor.references(editor.open('wrist.hrdf'), 'tag="wri|st"')) == 2
     assert editor.definition(editor.open('cycle.hrdf'), 'path="cy|cle') == ['cycle.hrdf: <[]']
-
-
-def test_names_of_other_scopes_are_others(editor: Editor, files: Path) -> None:
-    uri = editor.open('world.sdf')
-    assert editor.references(uri, '<link name="ba|se"') == [
-        'world.sdf: <frame name="top" attached_to="[base]', 'world.sdf: <link name="[base]',
-        'world.sdf: <pose relative_to="[base]']
-
-
-def test_rename_of_a_material_reaches_each_of_its_definitions(
-        editor: Editor, files: Path) -> None:
-    uri = editor.open('robot.urdf')
-    editor.rename(uri, '<material name="r|ed"/>', 'dark red')
-    assert editor.texts[uri] == URDF.replace('"red"', '"dark red"')

@@ -36,13 +36,6 @@ def test_languages_are_the_formats() -> None:
     assert str([one['id'] for one in languages]) in source
 
 
-def test_the_set_ups_of_other_editors_name_every_suffix() -> None:
-    page = (REPOSITORY / 'docs' / 'editors.md').read_text(encoding='utf-8')
-    for section in ('## Neovim', '## Emacs'):
-        text = page.partition(section)[2].partition('\n## ')[0]
-        assert all(suffix[1:] in text for found in FORMATS for suffix in found.suffixes)
-
-
 def test_the_version_is_that_of_the_package() -> None:
     assert MANIFEST['version'] == ElementTree.parse(REPOSITORY / 'package.xml').findtext('version')
     lock = json.loads((FOLDER / 'package-lock.json').read_text(encoding='utf-8'))
@@ -75,14 +68,3 @@ def npm(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         ['npm', *arguments], cwd=folder, text=True, stdout=subprocess.PIPE, timeout=240.0,
         stderr=subprocess.STDOUT, env={**os.environ, 'CI': '1', 'npm_config_update_notifier': ''})
-
-
-def test_the_license_is_that_of_the_package() -> None:
-    assert (FOLDER / 'LICENSE').read_bytes() == (REPOSITORY / 'LICENSE').read_bytes()
-    assert f'## {MANIFEST["version"]}\n' in (FOLDER / 'CHANGELOG.md').read_text()
-
-
-def test_the_page_names_every_setting() -> None:
-    page = (FOLDER / 'README.md').read_text(encoding='utf-8')
-    for setting in MANIFEST['contributes']['configuration']['properties']:
-        assert f'`{setting}`' in page

@@ -67,18 +67,6 @@ def test_what_is_remembered_is_bounded():
     assert [reader.find(data) is not None for data in long] == [False] * 5 + [True] * 3
 
 
-def test_names_whose_length_in_the_message_is_another_one_have_no_layout():
-    def shorten(data):
-        message = deserialized(data)
-        message.name = [name[:1] for name in message.name]
-        return message
-
-    reader = JointStateReader(shorten)
-    data = serialized(['abcd', 'b'], [0.0, 0.0])
-    assert reader.learn(data).names == ('a', 'b')
-    assert reader.find(data) is None
-
-
 def test_names_with_bytes_behind_their_end_have_no_layout():
     """A middleware may end a name at its first NUL; found by fuzzing."""
     def cut(data):

@@ -76,14 +76,6 @@ def test_the_user_chooses_what_drives_a_loop() -> None:
     assert sliders.position('drive') != pytest.approx(0.7)
 
 
-def test_joints_that_leave_the_loop_free_are_all_used() -> None:
-    sliders = Sliders(EXAMPLES / 'sdf' / 'four_bar.sdf')
-    sliders.move({'pivot': 0.05})
-    assert sliders.position('pivot') == pytest.approx(0.05)
-    assert sliders.loops_are_closed()
-    assert sliders.told == []
-
-
 @pytest.mark.parametrize('file', [
     'hrdf/gantry.hrdf', 'hrdf/features/joints.hrdf', 'sdf/features/joints.sdf'])
 def test_joints_that_only_the_urdf_has_are_not_unknown(file: str) -> None:

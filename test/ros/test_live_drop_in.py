@@ -7,13 +7,10 @@ from pathlib import Path
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import TransformStamped
 from helpers.live_node import joint_state, URDF
-from hrdf_ros.node import tf2
-from hrdf_ros.node.lookup import NoAnswer, Reason
 import pytest
 from rcl_interfaces.srv import GetParameters
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from rosgraph_msgs.msg import Clock
-from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from tf2_msgs.msg import TFMessage
 
@@ -21,7 +18,6 @@ TF2_ROS = '''
 """As much of tf2_ros as a lookup needs: the last transform of every frame."""
 from time import monotonic, sleep
 
-from rclpy.qos import DurabilityPolicy, QoSProfile
 from tf2_msgs.msg import TFMessage
 
 
@@ -29,42 +25,25 @@ class TransformException(Exception):
     pass
 
 
-ConnectivityException, ExtrapolationException, InvalidArgumentException = (
-    type(f'{name}Exception', (TransformException,), {})
-    for name in ('Connectivity', 'Extrapolation', 'InvalidArgument'))
-
-
-class Buffer:
-    def __init__(self):
-        self.transforms = {}
-
+class Buffer(dict):
     def lookup_transform(self, target, source, time, timeout):
         end = monotonic() + timeout.nanoseconds / 1e9
-        while (target, source) not in self.transforms and monotonic() < end:
+        while (target, source) not in self and monotonic() < end:
             sleep(0.02)
-        try:
-            return self.transforms[target, source]
-        except KeyError:
-            raise TransformException(f'"{source}" does not exist at {time.nanoseconds}') from None
+        if (target, source) not in self:
+            raise TransformException(f'"{source}" does not exist at {time.nanoseconds}')
+        return self[target, source]
 
 
 class TransformListener:
     def __init__(self, buffer, node):
         self.buffer = buffer
-        latched = QoSProfile(depth=10, durability=DurabilityPolicy.TRANSIENT_LOCAL)
-        self.node = node
-        self.subscriptions = [
-            node.create_subscription(TFMessage, '/tf', self.take, 10),
-            node.create_subscription(TFMessage, '/tf_static', self.take, latched)]
-
-    def unregister(self):
-        for subscription in self.subscriptions:
-            self.node.destroy_subscription(subscription)
+        self.subscription = node.create_subscription(TFMessage, '/tf', self.take, 10)
+        self.unregister = lambda: node.destroy_subscription(self.subscription)
 
     def take(self, message):
         for transform in message.transforms:
-            key = transform.header.frame_id, transform.child_frame_id
-            self.buffer.transforms[key] = transform
+            self.buffer[transform.header.frame_id, transform.child_frame_id] = transform
 '''
 
 
@@ -101,28 +80,6 @@ def test_simulated_time_that_goes_back(run, client, arm):
         lambda: client.joint_states.publish(joint_state({'elbow': 0.5})) or any(
             each.header.stamp == Time(sec=201) for message in client.received['/tf']
             for each in message.transforms), 'the time of the node')
-
-
-def test_remapped_topics(start, client, arm):
-    start(str(arm), '--ros-args', '-r', 'joint_states:=/driver/states', '-r', '/tf:=/my/tf',
-          '-r', '/tf_static:=/my/tf_static', '-r', 'robot_description:=/my/robot',
-          '-r', '__node:=left_arm')
-    moving = client.listen('/my/tf', TFMessage, QoSProfile(depth=100))
-    latched = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
-    static = client.listen('/my/tf_static', TFMessage, latched)
-    robot = client.listen('/my/robot', String, latched)
-    driver = client.node.create_publisher(JointState, '/driver/states', 10)
-    client.wait_for(lambda: driver.get_subscription_count() and static and robot, 'the node')
-
-    def heard():
-        message = joint_state({'elbow': 0.5})
-        message.header.stamp = client.node.get_clock().now().to_msg()
-        driver.publish(message)
-        return moving
-
-    client.wait_for(heard, '/my/tf')
-    assert not client.received['/tf']
-    assert ('left_arm', '/') in client.node.get_node_names_and_namespaces()
 
 
 def test_qos_overrides(run, client, arm):
@@ -203,21 +160,3 @@ def test_frames_of_others(tf2_ros, run, client, arm):
     assert there.x == pytest.approx(alone.x + 5.0)
     assert client.lookup('tool', relative_to='map').transform.header.frame_id == 'map'
     assert 'tf2' in client.lookup('tool', relative_to='nowhere').message
-
-
-@pytest.mark.parametrize('kind, reason', [
-    ('ConnectivityException', Reason.NOT_CONNECTED),
-    ('ExtrapolationException', Reason.OUTSIDE_RECORD),
-    ('InvalidArgumentException', Reason.INVALID_NAME),
-    ('TransformException', Reason.UNKNOWN)])
-def test_errors_of_tf2_keep_their_meaning(tf2_ros, client, monkeypatch, kind, reason):
-    import tf2_ros as installed
-
-    def fail(*_):
-        raise getattr(installed, kind)('it does not exist. ')
-
-    monkeypatch.setattr(installed.Buffer, 'lookup_transform', fail)
-    with pytest.raises(NoAnswer) as error:
-        tf2.TfBuffer(client.node, None).lookup_others('map', 'base_link', 0)
-    assert str(error.value) == '(tf2: it does not exist)'
-    assert error.value.reason is reason

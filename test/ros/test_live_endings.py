@@ -6,7 +6,7 @@ import signal
 import threading
 import time
 
-from helpers.live_node import ARM, Client, START, TIMEOUT
+from helpers.live_node import ARM, START, TIMEOUT
 from helpers.processes import LONG
 from hrdf_ros_interfaces.srv import Convert
 import pytest
@@ -34,21 +34,6 @@ tf_stream.TransformStream.receive = faulty
 def ends_well(node, by=signal.SIGTERM):
     assert node.end(by) == 0, node.log
     assert 'Traceback' not in node.log
-
-
-def test_killed_and_started_again(without_shared_memory, start, run, client, arm):
-    killed = run(str(arm))
-    client.move_until_heard({'base': 0.0, 'elbow': 0.0})
-    killed.process.send_signal(signal.SIGKILL)
-    assert killed.process.wait(TIMEOUT) == -signal.SIGKILL
-    late = Client(client.context.get_domain_id())
-    start(str(arm))
-    for listener in (client, late):
-        assert listener.wait_for_message('/robot_description').data
-        assert listener.wait_for_message('/tf_static').transforms
-    assert 'tool/body' in late.move_until_heard({'base': 0.0, 'elbow': 0.0})
-    client.wait_for(lambda: client.lookup('tool').success, 'a lookup')
-    late.end()
 
 
 def test_no_place_for_log_files(monkeypatch, run, client, arm):

@@ -4,17 +4,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 import subprocess
 import sys
-import threading
 
-from helpers.live_node import Client
-from hrdf_ros.node.node import HrdfNode
-from hrdf_ros.node.worker import Worker
 import pytest
-import rclpy
-from rclpy.parameter import Parameter
 
 _MESSAGES_AT_THE_END_OF_A_WAIT = """
 import time
@@ -53,27 +46,3 @@ def test_a_message_that_comes_as_a_wait_ends(domain: int, monkeypatch: pytest.Mo
         [sys.executable, '-c', _MESSAGES_AT_THE_END_OF_A_WAIT], capture_output=True, text=True,
         timeout=100.0)
     assert done.returncode == 0, done.stderr
-
-
-def test_the_threads_end_with_the_context_and_the_node(
-    domain: int, arm: Path, client: Client,
-) -> None:
-    context = rclpy.Context()
-    rclpy.init(context=context, domain_id=domain)
-    before = threading.enumerate()
-    worker = Worker()
-    node = HrdfNode(
-        worker, context=context, parameter_overrides=[Parameter('model', value=str(arm))])
-    node.start()
-    own = [thread for thread in threading.enumerate() if thread not in before]
-    assert 'joint_states' in {thread.name for thread in own}
-    rclpy.shutdown(context=context)
-    for thread in own:
-        if thread.name == 'joint_states':
-            thread.join(60.0)
-            assert not thread.is_alive()
-    node.destroy_node()
-    worker.end()
-    for thread in own:
-        thread.join(60.0)
-        assert not thread.is_alive()

@@ -65,16 +65,6 @@ def test_bad_messages_are_ignored_and_reported(shared):
         'the diagnostics')
 
 
-def test_unknown_joints_are_logged_once_and_all_of_them_on_diagnostics(shared):
-    client = shared.client
-    for _ in range(10):
-        client.move_until_heard({**{f'wheel_{index}': 1.0 for index in range(8)}, 'base': 0.0})
-    assert shared.node.log.count('does not have: wheel_0') == 1
-    client.wait_for(
-        lambda: any('wheel_0' in text and 'wheel_6, wheel_7' in text
-                    for text in client.statuses(DiagnosticStatus.WARN)), 'the diagnostics')
-
-
 def test_urdf_is_published_unchanged_with_mimic_and_limits(run, client, tmp_path):
     file = tmp_path / 'slide.urdf'
     file.write_text(URDF)

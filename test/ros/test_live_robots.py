@@ -6,7 +6,6 @@ from itertools import product
 from pathlib import Path
 from xml.etree import ElementTree
 
-from helpers.live_node import joint_state
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.kinematics.transforms import matrices
 from hrdf_ros.load import load_model
@@ -79,24 +78,3 @@ def test_transforms_are_the_kinematics(start, client, tmp_path, robot):
     assert set(expected) <= set(published)
     for name, pose in expected.items():
         np.testing.assert_allclose(offset @ published[name], pose, atol=1e-9, err_msg=name)
-
-
-def test_a_four_bar_is_closed_from_its_crank_alone(run, client):
-    file = EXAMPLES / 'sdf' / 'four_bar.sdf'
-    tree = Kinematics(load_model(file))
-    crank = tree.independent
-    assert len(crank) == 1
-    run(str(file), publish_frequency=0.0)
-    client.move_until_heard({crank[0]: 0.1})
-    client.received['/tf'].clear()
-    message = joint_state({crank[0]: 0.4}, 5.0)
-    client.joint_states.publish(message)
-    client.wait_for(lambda: client.received['/tf'], '/tf')
-    moved = {t.child_frame_id: matrix(t.transform) for t in client.received['/tf'][-1].transforms}
-    assert len(moved) == 3
-    for child, pose in moved.items():
-        parent = next(
-            t.header.frame_id for t in client.received['/tf'][-1].transforms
-            if t.child_frame_id == child)
-        expected = tree.pose(child, {crank[0]: 0.4}, relative_to=parent)
-        np.testing.assert_allclose(pose, expected, atol=1e-9)

@@ -45,19 +45,13 @@ def test_lookup_reports_what_it_cannot_answer(run, client, arm):
     assert initial.message == 'no joint state has been received for base, elbow'
     given = joint_state({'base': 0.0, 'elbow': 0.0})
     assert client.lookup('tool', joint_state=given).success
-    assert client.lookup('tool', joint_state=joint_state({'base': 0.0})).message.endswith(' elbow')
-    assert client.lookup('elbow', relative_to='x5_link_1').success
-    assert 'tf2_ros' in client.lookup('map').message or client.lookup('map').success is False
     assert 'does not have the joints: wheel' in client.lookup(
         'tool', joint_state=joint_state({'wheel': 1.0})).message
     assert client.lookup('tol').message.startswith(
         "'tol' is not a frame of the robot; did you mean 'tool'? (")
     assert client.lookup('').message == 'the name of the frame is empty'
-    bad = joint_state({'base': 1.0, 'elbow': 1.0})
-    bad.position = bad.position[:1]
-    assert '2 names but 1 position' in client.lookup('tool', joint_state=bad).message
-    assert 'not all finite' in client.lookup(
-        'tool', joint_state=joint_state({'base': math.nan, 'elbow': 0.0})).message
+    given.position = given.position[:1]
+    assert '2 names but 1 position' in client.lookup('tool', joint_state=given).message
 
 
 def test_list_frames(live, shared):

@@ -1,36 +1,41 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Floods of a robot of many joints, and samples of what a process holds meanwhile.
+Soak the hot path and a live node: a chain of 300 joints in full flood.
 
 ``soak_hot_path`` is serialized joint states in, serialized transforms out, at full speed;
-``soak_node`` a live node, with reloads, lookups and nonsense in between.
+``soak_node`` a live node, with reloads, lookups and nonsense in between. The table has by how much
+the least in the last quarter of each run exceeds the most in its first half: a worker process
+that comes and goes is no leak. Exit status 1 where memory, threads or files grow.
 """
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable, Sequence
 import math
 import os
 from pathlib import Path
 import random
 import struct
+import sys
+from tempfile import TemporaryDirectory
 import time
 from typing import NamedTuple
 
-from helpers.cdr import deserialized
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
 from helpers.live_node import Client, RunningNode
-from helpers.tf_stream import robot_of
-from hrdf_ros.node.cdr import TransformTemplate
-from hrdf_ros.node.robot_state import RobotState
+from helpers.tf_stream import Bench, robot_of
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.tf_stream import Throttle, TransformStream
 from rclpy.qos import QoSProfile
 from rclpy.serialization import serialize_message
 from sensor_msgs.msg import JointState
 from std_srvs.srv import Trigger
 from tf2_msgs.msg import TFMessage
 
+TRANSFORMS = 100_000_000
+DOMAIN = 101
 JOINTS = 300
 SAMPLES = 40
 PERIOD = 500_000
@@ -113,18 +118,15 @@ def states(joints: int) -> Callable[[int], bytes]:
 
 def soak_hot_path(transforms: int) -> list[Usage]:
     """Feed joint states at 2,000 Hz by their stamps until so many transforms were made."""
-    stream = TransformStream(print, lambda: 0, deserialized)
-    robot = robot_of(chain(JOINTS), Settings(history_duration=0.2))
-    made = RobotState(robot, lambda *about: TransformTemplate(*about).fill)
-    stream.replace(made)
-    stream.throttle = Throttle(0)
+    bench = Bench(robot_of(chain(JOINTS), Settings(history_duration=0.2)))
     state, stamp, samples = states(JOINTS), 1_000_000_000, []
     turns = max(1, transforms // JOINTS // SAMPLES)
     for _ in range(SAMPLES + 1):
         for _ in range(turns):
-            stream.receive(state(stamp))
+            bench.stream.receive(state(stamp))
             stamp += PERIOD
-        samples.append(usage(os.getpid(), made.activity.published * JOINTS))
+        bench.sent.clear()
+        samples.append(usage(os.getpid(), bench.state.activity.published * JOINTS))
     return samples[1:]
 
 
@@ -186,3 +188,33 @@ def _flood(client: Client, seconds: float, node: RunningNode) -> None:
     client.joint_states.publish(b'\0\1\0\0' + random.randbytes(100))
     for answer in (client.lookup('l10'), client.call(Trigger)):
         assert answer.success, f'{answer.message}\n{node.log}'
+
+
+def row(name: str, samples: Sequence[Usage], seconds: float) -> str:
+    """Return one run as a line of the table."""
+    grown, last = growth(samples), samples[-1]
+    return (
+        f'| {name} | {last.transforms:,} | {seconds:,.0f} s | {last.megabytes:.1f} MB '
+        f'| {grown.megabytes:+.2f} MB | {grown.threads:+d} | {grown.files:+d} '
+        f'| {"flat" if is_flat(samples) else "GROWS"} |')
+
+
+def main() -> int:
+    """Soak for as long as the command line says."""
+    parser = argparse.ArgumentParser(description='Soak the node.')
+    parser.add_argument('--minutes', type=float, default=15.0, help='of the live node')
+    options = parser.parse_args()
+    os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
+    began = time.monotonic()
+    print('| run | transforms | time | memory | growth | threads | files | verdict |')
+    print('|---|---|---|---|---|---|---|---|', flush=True)
+    alone = soak_hot_path(TRANSFORMS)
+    print(row('hot path alone', alone, time.monotonic() - began), flush=True)
+    with TemporaryDirectory() as directory:
+        living = soak_node(DOMAIN, Path(directory), 60.0 * options.minutes)
+    print(row('live node', living, 60.0 * options.minutes))
+    return 0 if is_flat(alone) and is_flat(living) else 1
+
+
+if __name__ == '__main__':
+    sys.exit(main())
