@@ -24,30 +24,22 @@ Start = Callable[..., dict[str, Record]]
 @pytest.fixture
 def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
     """Return a function that returns the programs of a launch file, by package or kind."""
-    install(tmp_path, monkeypatch, 'rviz2', 'joint_state_publisher_gui')
+    index = tmp_path / 'share' / 'ament_index' / 'resource_index' / 'packages'
+    index.mkdir(parents=True)
+    for package in ('rviz2', 'joint_state_publisher_gui'):
+        (index / package).touch()
+    monkeypatch.setenv('AMENT_PREFIX_PATH', f'/nowhere:{tmp_path}')
+    monkeypatch.setenv('ROS_DISTRO', 'jazzy')
     with fake_launch(tmp_path):
-        def run(file: str, **given: str) -> dict[str, Record]:
-            return {
-                each.keywords.get('package', type(each).__name__): each
-                for each in actions_of(generator(file), **given)}
-
-        yield run
+        yield lambda file, **given: {
+            each.keywords.get('package', type(each).__name__): each
+            for each in actions_of(generator(file), **given)}
 
 
 def generator(file: str) -> Callable[[], Any]:
     found: Callable[[], Any] = runpy.run_path(
         str(ROOT / 'launch' / file))['generate_launch_description']
     return found
-
-
-def install(prefix: Path, monkeypatch: pytest.MonkeyPatch, *packages: str) -> None:
-    """Let packages be found in an ament index, and no others."""
-    index = prefix / 'share' / 'ament_index' / 'resource_index' / 'packages'
-    index.mkdir(parents=True, exist_ok=True)
-    for package in packages:
-        (index / package).touch()
-    monkeypatch.setenv('AMENT_PREFIX_PATH', f'/nowhere:{prefix}')
-    monkeypatch.setenv('ROS_DISTRO', 'jazzy')
 
 
 def values(node: Record) -> dict[str, Any]:
@@ -142,12 +134,16 @@ def test_rviz_gets_our_configuration_for_the_robot(start: Start, file: str, root
     assert config == ours
 
 
-def test_the_robot_of_a_parameter_file_is_shown(start: Start, tmp_path: Path) -> None:
+def test_the_robot_of_a_parameter_file_or_the_topic_is_shown(start: Start, tmp_path: Path) -> None:
     mine = tmp_path / 'mine.yaml'
     mine.write_text(yaml.safe_dump({'cell': {'hrdf_ros': {'ros__parameters': {
         'model': str(EXAMPLES / 'sdf' / 'delta.sdf'), 'frame_prefix': 'd/'}}}}))
-    config = config_of(start('view.launch.py', params_file=str(mine)))
-    assert config['Visualization Manager']['Global Options']['Fixed Frame'] == 'd/base'
+    for given, root in (({'params_file': str(mine)}, 'd/base'),
+                        ({'frame_prefix': 'a/'}, 'a/base_link')):
+        config = config_of(start('view.launch.py', **given))
+        assert config['Visualization Manager']['Global Options']['Fixed Frame'] == root
+    found = start('view.launch.py', model=ARM, rviz_config='/my.rviz')
+    assert found['rviz2'].keywords['arguments'] == ['-d', '/my.rviz']
 
 
 def test_a_prefix_that_rviz_does_not_find_is_reported(start: Start) -> None:
@@ -174,22 +170,6 @@ def test_missing_packages_start_nothing_and_the_message_says_what_to_install(
         'ros-jazzy-joint-state-publisher-gui, or gui:=false to do without; rviz2 is not '
         'installed: sudo apt install ros-jazzy-rviz2, or rviz:=false to do without')
     assert set(start('view.launch.py', model=ARM, rviz='false', gui='false')) == {'hrdf_ros'}
-
-
-def test_a_configuration_of_the_user_is_taken(start: Start) -> None:
-    found = start('view.launch.py', model=ARM, rviz_config='/my.rviz')
-    assert found['rviz2'].keywords['arguments'] == ['-d', '/my.rviz']
-
-
-def test_a_description_from_the_topic_is_shown(start: Start) -> None:
-    config = config_of(start('view.launch.py', frame_prefix='a/'))
-    assert config['Visualization Manager']['Global Options']['Fixed Frame'] == 'a/base_link'
-
-
-def test_another_parameter_file(start: Start) -> None:
-    node = start('hrdf.launch.py', params_file='/mine.yaml', publish_frequency='20.0')['hrdf_ros']
-    assert node.keywords['parameters'][0] == '/mine.yaml'
-    assert values(node)['publish_frequency'] == 20.0
 
 
 def test_joints_that_sliders_do_not_move_are_shown(start: Start) -> None:

@@ -8,23 +8,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 import sys
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 
-NAMES = {
-    'launch': ('LaunchDescription',),
-    'launch.actions': (
-        'DeclareLaunchArgument', 'LogInfo', 'OpaqueFunction', 'Shutdown'),
-    'launch.launch_context': ('LaunchContext',),
-    'launch.logging': ('launch_config',),
-    'launch.substitutions': ('LaunchConfiguration',),
-    'launch_ros': (),
-    'launch_ros.actions': ('Node',),
-    'launch_ros.parameter_descriptions': ('ParameterValue',),
-}
-"""The modules and their classes."""
+MODULES = ('launch', 'launch.actions', 'launch.logging', 'launch.substitutions', 'launch_ros',
+           'launch_ros.actions', 'launch_ros.parameter_descriptions')
 OURS = 'hrdf_ros.node.launching'
 
 
@@ -36,29 +26,23 @@ class Record:
         self.keywords = keywords
 
 
-def record(name: str) -> type[Record]:
-    """Return a class of records."""
-    return type(name, (Record,), {})
+class FakeModule(ModuleType):
+    """A module with every class that is asked for."""
 
-
-class Context:
-    """The values of the arguments."""
-
-    def __init__(self, given: dict[str, str]) -> None:
-        self.launch_configurations = given
+    def __getattr__(self, name: str) -> type[Record]:
+        setattr(self, name, type(name, (Record,), {}))
+        found: type[Record] = vars(self)[name]
+        return found
 
 
 @contextmanager
 def fake_launch(log_directory: Path) -> Iterator[None]:
     """Let launch files be imported where there is no launch."""
-    modules = {name: ModuleType(name) for name in NAMES}
-    for name, classes in NAMES.items():
-        for each in classes:
-            setattr(modules[name], each, record(each))
-    modules['launch.logging'].launch_config.log_dir = str(log_directory)  # type: ignore
     with pytest.MonkeyPatch.context() as patch:
-        for name, module in modules.items():
-            patch.setitem(sys.modules, name, module)
+        for name in MODULES:
+            patch.setitem(sys.modules, name, FakeModule(name))
+        vars(sys.modules['launch.logging'])['launch_config'] = SimpleNamespace(
+            log_dir=str(log_directory))
         patch.delitem(sys.modules, OURS, raising=False)
         yield
         sys.modules.pop(OURS, None)
@@ -78,8 +62,6 @@ def actions_of(generate: Callable[[], Any], **given: str) -> list[Record]:
         if isinstance(default, Record):  # the value of another argument
             default = values[default.arguments[0]]
         values[name] = given.get(name, default)
-    [function] = [
-        entity.keywords['function'] for entity in generate().arguments[0]
-        if type(entity).__name__ == 'OpaqueFunction']
-    actions: list[Record] = function(Context(values))
+    function = generate().arguments[0][-1].keywords['function']
+    actions: list[Record] = function(SimpleNamespace(launch_configurations=values))
     return actions
