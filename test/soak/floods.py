@@ -25,15 +25,15 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from helpers.live_node import Client, RunningNode  # noqa: E402
-from helpers.tf_stream import Bench, robot_of  # noqa: E402
-from hrdf_ros.node.cdr import TransformTemplate  # noqa: E402
-from hrdf_ros.node.settings import Settings  # noqa: E402
-from rclpy.qos import QoSProfile  # noqa: E402
-from rclpy.serialization import serialize_message  # noqa: E402
-from sensor_msgs.msg import JointState  # noqa: E402
-from std_srvs.srv import Trigger  # noqa: E402
-from tf2_msgs.msg import TFMessage  # noqa: E402
+from helpers.live_node import Client, RunningNode
+from helpers.tf_stream import Bench, robot_of
+from hrdf_ros.node.cdr import TransformTemplate
+from hrdf_ros.node.settings import Settings
+from rclpy.qos import QoSProfile
+from rclpy.serialization import serialize_message
+from sensor_msgs.msg import JointState
+from std_srvs.srv import Trigger
+from tf2_msgs.msg import TFMessage
 
 TRANSFORMS = 100_000_000
 DOMAIN = 101
