@@ -209,7 +209,7 @@ class Animation:
         self._stream = stream
         self._ticks = 0
         self._publisher = node.create_publisher(JointState, 'joint_states', 10)
-        self._timer = create_timer(node, _SWEEP_PERIOD, self._publish)
+        create_timer(node, _SWEEP_PERIOD, self._publish)
 
     def _publish(self) -> None:
         state = self._stream.state
@@ -228,10 +228,6 @@ class Animation:
                 for index, coordinate in enumerate(driven)])
         message.header.stamp = self._node.get_clock().now().to_msg()
         self._publisher.publish(message)
-
-    def end(self) -> None:
-        """Stop moving."""
-        self._timer.cancel()
 
 
 def _sweep(coordinate: Coordinate, seconds: float, phase: float) -> float:

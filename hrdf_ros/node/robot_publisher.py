@@ -5,9 +5,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cached_property, partial
 import time
-from typing import NamedTuple, Optional
+from typing import Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.kinematics.tf_transforms import TfTransforms
@@ -38,13 +38,6 @@ _PERIOD = 0.05
 """Seconds between two of them; more where ``publish_frequency`` allows less."""
 
 
-class _Transforms(NamedTuple):
-    """The publishers of transforms."""
-
-    moving: Publisher
-    static: Publisher
-
-
 class RobotPublisher:
     """
     Publishes robots, one after another.
@@ -56,10 +49,25 @@ class RobotPublisher:
     def __init__(self, node: Node, stream: TransformStream, settings: Settings) -> None:
         self._node = node
         self._stream = stream
-        self._transforms: Optional[_Transforms] = None
-        self._description: Optional[Publisher] = None
         if settings.is_described:
-            self._offer_description()
+            self._description  # noqa: B018
+
+    @cached_property
+    def _description(self) -> Publisher:
+        return self._node.create_publisher(String, 'robot_description', LATCHED_QOS)
+
+    @cached_property
+    def _transforms(self) -> tuple[Publisher, Publisher]:
+        """The publishers of transforms: of moving ones, of static ones."""
+        from tf2_msgs.msg import TFMessage  # the description does not wait for this import
+        return self._node.create_publisher(
+            TFMessage, '/tf', _TF_QOS, qos_overriding_options=_TF_OVERRIDES,
+        ), self._node.create_publisher(
+            TFMessage, '/tf_static', LATCHED_QOS, qos_overriding_options=OVERRIDES)
+
+    def offer_transforms(self) -> None:
+        """Create the publishers of transforms, if there are none."""
+        self._transforms  # noqa: B018
 
     def publish(self, answer: LoadAnswer, settings: Settings) -> None:
         """Publish another robot from now on; the positions of joints are kept."""
@@ -67,40 +75,19 @@ class RobotPublisher:
         with out_of_collections():
             robot = Robot(answer, settings)
         if settings.is_described:
-            self._offer_description().publish(String(data=answer.urdf))
-        transforms = self.offer_transforms()
-        self._stream.replace(
-            RobotState(robot, partial(_make_sender, transforms.moving), info))
-        self._publish_static(robot, transforms)
+            self._description.publish(String(data=answer.urdf))
+        moving, static = self._transforms
+        self._stream.replace(RobotState(robot, partial(_make_sender, moving), info))
+        fixed = [index for index in robot.edges if not robot.used[index]]
+        send = _make_sender(
+            static, robot.frames_of(fixed), robot.motions(fixed).at_zero, np.arange(0))
+        send(self._node.get_clock().now().nanoseconds, np.zeros(0))
         if answer.written:
             self.log(answer.written)
         info(
             f"publishing '{short(robot.model.name)}': {len(robot.model.bodies)} links, "
             f'{len(robot.model.coordinates)} coordinates, '
             f'root frame {short(robot.prefix + robot.root)}')
-
-    def _offer_description(self) -> Publisher:
-        if self._description is None:
-            self._description = self._node.create_publisher(
-                String, 'robot_description', LATCHED_QOS)
-        return self._description
-
-    def offer_transforms(self) -> _Transforms:
-        """Return the publishers of transforms, created when first needed."""
-        if self._transforms is None:
-            from tf2_msgs.msg import TFMessage
-            self._transforms = _Transforms(
-                self._node.create_publisher(
-                    TFMessage, '/tf', _TF_QOS, qos_overriding_options=_TF_OVERRIDES),
-                self._node.create_publisher(
-                    TFMessage, '/tf_static', LATCHED_QOS, qos_overriding_options=OVERRIDES))
-        return self._transforms
-
-    def _publish_static(self, robot: Robot, transforms: _Transforms) -> None:
-        fixed = [index for index in robot.edges if not robot.used[index]]
-        send = _make_sender(
-            transforms.static, robot.frames_of(fixed), robot.motions(fixed).at_zero, np.arange(0))
-        send(self._node.get_clock().now().nanoseconds, np.zeros(0))
 
     def log(self, report: Report) -> None:
         """Log the first diagnostics of a report and the number of the others."""

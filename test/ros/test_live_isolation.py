@@ -87,7 +87,7 @@ def test_more_text_than_there_is_room_for_is_refused(run, client, arm):
 def test_the_process_that_publishes_has_no_readers_and_writers():
     """What it cannot parse it cannot be stopped by; and it starts sooner without them."""
     code = (
-        'import sys, hrdf_ros.node.main, hrdf_ros.node.joint_states, hrdf_ros.node.services; '
+        'import sys, hrdf_ros.node.node, hrdf_ros.node.joint_states, hrdf_ros.node.services; '
         'print(*(name for name in sys.modules if name.startswith(("hrdf_ros.writers.", '
         '"hrdf_ros.readers.hrdf", "hrdf_ros.readers.sdf", "hrdf_ros.readers.urdf", '
         '"hrdf_ros.readers.skel", "hrdf_ros.lowering", "hrdf_ros.node.perform"))))')
