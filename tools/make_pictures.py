@@ -20,7 +20,7 @@ from threading import Thread
 
 from hrdf_ros import load, load_model
 from hrdf_ros.view.motion import PosedModel
-from hrdf_ros.view.render import find_chromium, Look, Picture, rendering, side_by_side
+from hrdf_ros.view.render import find_chromium, Look, Picture, rendering, Shot
 from hrdf_ros.view.server import start_server
 from hrdf_ros.view.viewer import Source, Viewer
 from hrdf_ros.writers.mjcf import make_mjcf, MjcfOptions
@@ -49,14 +49,14 @@ HIDE_NOTICES = '.mantine-Notifications-root { display: none !important; }'
 def robot(executable: str, file: Path) -> Picture:
     """Return the picture of one robot."""
     motion = PosedModel(load_model(file))
-    with rendering(executable, motion, Look(480, 360, -40.0, 24.0)) as renderer:
+    with rendering(executable, motion, Shot(Look(), 480, 360, -40.0, 24.0)) as renderer:
         return renderer.picture(motion)
 
 
 def sheet(executable: str) -> Picture:
     """Return the bundled robots in rows."""
     pictures = [robot(executable, EXAMPLES / name) for name in ROBOTS]
-    rows = [side_by_side(pictures[start:start + COLUMNS])
+    rows = [np.concatenate(pictures[start:start + COLUMNS], axis=1)
             for start in range(0, len(pictures), COLUMNS)]
     return np.concatenate(rows)
 
@@ -67,7 +67,7 @@ def arm_of_the_first_page(executable: str) -> Picture:
     text = page.partition('title="arm.hrdf"\n')[2].partition('```')[0].replace('Hevy', 'Heavy')
     motion = PosedModel(load_model(text))
     motion.move(dict(enumerate((0.4, 0.8, 1.4, 0.6))))
-    with rendering(executable, motion, Look(960, 540, 125.0, 20.0)) as renderer:
+    with rendering(executable, motion, Shot(Look(), 960, 540, 125.0, 20.0)) as renderer:
         return renderer.picture(motion)[80:485, 120:840]
 
 

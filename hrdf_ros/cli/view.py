@@ -9,7 +9,6 @@ from contextlib import ExitStack, suppress
 from functools import partial
 from importlib import import_module
 import os
-from random import Random
 import signal
 import sys
 from typing import Any
@@ -232,15 +231,17 @@ def hrdf_render(options: argparse.Namespace) -> int:
         state = solve(model, options)
         show_or_fail(state.report, options)
         motion.vector[:] = state.positions
+    layers = {'collision' if options.collisions else 'visual', 'lights'}
     look = render.Look(
-        width, height, *options.view, options.frames,
-        ('collision' if options.collisions else 'visual',), options.axes, options.dark)
+        frozenset({*layers, 'axes'} if options.axes else layers), options.frames, options.dark)
+    shot = render.Shot(look, width, height, *options.view)
     with errors_as(CommandError, render.RenderError), \
-            render.rendering(executable, motion, look) as renderer:
-        for note in renderer.notes:
+            render.rendering(executable, motion, shot) as renderer:
+        for note in renderer.scene.notes:
             warn(f'not drawn: {note}')
         if options.output is not None:
-            render.write_picture(options.output, _picture(render, renderer, motion, options))
+            pictures = _sheet(renderer, motion) if options.sheet else [renderer.picture(motion)]
+            render.write_picture(options.output, *pictures)
         if options.turntable is not None:
             render.write_movie(options.turntable, renderer.turntable(motion))
         if options.animate is not None:
@@ -248,16 +249,15 @@ def hrdf_render(options: argparse.Namespace) -> int:
     return 0
 
 
-def _picture(render: Any, renderer: Any, motion: Any, options: argparse.Namespace) -> Any:
-    if not options.sheet:
-        return renderer.picture(motion)
-    given, pictures, last = motion.vector, [], None
-    for move in (
-            motion.move_to_zero, motion.move_to_start,
-            lambda: motion.move_to_random(Random(1), renderer.size)):
-        move()
+def _sheet(renderer: Any, motion: Any) -> list[Any]:
+    """Return pictures of the zero, initial (if it differs) and a random configuration."""
+    given: Any = motion.vector
+    pictures: list[Any] = []
+    last = None
+    for name in ('Zero', 'Initial', 'Random'):
+        motion.move_to(name)
         if last is None or any(motion.vector != last):
             pictures.append(renderer.picture(motion))
         last = motion.vector
     motion.vector = given
-    return render.side_by_side(pictures)
+    return pictures

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hrdf_ros.pose import Pose, to_matrix
+from hrdf_ros.pose import from_matrix, Pose, to_matrix
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,6 +26,11 @@ def matrices(poses: Sequence[Pose]) -> Array:
         result[:, :3, 3] = [pose.position for pose in poses]
     result[:, 3, 3] = 1.0
     return result
+
+
+def pose_of(matrix: Array) -> Pose:
+    """Return a 4x4 matrix as a pose."""
+    return from_matrix(matrix[:3, 3].tolist(), matrix[:3, :3].ravel().tolist())
 
 
 def invert(transform: Array) -> Array:

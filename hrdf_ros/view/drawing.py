@@ -5,23 +5,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator
 from math import floor, log10
 from threading import Event
 import time
-from typing import Any, Literal, Optional
+from typing import Any, Literal, NamedTuple, Optional
 
-from hrdf_ros.kinematics.transforms import Array
-from hrdf_ros.model import Model, NONE
-from hrdf_ros.pose import from_matrix, Pose, rotate, Vector
+from hrdf_ros.kinematics.transforms import Array, pose_of
+from hrdf_ros.model import NONE
+from hrdf_ros.pose import Pose, rotate, Vector
 from hrdf_ros.view import CORNER
 from hrdf_ros.view.lights import Light
 from hrdf_ros.view.scene import (
     camera,
     FIELD_OF_VIEW,
-    FrameMark,
-    Layer,
-    NO_MODEL,
+    frame_labels,
+    FrameChoice,
+    joint_axes,
     NO_SCENE,
     Scene,
     Solid,
@@ -29,13 +29,13 @@ from hrdf_ros.view.scene import (
 import numpy as np
 import viser
 
-FrameChoice = Literal['off', 'links', 'tagged', 'all']
-FRAME_CHOICES: tuple[FrameChoice, ...] = ('off', 'links', 'tagged', 'all')
-
 _SELECTED = (255, 160, 0)
 _TURNS = (255, 190, 0)
 _SLIDES = (0, 200, 230)
 _PATH = (255, 60, 140)
+_CENTER = (220, 30, 90)
+_GRID = {False: ((205, 209, 214), (150, 156, 164)), True: ((70, 74, 80), (110, 116, 124))}
+"""Light and strong lines of a light page, and of a dark one."""
 _OPACITY_WITH_FRAMES = 0.5
 _REACH = 0.56
 """Radius of the ball around the robot that is seen, by its size."""
@@ -57,72 +57,91 @@ Drag = tuple[int, Vector, Vector]
 """A body, a point of it, and the point it is dragged to, both in the root."""
 
 
+class Look(NamedTuple):
+    """
+    The parts of a scene that are shown, and whether the page is dark.
+
+    ``layers`` are those of solids, ``axes`` of joints, and ``lights``; ``with_axes`` are bodies
+    whose own frames are shown beside those of the choice.
+    """
+
+    layers: frozenset[str] = frozenset({'visual', 'icon', 'lights'})
+    frames: FrameChoice = 'off'
+    dark: bool = False
+    hidden: frozenset[int] = frozenset()
+    with_axes: frozenset[int] = frozenset()
+
+
 class Drawing:
     """
     The scene on the page of one server.
 
     ``send`` is called from viser's threads with ``('click', body)`` and, for a link that is
     dragged with Shift, ``('drag', Drag)``. Bodies have nodes below ``root``, named after their
-    index. The user hides the bodies ``hidden``, and wants the axes of those ``with_axes``.
+    index.
     """
 
     def __init__(
         self, server: viser.ViserServer, send: Callable[[str, Any], None], root: str = '/robot',
     ) -> None:
         self._server = server
-        self._scene_api = server.scene
+        self._nodes_of = server.scene
         self._send = send
         self._root = root
-        self._model = NO_MODEL
         self._scene = NO_SCENE
+        self._look = Look()
         self._bodies: dict[int, Any] = {}
-        self._placed: dict[int, Pose] = {}
-        self._solids: dict[Layer, list[tuple[Solid, Any]]] = {}
-        self._shown: set[Layer] = {'visual', 'icon'}
-        self.hidden: set[int] = set()
+        self._placed = np.zeros((0, 4, 4))
+        self._layers: dict[str, list[Any]] = {}
+        self._surfaces: list[tuple[Solid, Any]] = []
         self._frames: list[Any] = []
-        self._frame_choice: FrameChoice = 'off'
-        self.with_axes: set[int] = set()
-        self._axes: list[Any] = []
-        self._has_axes = False
-        self._lights: list[Any] = []
-        self._has_lights = True
         self._shines = False
-        self._center_of_mass: Any = None
         self._selected = NONE
         self._path: list[Vector] = []
-        self._path_node: Any = None
-        self._dark = False
         self._reach = _REACH
         self._view = CORNER
 
-    def show(self, model: Model, scene: Scene) -> None:
+    def show(self, scene: Scene) -> None:
         """Draw another robot instead of the current one; the camera stays."""
         for node in self._bodies.values():
             node.remove()
-        if self._model.bodies != model.bodies:
-            self.hidden.clear()
-            self.with_axes.clear()
-        self._model, self._scene = model, scene
-        self._placed.clear()
-        self._solids.clear()
+        self._scene = scene
+        self._layers.clear()
+        self._surfaces.clear()
         self._frames.clear()
-        self._axes.clear()
-        self._lights.clear()
+        self._placed = np.zeros((0, 4, 4))
         self._selected = NONE
         self._bodies = {
-            index: self._scene_api.add_frame(self._node(index), show_axes=False)
-            for index in (NONE, *range(len(model.bodies)))}
-        for layer in sorted(self._shown):
-            self._make_layer(layer)
-        self.show_frames(self._frame_choice)
-        self.show_axes(self._has_axes)
-        self.show_lights(self._has_lights)
+            index: self._nodes_of.add_frame(self._node(index), show_axes=False)
+            for index in (NONE, *range(len(scene.model.bodies)))}
+        look, self._look = self._look, Look(frozenset())
+        self.set_look(look)
         self._draw_grid()
 
-    def frame_camera(
-        self, view: tuple[float, float] = CORNER, reach: float = _REACH,
-    ) -> None:
+    def set_look(self, look: Look) -> None:
+        """Show these parts; the nodes of a layer are created when it is first shown."""
+        before, self._look = self._look, look
+        if look == before:
+            return
+        for layer in {*self._layers, *look.layers}:
+            is_shown = layer in look.layers
+            if is_shown and layer not in self._layers:
+                self._layers[layer] = list(self._layer_nodes(layer))
+            for node in self._layers.get(layer, ()):
+                node.visible = is_shown
+        for index in range(len(self._scene.model.bodies)):
+            self._bodies[index].visible = index not in look.hidden
+        if (look.frames, look.with_axes) != (before.frames, before.with_axes):
+            while self._frames:
+                self._frames.pop().remove()
+            self._frames += self._frame_nodes()
+            for solid, node in self._surfaces:
+                node.opacity = self._opacity(solid)
+        if look.dark != before.dark:
+            self._draw_grid()
+        self._set_default_lights()
+
+    def frame_camera(self, view: tuple[float, float] = CORNER, reach: float = _REACH) -> None:
         """Show the whole robot to all clients, connected now or later, from a direction."""
         self._reach, self._view = reach, view
         self._look_from(self._server.initial_camera, 1.0)
@@ -130,7 +149,7 @@ class Drawing:
             self._look_from(client.camera, client.camera.aspect)
 
     def watch_width(self) -> None:
-        """Send ``('client', client)`` once the panel has taken its part of a narrow new page."""
+        """Show the whole robot on a narrow new page, once the panel has taken its part of it."""
         def watch(client: viser.ClientHandle) -> None:
             until = time.monotonic() + _SETTLING
             framed = Event()
@@ -138,16 +157,11 @@ class Drawing:
             def look(_: object) -> None:
                 if client.camera.aspect < 1.0 and time.monotonic() < until and not framed.is_set():
                     framed.set()
-                    self._send('client', client)
+                    self._look_from(client.camera, client.camera.aspect)
 
             client.camera.on_update(look)
 
         self._server.on_client_connect(watch)
-
-    def frame_narrow(self, client: viser.ClientHandle) -> None:
-        """Show the whole robot to a client with a narrow window."""
-        if client.camera.aspect < 1.0:
-            self._look_from(client.camera, client.camera.aspect)
 
     def _look_from(self, eye: Any, aspect: float) -> None:
         seen_from = camera(self._scene.extent, *self._view, aspect=aspect, reach=self._reach)
@@ -156,148 +170,79 @@ class Drawing:
 
     def place(self, root_from_bodies: Array) -> None:
         """Put the bodies where the configuration has them, (B, 4, 4)."""
+        moved = range(len(root_from_bodies)) if not len(self._placed) else np.flatnonzero(
+            (self._placed != root_from_bodies).any(axis=(1, 2))).tolist()
+        self._placed = root_from_bodies
         with self._server.atomic():
-            for index, matrix in enumerate(root_from_bodies):
-                pose = from_matrix(matrix[:3, 3].tolist(), matrix[:3, :3].ravel().tolist())
-                if self._placed.get(index) != pose:
-                    self._placed[index] = pose
-                    node = self._bodies[index]
-                    node.position = pose.position
-                    node.wxyz = _wxyz(pose)
-
-    def show_bodies(self, visible: Sequence[bool]) -> None:
-        """Show each body or hide it, as those that the user hides."""
-        for index, is_visible in enumerate(visible):
-            node = self._bodies[index]
-            if node.visible != (is_visible and index not in self.hidden):
-                node.visible = not node.visible
-
-    def toggle_body(self, body: int) -> None:
-        """Hide a body, or show it again."""
-        self.hidden ^= {body}
-        self._bodies[body].visible = body not in self.hidden
-
-    def toggle_axes(self, body: int) -> None:
-        """Show the axes of a body, or hide them again."""
-        self.with_axes ^= {body}
-        self.show_frames(self._frame_choice)
-
-    def show_layer(self, layer: Layer, visible: bool) -> None:
-        """Show or hide a layer; its nodes are created when it is first shown."""
-        (self._shown.add if visible else self._shown.discard)(layer)
-        if visible and layer not in self._solids:
-            self._make_layer(layer)
-        for _, node in self._solids.get(layer, ()):
-            node.visible = visible
-
-    def set_layers(self, layers: Iterable[Layer]) -> None:
-        """Show these layers and no others."""
-        for layer in {*self._shown, *layers}:
-            self.show_layer(layer, layer in layers)
-
-    def show_frames(self, choice: FrameChoice) -> None:
-        """Show the axes and names of frames."""
-        self._frame_choice = choice
-        _remove(self._frames)
-        by_body: dict[int, list[FrameMark]] = defaultdict(list)
-        for mark in self._scene.frames:
-            body = self._model.frames[mark.frame].body
-            if _is_chosen(mark, choice) or (mark.is_link and body in self.with_axes):
-                by_body[body].append(mark)
-        for body, marks in by_body.items():
-            poses = [self._model.frames[mark.frame].pose for mark in marks]
-            self._frames += self._frame_nodes(body, marks, poses)
-        for solid, node in self._solids.get('visual', ()):
-            if solid.glb is None:
-                node.opacity = self._opacity(solid)
-
-    def show_axes(self, visible: bool) -> None:
-        """Show the axes of joints: arrows of one color for rotations, another for translations."""
-        self._has_axes = visible
-        _remove(self._axes)
-        if not visible:
-            return
-        length = 0.14 * self._scene.extent.size
-        arrows: dict[tuple[int, bool], list[Array]] = defaultdict(list)
-        for mark in self._scene.axes:
-            origin, axis = np.asarray(mark.origin), np.asarray(mark.axis)
-            arrows[mark.body, mark.turns].append(
-                np.array([origin - 0.5 * length * axis, origin + length * axis]))
-        for (body, turns), ends in arrows.items():
-            self._axes.append(self._scene_api.add_arrows(
-                f'{self._node(body)}/{"turning" if turns else "sliding"}_axes', np.array(ends),
-                _TURNS if turns else _SLIDES, shaft_radius=0.04 * length,
-                head_radius=0.1 * length, head_length=0.25 * length))
-
-    def show_lights(self, visible: bool) -> None:
-        """
-        Let the lights of the description shine in place of the default ones, if there are any.
-
-        The light of the surroundings gets dimmer; with one dim light nothing is black.
-        """
-        self._has_lights = visible
-        _remove(self._lights)
-        lights = self._scene.lights if visible else ()
-        self._lights += [
-            self._light_node(f'{self._node(light.body)}/light_{index}', light)
-            for index, light in enumerate(lights)]
-        if bool(lights) != self._shines:
-            self._shines = bool(lights)
-            self._scene_api.configure_default_lights(enabled=not lights)
-            self._scene_api.configure_environment_map(
-                _SURROUNDINGS, environment_intensity=_DIM if lights else 1.0)
+            for index in moved:
+                pose, node = pose_of(root_from_bodies[index]), self._bodies[index]
+                node.position, node.wxyz = pose.position, _wxyz(pose)
 
     def show_center_of_mass(self, position: Optional[Array]) -> None:
         """Show the center of mass of the whole robot at a point, or hide it."""
-        _remove([] if self._center_of_mass is None else [self._center_of_mass])
-        self._center_of_mass = None if position is None else self._scene_api.add_icosphere(
-            '/center_of_mass', radius=0.02 * self._scene.extent.size, color=(220, 30, 90),
-            position=position)
+        if position is None:
+            self._nodes_of.remove_by_name('/center_of_mass')
+        else:
+            self._nodes_of.add_icosphere(
+                '/center_of_mass', radius=0.02 * self._scene.extent.size, color=_CENTER,
+                position=position)
 
     def select(self, body: int) -> None:
         """Highlight one body, and restore the colors of the one before."""
-        for index in (self._selected, body):
-            for solid, node in self._solids.get('visual', ()):
-                if solid.body == index and solid.glb is None:
-                    node.color = _SELECTED if index == body else solid.color
-        self._selected = body
+        if body != self._selected:
+            for solid, node in self._surfaces:
+                if solid.body in (self._selected, body):
+                    node.color = _SELECTED if solid.body == body else solid.color
+            self._selected = body
 
     def extend_path(self, point: Optional[Vector]) -> None:
         """Add a point to the path of the chosen frame; None removes the path."""
         if point is None:
             self._path.clear()
-            _remove([] if self._path_node is None else [self._path_node])
-            self._path_node = None
+            self._nodes_of.remove_by_name('/path')
         elif not self._path or self._path[-1] != point:
             self._path = [*self._path[-_PATH_POINTS:], point]
             if len(self._path) > 1:
                 points = np.array(self._path)
-                self._path_node = self._scene_api.add_line_segments(
+                self._nodes_of.add_line_segments(
                     '/path', np.stack((points[:-1], points[1:]), 1), _PATH, line_width=4.0)
-
-    def set_dark(self, dark: bool) -> None:
-        """Draw for a dark page or a light one."""
-        self._dark = dark
-        self._draw_grid()
 
     def _node(self, body: int) -> str:
         """Return the name of the node of a body, by its index; -1 is the root of poses."""
         return f'{self._root}/{body if body != NONE else "root"}'
 
-    def _make_layer(self, layer: Layer) -> None:
-        self._solids[layer] = [
-            (solid, self._solid_node(f'{self._node(solid.body)}/{layer}_{index}', solid))
-            for index, solid in enumerate(self._scene.solids)
-            if solid.layer == layer and len(solid.triangles.faces)]
+    def _layer_nodes(self, layer: str) -> Iterator[Any]:
+        if layer == 'axes':
+            yield from self._axis_nodes()
+        elif layer == 'lights':
+            for index, light in enumerate(self._scene.lights):
+                yield self._light_node(f'{self._node(light.body)}/light_{index}', light)
+        else:
+            for index, solid in enumerate(self._scene.solids):
+                if solid.layer == layer and len(solid.triangles.faces):
+                    yield self._solid_node(f'{self._node(solid.body)}/{layer}_{index}', solid)
+
+    def _axis_nodes(self) -> Iterator[Any]:
+        """Yield the axes of joints: arrows, their color says whether they turn."""
+        length = 0.14 * self._scene.extent.size
+        for (body, turns), axes in joint_axes(self._scene.model).items():
+            ends = [(origin - 0.5 * length * axis, origin + length * axis)
+                    for origin, axis in axes]
+            yield self._nodes_of.add_arrows(
+                f'{self._node(body)}/{"turning" if turns else "sliding"}_axes', np.array(ends),
+                _TURNS if turns else _SLIDES, shaft_radius=0.04 * length,
+                head_radius=0.1 * length, head_length=0.25 * length)
 
     def _solid_node(self, name: str, solid: Solid) -> Any:
         placed = {'position': solid.pose.position, 'wxyz': _wxyz(solid.pose)}
         if solid.glb is not None:
-            node = self._scene_api.add_glb(name, solid.glb, **placed)
+            node: Any = self._nodes_of.add_glb(name, solid.glb, **placed)
         else:
-            node = self._scene_api.add_mesh_simple(
+            node = self._nodes_of.add_mesh_simple(
                 name, solid.triangles.vertices, solid.triangles.faces, color=solid.color,
                 opacity=self._opacity(solid), side='double', **placed)
+            if solid.layer == 'visual':
+                self._surfaces.append((solid, node))
         body = solid.body
         node.on_click(lambda _: self._send('click', body))
         node.on_drag('left', modifier='shift')(lambda event: self._send(
@@ -306,7 +251,7 @@ class Drawing:
 
     def _light_node(self, name: str, light: Light) -> Any:
         """Return the node of a light; a directional one shines from afar to the origin."""
-        add = self._scene_api
+        add = self._nodes_of
         placed = {'color': light.color, 'intensity': light.intensity, 'wxyz': _wxyz(light.pose)}
         if light.kind == 'directional':
             x, y, z = rotate(light.pose, light.along)
@@ -318,53 +263,49 @@ class Drawing:
         return add.add_light_spot(
             name, **placed, angle=light.angle, penumbra=light.penumbra, direction=light.along)
 
+    def _set_default_lights(self) -> None:
+        """Let the file's lights replace the default ones, but for a dim one: nothing is black."""
+        shines = 'lights' in self._look.layers and bool(self._scene.lights)
+        if shines != self._shines:
+            self._shines = shines
+            self._nodes_of.configure_default_lights(enabled=not shines)
+            self._nodes_of.configure_environment_map(
+                _SURROUNDINGS, environment_intensity=_DIM if shines else 1.0)
+
     def _opacity(self, solid: Solid) -> Optional[float]:
         """Return the opacity of a surface: frames inside it have to be visible."""
-        has_frames = self._frame_choice != 'off' or solid.body in self.with_axes
+        has_frames = self._look.frames != 'off' or solid.body in self._look.with_axes
         opacity = solid.opacity * (_OPACITY_WITH_FRAMES if has_frames else 1.0)
         return opacity if opacity < 1.0 else None
 
-    def _frame_nodes(
-        self, body: int, marks: Iterable[FrameMark], poses: list[Pose],
-    ) -> Iterable[Any]:
+    def _frame_nodes(self) -> Iterator[Any]:
+        """Yield the axes of frames, and the names of those that have one origin together."""
         length = 0.06 * self._scene.extent.size
-        yield self._scene_api.add_batched_axes(
-            f'{self._node(body)}/frames', np.array([_wxyz(pose) for pose in poses]),
-            np.array([pose.position for pose in poses]), axes_length=length,
-            axes_radius=0.05 * length)
-        names: dict[Vector, list[FrameMark]] = defaultdict(list)
-        for mark, pose in zip(marks, poses):
-            names[pose.position].append(mark)
-        for position, there in names.items():
-            yield self._scene_api.add_label(
-                f'{self._node(body)}/frame_{there[0].frame}',
-                ', '.join(mark.name for mark in there), position=position,
-                anchor=_ANCHORS[body % len(_ANCHORS)], font_screen_scale=1.0)
+        shown = frame_labels(self._scene, self._look.frames, self._look.with_axes)
+        for body, frames in shown.items():
+            yield self._nodes_of.add_batched_axes(
+                f'{self._node(body)}/frames', np.array([_wxyz(pose) for pose, _ in frames]),
+                np.array([pose.position for pose, _ in frames]), axes_length=length,
+                axes_radius=0.05 * length)
+            names: dict[Vector, list[str]] = defaultdict(list)
+            for pose, name in frames:
+                names[pose.position].append(name)
+            for index, (position, there) in enumerate(names.items()):
+                yield self._nodes_of.add_label(
+                    f'{self._node(body)}/frame_{index}', ', '.join(there), position=position,
+                    anchor=_ANCHORS[body % len(_ANCHORS)], font_screen_scale=1.0)
 
     def _draw_grid(self) -> None:
         size, low = self._scene.extent.size, self._scene.extent.floor
         cell = 10.0 ** floor(log10(max(size, 1e-6) / 2.0))
         height = low if low < -1e-3 * size or low > size else 0.0
         width = 2.0 * cell * (1 + int(3.0 * size / cell))
-        light, strong = ((70, 74, 80), (110, 116, 124)) if self._dark else (
-            (205, 209, 214), (150, 156, 164))
+        light, strong = _GRID[self._look.dark]
         center = [round(value / cell) * cell for value in self._scene.extent.center[:2]]
-        self._scene_api.add_grid(
+        self._nodes_of.add_grid(
             '/grid', width, width, cell_size=cell, section_size=10.0 * cell, cell_color=light,
             section_color=strong, position=(*center, height), fade_distance=12.0 * size,
             fade_strength=1.0)
-
-
-def _is_chosen(mark: FrameMark, choice: FrameChoice) -> bool:
-    if choice == 'tagged':
-        return mark.is_tagged
-    return choice == 'all' or (choice == 'links' and mark.is_link)
-
-
-def _remove(nodes: list[Any]) -> None:
-    for node in nodes:
-        node.remove()
-    nodes.clear()
 
 
 def _wxyz(pose: Pose) -> tuple[float, float, float, float]:

@@ -18,6 +18,21 @@ _SHOWN = 12
 _FAR, _BRIGHTEST = 1e6, 1e6
 """Meters, and candela: beyond these a light is as far and as bright as there."""
 
+_SDF: dict[str, tuple[tuple[Any, ...], ...]] = {
+    'on': (('light_on', 1.0),), 'along': (('direction', 0.0, 0.0, -1.0),),
+    'color': (('diffuse', 1.0, 1.0, 1.0),), 'power': (('intensity', 1.0),),
+    'fading': (('attenuation/constant', 1.0), ('attenuation/linear', 1.0),
+               ('attenuation/quadratic', 0.0)),
+    'reach': (('attenuation/range', 10.0),),
+    'cone': (('spot/inner_angle', 0.0), ('spot/outer_angle', 0.0))}
+_MJCF: dict[str, tuple[tuple[Any, ...], ...]] = {
+    'on': (('active', 1.0),), 'along': (('', 0.0, 0.0, -1.0),),
+    'color': (('diffuse', 0.7, 0.7, 0.7),), 'power': (('', 1.0),),
+    'fading': (('attenuation', 1.0, 0.0, 0.0),), 'reach': (('range', 10.0),),
+    'cone': (('cutoff', 45.0),)}
+"""Facts of a light: their elements or attributes, with the numbers for missing ones."""
+_WORDS: dict[str, str] = {'true': '1', 'false': '0'}
+
 
 class Light(NamedTuple):
     """
@@ -45,81 +60,63 @@ def lights_of(model: Model, root_from_bodies: Array, center: Vector) -> tuple[Li
     elements = dict(_elements(model))
     found = []
     for frame in model.frames:
-        name, element = elements.get(frame.source_name, ('', None))
-        if frame.kind == 'light' and element is not None:
+        if frame.kind == 'light' and frame.source_name in elements:
             at = root_from_bodies[frame.body] @ matrices([frame.pose])[0]
-            distance = dist(at[:3, 3].tolist(), center)
-            light = _of_mjcf(element, distance) if name == 'mjcf' else _of_sdf(element, distance)
+            light = _light(*elements[frame.source_name], dist(at[:3, 3].tolist(), center))
             if light is not None:
                 found.append(light._replace(body=frame.body, pose=frame.pose))
     return tuple(found[:_SHOWN])
 
 
-def _elements(model: Model) -> Iterator[tuple[str, tuple[str, Any]]]:
-    """Yield the source name of each light, and its format and element."""
+def _elements(model: Model) -> Iterator[tuple[str, tuple[bool, Any]]]:
+    """Yield the source name of each light, and whether it is MJCF's, and its element."""
     kept = [(each.owner, each) for each in model.extensions] + [
         (body.source_name, each) for body in model.bodies for each in body.extensions]
     for scope, raw in kept:
         element = parse_raw(raw.text) if raw.tag == 'light' else None
         if element is not None:
             name = element.get('name', '')
-            is_scoped = scope and raw.format != 'mjcf'
-            yield f'{scope}::{name}' if is_scoped else name, (raw.format, element)
+            is_mjcf = raw.format == 'mjcf'
+            yield name if is_mjcf or not scope else f'{scope}::{name}', (is_mjcf, element)
 
 
-def _of_sdf(element: Any, distance: float) -> Optional[Light]:
-    def numbers(path: str, *default: float) -> tuple[float, ...]:
-        return _numbers(element.findtext(path), default)
+def _light(is_mjcf: bool, element: Any, distance: float) -> Optional[Light]:
+    """Return the light of an element; None for one that is off."""
+    read = element.get if is_mjcf else element.findtext
 
-    kind = element.get('type')
-    if kind not in ('directional', 'point', 'spot') or element.findtext('light_on') in (
-            '0', 'false'):
+    def numbers(name: str) -> tuple[float, ...]:
+        parts = (_MJCF if is_mjcf else _SDF)[name]
+        return tuple(each for path, *default in parts
+                     for each in _numbers(read(path) if path else '', default))
+
+    kind = element.get('type', 'spot' if is_mjcf else '')
+    if is_mjcf and element.get('directional') == 'true':
+        kind = 'directional'
+    if kind not in ('directional', 'point', 'spot') or numbers('on') == (0.0,):
         return None
-    x, y, z = numbers('direction', 0.0, 0.0, -1.0)
-    color, (power,) = numbers('diffuse', 1.0, 1.0, 1.0), numbers('intensity', 1.0)
-    inner, outer = (*numbers('spot/inner_angle', 0.0), *numbers('spot/outer_angle', 0.0))
-    fading = [*numbers('attenuation/constant', 1.0), *numbers('attenuation/linear', 1.0),
-              *numbers('attenuation/quadratic', 0.0)]
-    light = _light(kind, (x, y, z), color, power, fading, distance)
-    return light._replace(
-        reach=numbers('attenuation/range', 10.0)[0], angle=min(max(0.5 * outer, 0.0), 0.5 * pi),
-        penumbra=min(max(1.0 - inner / outer, 0.0), 1.0) if outer else 0.0)
-
-
-def _of_mjcf(element: Any, distance: float) -> Optional[Light]:
-    def numbers(name: str, *default: float) -> tuple[float, ...]:
-        return _numbers(element.get(name), default)
-
-    kind = 'directional' if element.get('directional') == 'true' else element.get('type', 'spot')
-    if kind not in ('directional', 'point', 'spot') or element.get('active') == 'false':
-        return None
-    light = _light(
-        kind, (0.0, 0.0, -1.0), numbers('diffuse', 0.7, 0.7, 0.7), 1.0,
-        numbers('attenuation', 1.0, 0.0, 0.0), distance)
-    return light._replace(
-        reach=numbers('range', 10.0)[0], angle=radians(min(numbers('cutoff', 45.0)[0], 90.0)),
-        penumbra=0.5)
-
-
-def _light(
-    kind: str, along: Vector, color: Sequence[float],
-    power: float, fading: Sequence[float], distance: float,
-) -> Light:
-    """Return a light; ``fading`` are its coefficients of 1, the distance and its square."""
-    decay = 0 if kind == 'directional' else max(
-        (exponent for exponent, each in enumerate(fading) if each > 0.0), default=0)
-    attenuation = 1.0 if kind == 'directional' else sum(
-        each * min(distance, _FAR) ** exponent for exponent, each in enumerate(fading))
-    red, green, blue = (round(255.0 * min(max(each, 0.0), 1.0)) for each in color)
-    intensity = power * (min(distance, _FAR) ** decay / (attenuation or 1.0))
+    fading = (1.0,) if kind == 'directional' else numbers('fading')
+    far = min(distance, _FAR)
+    decay = max((power for power, each in enumerate(fading) if each > 0.0), default=0)
+    attenuation = sum(each * far ** power for power, each in enumerate(fading)) or 1.0
+    intensity = numbers('power')[0] * far ** decay / attenuation
+    inner, outer = numbers('cone') if not is_mjcf else (
+        radians(part * numbers('cone')[0]) for part in (1.0, 2.0))
+    (x, y, z), (red, green, blue) = numbers('along'), (
+        round(255.0 * _between(each, 1.0)) for each in numbers('color'))
     return Light(
-        kind, along, (red, green, blue), pi * min(max(intensity, 0.0), _BRIGHTEST), 0.0, decay)
+        kind, (x, y, z), (red, green, blue), pi * _between(intensity, _BRIGHTEST),
+        numbers('reach')[0], decay, _between(0.5 * outer, 0.5 * pi),
+        _between(1.0 - inner / outer, 1.0) if outer else 0.0)
 
 
-def _numbers(text: Optional[str], default: tuple[float, ...]) -> tuple[float, ...]:
+def _between(value: float, most: float) -> float:
+    return min(max(value, 0.0), most)
+
+
+def _numbers(text: Optional[str], default: Sequence[float]) -> Sequence[float]:
     """Return the first numbers of a text, as many as the default has, or the default."""
     try:
-        found = tuple(map(float, (text or '').split()))
+        found = [float(_WORDS.get(word, word)) for word in (text or '').split()]
     except ValueError:
         return default
     found = found[:len(default)]

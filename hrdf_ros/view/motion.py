@@ -5,14 +5,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import degrees, isfinite, pi, sin
+from math import degrees, inf, isfinite, pi, sin
 from random import Random
 from typing import Literal, NamedTuple
 from warnings import catch_warnings, simplefilter
 
 from hrdf_ros.kinematics import FullConfiguration, Kinematics
 from hrdf_ros.kinematics.transforms import Array
-from hrdf_ros.model import Coordinate, Model, NONE
+from hrdf_ros.model import Model, NONE
 from hrdf_ros.pose import Vector
 import numpy as np
 
@@ -26,6 +26,7 @@ _DRAG_STEP = 0.5
 
 Unit = Literal['degrees', 'radians']
 UNITS: tuple[Unit, ...] = ('degrees', 'radians')
+POSES = ('Zero', 'Initial', 'Random')
 
 
 class Slider(NamedTuple):
@@ -44,24 +45,34 @@ class Slider(NamedTuple):
     is_limited: bool
     depends: str
 
+    def shown(self, value: float, unit: Unit) -> float:
+        """Return a value in the unit that is shown: an angle in degrees or radians, or meters."""
+        return degrees(value) if self.is_angle and unit == 'degrees' else value
+
+    def text(self, value: float, unit: Unit) -> str:
+        """Return a value as a text with its unit."""
+        mark, digits = (' m', 4) if not self.is_angle else (
+            ('\u00b0', 1) if unit == 'degrees' else (' rad', 3))
+        number = f'{round(self.shown(value, unit), digits) + 0.0:.{digits}f}'
+        return number.rstrip('0').rstrip('.') + mark
+
 
 class PosedModel:
-    """A model in a configuration that can be changed."""
+    """A model in a configuration, ``vector``, that can be changed."""
 
     def __init__(self, model: Model) -> None:
+        self.model = model
         self.kinematics = Kinematics(model)
-        self._dependent = frozenset(self.kinematics.dependent_solver().indices)
         self.vector = self.kinematics.initial_configuration()
+        self._dependent = frozenset(self.kinematics.dependent_solver().indices)
+        self._random = Random(1)
+        spread = float(np.linalg.norm(np.ptp(self.frames()[:, :3, 3], axis=0))) if (
+            model.frames) else 0.0
+        self._reach = spread if 0.0 < spread < inf else 1.0
 
-    @property
-    def model(self) -> Model:
-        """The model that moves."""
-        return self.kinematics.model
-
-    def sliders(self, size: float) -> tuple[Slider, ...]:
-        """Return a slider for each coordinate; ``size`` (m) bounds lengths without limits."""
-        return tuple(self._slider(index, coordinate, size)
-                     for index, coordinate in enumerate(self.model.coordinates))
+    def sliders(self) -> tuple[Slider, ...]:
+        """Return a slider for each coordinate; of lengths the robot's size bounds it."""
+        return tuple(map(self._slider, range(len(self.model.coordinates))))
 
     def move(self, values: Mapping[int, float]) -> None:
         """Move coordinates by index; those that depend on them follow."""
@@ -71,47 +82,46 @@ class PosedModel:
                 vector[index] = value
         self._accept(vector)
 
-    def move_to_zero(self) -> None:
-        """Move every coordinate to zero, as far as closed loops allow it."""
-        self._accept(self.kinematics.resolve([0.0] * len(self.vector)))
+    def move_to(self, name: str) -> None:
+        """Move every coordinate to one of ``POSES``, or to a configuration that the file names."""
+        if name == 'Zero':  # as far as closed loops allow it
+            self._accept(self.kinematics.resolve([0.0] * len(self.vector)))
+        elif name == 'Random':
+            self._move_at_random()
+        else:
+            self.vector = self.kinematics.initial_configuration() if name == 'Initial' else (
+                self.kinematics.configuration(name))
 
-    def move_to_start(self) -> None:
-        """Move every coordinate to its initial value."""
-        self.vector = self.kinematics.initial_configuration()
-
-    def move_to_configuration(self, name: str) -> None:
-        """Move every coordinate to a configuration that the file names."""
-        self.vector = self.kinematics.configuration(name)
-
-    def move_to_random(self, random: Random, size: float) -> None:
+    def _move_at_random(self) -> None:
         """Move every coordinate to a random value within its limits; the loops close there."""
         before = self.vector
         for _ in range(_TRIES):
             self.move({
-                slider.coordinate: random.uniform(slider.lower, slider.upper)
-                for slider in self.sliders(size) if not slider.depends})
+                slider.coordinate: self._random.uniform(slider.lower, slider.upper)
+                for slider in self.sliders() if not slider.depends})
             if not self.open_loops():
                 return
         self.vector = before
 
-    def sweep(self, size: float, count: int) -> list[Array]:
+    def sweep(self, count: int) -> list[Array]:
         """
         Return up to ``count`` configurations: each joint in turn goes to both ends and back.
 
         Of many joints some move together; configurations in which a loop is open are left out.
         """
         begin = self.vector
-        free = [slider for slider in self.sliders(size) if not slider.depends]
+        free = [slider for slider in self.sliders() if not slider.depends]
         groups = min(len(free), count // _LEAST_STEPS)
         steps = min(count // max(groups, 1), _MOST_STEPS)
         found = [begin]
         for group in range(groups):
             for step in range(steps):
                 phase = sin(2.0 * pi * step / steps)
+                ends = {each.coordinate: each.upper if phase > 0.0 else each.lower
+                        for each in free[group::groups]}
                 self.vector = begin
-                self.move({
-                    each.coordinate: _toward(float(begin[each.coordinate]), each, phase)
-                    for each in free[group::groups]})
+                self.move({index: float(begin[index]) + abs(phase) * (end - float(begin[index]))
+                           for index, end in ends.items()})
                 if not self.open_loops():
                     found.append(self.vector)
         self.vector = begin
@@ -149,11 +159,9 @@ class PosedModel:
 
     def adopt(self, other: PosedModel) -> None:
         """Take over the values of another configuration by the names of coordinates."""
-        names = {name: index for index, name in enumerate(self.kinematics.coordinates)}
-        self.move({
-            names[name]: float(value)
-            for name, value in zip(other.kinematics.coordinates, other.vector)
-            if name in names})
+        values = dict(zip(other.kinematics.coordinates, other.vector.tolist()))
+        self.move({index: values[name] for index, name in enumerate(self.kinematics.coordinates)
+                   if name in values})
 
     def frames(self) -> Array:
         """Return root_from_frame of all frames of the model, (F, 4, 4)."""
@@ -187,52 +195,21 @@ class PosedModel:
         if isfinite(float(abs(poses).max(initial=0.0))):
             self.vector = found
 
-    def _slider(self, index: int, coordinate: Coordinate, size: float) -> Slider:
+    def _slider(self, index: int) -> Slider:
+        coordinate, depends = self.model.coordinates[index], ''
         is_angle = coordinate.kind == 'angle'
+        most, reach = (_WIDEST_ANGLE, pi) if is_angle else (20.0 * self._reach, self._reach)
         lower, upper = coordinate.lower, coordinate.upper
-        most = _WIDEST_ANGLE if is_angle else 20.0 * size
         is_limited = -most <= lower <= upper <= most
-        if not is_limited:
-            lower, upper = _usable(lower, upper, most, pi if is_angle else size)
+        if not -most <= lower <= most:
+            lower = min(-reach, upper - 2.0 * reach) if upper <= most else -reach
+        if not -most <= upper <= most:
+            upper = max(reach, lower + 2.0 * reach)
+        if index in self._dependent:
+            mimic = coordinate.mimic
+            depends = 'closes a loop' if mimic is None else (
+                f'follows {self.model.coordinates[mimic.leader].name}')
         value = float(self.vector[index])
         return Slider(
-            coordinate=index, name=coordinate.name, is_angle=is_angle,
-            lower=min(lower, value), upper=max(upper, value), is_limited=is_limited,
-            depends=self._depends(index, coordinate))
-
-    def _depends(self, index: int, coordinate: Coordinate) -> str:
-        if index not in self._dependent:
-            return ''
-        if coordinate.mimic is not None:
-            return f'follows {self.model.coordinates[coordinate.mimic.leader].name}'
-        return 'closes a loop'
-
-
-def _toward(value: float, slider: Slider, phase: float) -> float:
-    """Return a part of the way from a value to the upper end of a slider, or to the lower one."""
-    return value + abs(phase) * ((slider.upper if phase > 0.0 else slider.lower) - value)
-
-
-def _usable(lower: float, upper: float, most: float, reach: float) -> tuple[float, float]:
-    """Return limits for a slider in place of those beyond ``most``."""
-    if not -most <= lower <= most:
-        lower = min(-reach, upper - 2.0 * reach) if upper <= most else -reach
-    if not -most <= upper <= most:
-        upper = max(reach, lower + 2.0 * reach)
-    return lower, upper
-
-
-def in_unit(slider: Slider, value: float, unit: Unit) -> float:
-    """Return a value in the unit that is shown: an angle in degrees or radians, else meters."""
-    return degrees(value) if slider.is_angle and unit == 'degrees' else value
-
-
-def shown_value(slider: Slider, value: float, unit: Unit) -> str:
-    """Return a value as a text with its unit."""
-    if slider.is_angle and unit == 'degrees':
-        return f'{_plain(degrees(value), 1)}\u00b0'
-    return f'{_plain(value, 3)} rad' if slider.is_angle else f'{_plain(value, 4)} m'
-
-
-def _plain(value: float, digits: int) -> str:
-    return f'{round(value, digits) + 0.0:.{digits}f}'.rstrip('0').rstrip('.')
+            index, coordinate.name, is_angle, min(lower, value), max(upper, value), is_limited,
+            depends)

@@ -15,13 +15,16 @@ import os
 from typing import Union
 
 from hrdf_ros.diagnostics import Diagnostic
+from hrdf_ros.diff import Difference
 from hrdf_ros.document import SourceRef
 from hrdf_ros.model import Body, Frame, Model, NONE
 from hrdf_ros.pose import Pose, to_rpy
 from hrdf_ros.topology import Topology
 from hrdf_ros.view.motion import Slider, Unit
+from hrdf_ros.view.scene import CHANGED, ONLY_FIRST, ONLY_SECOND
 
 _DIAGNOSTICS = 20
+_DIFFERENCES = 12
 _NOTES = 10
 _LINKS = 1000
 _DEPTH = 12
@@ -75,8 +78,8 @@ def _toggle(name: str, body: int, is_on: bool) -> str:
     return f'<button class="{"on" if is_on else ""}" data-event="{name} {body}">{name}</button>'
 
 
-def about_frame(model: Model, frame: int) -> str:
-    """Return name, tag, place and source of a frame, and mass and joint of a link."""
+def about_frame(model: Model, frame: int, pose: Pose, unit: Unit) -> str:
+    """Return name, tag, place, source and pose of a frame, and mass and joint of a link."""
     found = model.frames[frame]
     body = model.bodies[found.body] if found.body >= 0 else None
     of: Union[Frame, Body] = found
@@ -88,7 +91,7 @@ def about_frame(model: Model, frame: int) -> str:
     if of.location is not None:
         at = of.location.resolve()
         rows.append(('source', f'{os.path.relpath(at.file)}:{at.line}'))
-    return _box(f'<h4>{escape(of.name)}</h4>{_table(rows)}')
+    return _box(f'<h4>{escape(of.name)}</h4>{_table(rows)}{_about_pose(pose, unit)}')
 
 
 def _about_link(model: Model, index: int) -> Iterator[tuple[str, str]]:
@@ -104,18 +107,18 @@ def _about_link(model: Model, index: int) -> Iterator[tuple[str, str]]:
         yield 'in the file', body.source_name
 
 
-def about_pose(pose: Pose, unit: Unit) -> str:
+def _about_pose(pose: Pose, unit: Unit) -> str:
     """Return the numbers of a pose, which can be copied: meters, and degrees or radians."""
-    is_degrees = unit == 'degrees'
-    angles = [degrees(angle) if is_degrees else angle for angle in to_rpy(pose)]
+    angles, mark = [*to_rpy(pose)], '(rad)'
+    if unit == 'degrees':
+        angles, mark = [degrees(angle) for angle in angles], '(\u00b0)'
     rows = (
-        ('x y z', 'position (m)', pose.position),
-        ('roll pitch yaw', 'rpy ' + ('(\u00b0)' if is_degrees else '(rad)'), angles),
+        ('x y z', 'position (m)', pose.position), ('roll pitch yaw', f'rpy {mark}', angles),
         ('x y z w', 'quaternion', pose.orientation))
     cells = ''.join(
         f'<tr><td title="{order}">{name}</td><td><code>{_numbers(values)}</code> '
         f'<button onclick="{_COPY}">copy</button></td></tr>' for order, name, values in rows)
-    return _box(f'<table class="hrdf-pose">{cells}</table>')
+    return f'<table class="hrdf-pose">{cells}</table>'
 
 
 def _numbers(values: Sequence[float]) -> str:
@@ -134,6 +137,22 @@ def about_positions(positions: str) -> str:
 def about_problem(text: str) -> str:
     """Return a sentence in red, or nothing."""
     return _box(f'<div class="bad">{escape(text)}</div>') if text else ''
+
+
+def about_differences(differences: Sequence[Difference], first: str, second: str) -> str:
+    """Return the legend and the list of differences."""
+    legend = ''.join(
+        f'<div><span style="color: rgb{color}">\u25a0</span> {escape(text)}</div>'
+        for color, text in (
+            (CHANGED, 'differs'), (ONLY_FIRST, f'only in {first}'),
+            (ONLY_SECOND, f'only in {second}')))
+    more = len(differences) - _DIFFERENCES
+    count = f'{len(differences) or "no"} difference{"" if len(differences) == 1 else "s"}'
+    table = _table((found.what, f'{found.name}: {found.a} \u2192 {found.b}')
+                   for found in differences[:_DIFFERENCES])
+    return _box(
+        f'<h4>{count}</h4>{legend}<div class="quiet">{escape(second)} is the transparent one.'
+        f'</div>{table}' + (f'<div>and {more} more: see hrdf diff</div>' if more > 0 else ''))
 
 
 def overlay(title: str, diagnostics: Iterable[Diagnostic]) -> str:

@@ -17,17 +17,9 @@ from typing import Any, NamedTuple, Optional
 from hrdf_ros.file_writer import replace_file
 from hrdf_ros.kinematics import FullConfiguration
 from hrdf_ros.meshes import MeshReader
-from hrdf_ros.view.drawing import Drawing, FrameChoice
+from hrdf_ros.view.drawing import Drawing, Look
 from hrdf_ros.view.motion import PosedModel
-from hrdf_ros.view.scene import (
-    build_scene,
-    Camera,
-    camera,
-    extent_of,
-    FIELD_OF_VIEW,
-    Layer,
-    Scene,
-)
+from hrdf_ros.view.scene import build_scene, camera, extent_of, FIELD_OF_VIEW, Scene
 from hrdf_ros.view.server import start_server
 import imageio.v3 as imageio
 import numpy as np
@@ -65,50 +57,36 @@ class RenderError(Exception):
     """A picture that cannot be made; the text says why."""
 
 
-class Look(NamedTuple):
-    """The content of pictures beside the robot, the direction, and the size in pixels."""
+class Shot(NamedTuple):
+    """The content of pictures, the direction, and the size in pixels."""
 
+    look: Look
     width: int
     height: int
     azimuth: float
     elevation: float
-    frames: FrameChoice = 'off'
-    layers: tuple[Layer, ...] = ('visual',)
-    axes: bool = False
-    dark: bool = False
 
 
 class Renderer:
-    """Takes pictures of a robot in a browser of its own."""
+    """Takes pictures of a robot in a browser of its own; its ``scene`` says what is missing."""
 
-    def __init__(self, client: Any, drawing: Drawing, scene: Scene, look: Look) -> None:
+    def __init__(self, client: Any, drawing: Drawing, scene: Scene, shot: Shot) -> None:
+        self.scene = scene
         self._client = client
         self._drawing = drawing
-        self._scene = scene
-        self._look = look
+        self._shot = shot
         self._extent = scene.extent
         self._pause = _LOADING
 
-    @property
-    def size(self) -> float:
-        """The size of the robot in the configuration it is drawn in first, in meters."""
-        return self._scene.extent.size
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """The meshes and textures that are not in the pictures, and why."""
-        return self._scene.notes
-
     def picture(self, motion: PosedModel) -> Picture:
         """Return a picture of a configuration that the whole robot fits into."""
-        placed = self._scene.place(motion.frames())
+        placed = motion.frames()[self.scene.body_frames]
         self._drawing.place(placed)
-        self._extent = extent_of(self._scene.solids, placed)
-        seen_from = self._camera(0.0)
-        before = self._shot(seen_from)
+        self._extent = extent_of(self.scene.solids, placed)
+        before = self._take()
         for _ in range(_LOOKS):
             time.sleep(self._pause)
-            now = self._shot(seen_from)
+            now = self._take()
             if np.array_equal(now, before):
                 break
             before = now
@@ -118,34 +96,29 @@ class Renderer:
     def turntable(self, motion: PosedModel) -> list[Picture]:
         """Return the pictures of one turn around the robot."""
         first = self.picture(motion)
-        return [first, *(
-            self._shot(self._camera(360.0 * step / _TURN)) for step in range(1, _TURN))]
+        return [first, *(self._take(360.0 * step / _TURN) for step in range(1, _TURN))]
 
     def sweep(self, motion: PosedModel) -> list[Picture]:
         """Return pictures of the joints in motion, one after the other, from one place."""
-        places = [self._scene.place(motion.kinematics.fk(FullConfiguration(vector)))
-                  for vector in motion.sweep(self.size, _SWEEP)]
+        places = [motion.kinematics.fk(FullConfiguration(vector))[self.scene.body_frames]
+                  for vector in motion.sweep(_SWEEP)]
         self.picture(motion)  # loads all
-        self._extent = extent_of(self._scene.solids, *places)
+        self._extent = extent_of(self.scene.solids, *places)
         pictures = []
         for placed in places:
             self._drawing.place(placed)
-            if self._look.frames != 'off':
-                self._shot(self._camera(0.0))  # names come one picture late
-            pictures.append(self._shot(self._camera(0.0)))
+            if self._shot.look.frames != 'off':
+                self._take()  # names come one picture late
+            pictures.append(self._take())
         return pictures
 
-    def _camera(self, turned: float) -> Camera:
-        look = self._look
-        return camera(
-            self._extent, look.azimuth + turned, look.elevation,
-            aspect=look.width / look.height, reach=_REACH)
-
-    def _shot(self, seen_from: Camera) -> Picture:
-        look = self._look
+    def _take(self, turned: float = 0.0) -> Picture:
+        look, width, height, azimuth, elevation = self._shot
+        seen_from = camera(
+            self._extent, azimuth + turned, elevation, aspect=width / height, reach=_REACH)
         try:
             shot = self._client.get_render(
-                look.height, look.width, wxyz=seen_from.wxyz, position=seen_from.position,
+                height, width, wxyz=seen_from.wxyz, position=seen_from.position,
                 fov=FIELD_OF_VIEW, transport_format='png', timeout=_PATIENCE)
         except (RuntimeError, TimeoutError) as error:
             raise RenderError(str(error)) from None
@@ -153,28 +126,26 @@ class Renderer:
 
 
 @contextmanager
-def rendering(executable: str, motion: PosedModel, look: Look) -> Iterator[Renderer]:
+def rendering(executable: str, motion: PosedModel, shot: Shot) -> Iterator[Renderer]:
     """Yield a renderer of a robot; a RenderError if the browser does not work."""
     scene = build_scene(motion.model, motion.frames(), MeshReader())
     server = start_server('localhost', 8080)
     try:
         drawing = Drawing(server, lambda name, content: None)
-        drawing.set_dark(look.dark)
-        drawing.show(motion.model, scene)
-        drawing.set_layers(look.layers)
-        drawing.show_frames(look.frames)
-        drawing.show_axes(look.axes)
+        drawing.set_look(shot.look)
+        drawing.show(scene)
         drawing.frame_camera()
         clients: SimpleQueue[Any] = SimpleQueue()
         server.on_client_connect(clients.put)
         address = f'http://localhost:{server.get_port()}'
-        size = (look.width, look.height + 200) if look.frames != 'off' else _WINDOW
-        with open_page(executable, address, *size):
+        has_names = shot.look.frames != 'off'
+        with open_page(
+                executable, address, (shot.width, shot.height + 200) if has_names else _WINDOW):
             try:
                 client = clients.get(timeout=_PATIENCE)
             except Empty:
                 raise RenderError(f'{executable} did not open the page') from None
-            yield Renderer(client, drawing, scene, look)
+            yield Renderer(client, drawing, scene, shot)
     finally:
         server.stop()
 
@@ -199,14 +170,10 @@ def send_picture(client: Any, name: str, dark: bool) -> None:
             save_immediately=True)
 
 
-def side_by_side(pictures: Sequence[Picture]) -> Picture:
-    """Return pictures of one size as one."""
-    return np.concatenate(pictures, axis=1)
-
-
-def write_picture(file: str, picture: Picture) -> None:
-    """Write a PNG."""
-    replace_file(file, imageio.imwrite('<bytes>', picture, extension='.png'))
+def write_picture(file: str, *pictures: Picture) -> None:
+    """Write pictures of one size side by side as PNG."""
+    replace_file(file, imageio.imwrite(
+        '<bytes>', np.concatenate(pictures, axis=1), extension='.png'))
 
 
 def write_movie(file: str, pictures: Sequence[Picture]) -> None:
@@ -222,13 +189,13 @@ def find_chromium() -> Optional[str]:
 
 
 @contextmanager
-def open_page(executable: str, address: str, width: int, height: int) -> Iterator[None]:
+def open_page(executable: str, address: str, size: tuple[int, int]) -> Iterator[None]:
     """Show a page in a browser of its own, of this size in pixels."""
     root = ('--no-sandbox',) if hasattr(os, 'geteuid') and os.geteuid() == 0 else ()
     with TemporaryDirectory(prefix='hrdf_render_', ignore_cleanup_errors=True) as profile:
         process = subprocess.Popen(
             [executable, *_BROWSER_OPTIONS, *root, f'--user-data-dir={profile}',
-             f'--window-size={width},{height}', address],
+             f'--window-size={size[0]},{size[1]}', address],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             yield

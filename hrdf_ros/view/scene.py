@@ -4,34 +4,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import cos, hypot, radians, sin, sqrt
 from typing import Literal, NamedTuple, Optional
 
+from hrdf_ros.diff import Difference
 from hrdf_ros.inertia import equal_box
-from hrdf_ros.kinematics.transforms import Array
+from hrdf_ros.kinematics.transforms import Array, matrices
 from hrdf_ros.meshes import LoadedMesh, MeshError, MeshReader, Request, surface, Triangles
-from hrdf_ros.model import Body, Joint, Mesh, Model, Shape, shapes
-from hrdf_ros.pose import (
-    compose,
-    from_matrix,
-    IDENTITY,
-    Pose,
-    to_matrix,
-    translation,
-    Vector,
-    z_to,
-)
-from hrdf_ros.topology import find_frame
+from hrdf_ros.model import Mesh, Model, Shape, shapes
+from hrdf_ros.pose import compose, from_matrix, IDENTITY, Pose, translation, Vector, z_to
+from hrdf_ros.topology import name_frames
 from hrdf_ros.view.lights import Light, lights_of
 import numpy as np
 
 Layer = Literal['visual', 'collision', 'inertia', 'mass', 'icon']
+FrameChoice = Literal['off', 'links', 'tagged', 'all']
+FRAME_CHOICES: tuple[FrameChoice, ...] = ('off', 'links', 'tagged', 'all')
 Rgb = tuple[int, int, int]
 
-QUIET_GRAY: Rgb = (176, 180, 186)
+ONLY_FIRST: Rgb = (224, 49, 49)
+ONLY_SECOND: Rgb = (47, 158, 68)
+CHANGED: Rgb = (245, 159, 0)
+_GHOST_OPACITY = 0.4
+
+_GRAY: Rgb = (176, 180, 186)
 _LOOKS: dict[Layer, tuple[Rgb, float]] = {
-    'visual': (QUIET_GRAY, 1.0), 'collision': ((255, 140, 40), 0.35),
+    'visual': (_GRAY, 1.0), 'collision': ((255, 140, 40), 0.35),
     'inertia': ((80, 150, 255), 0.35), 'mass': ((220, 30, 90), 1.0), 'icon': ((255, 200, 40), 1.0)}
 """Color and opacity where the description has none."""
 _MISSING: Rgb = (230, 60, 200)
@@ -52,32 +52,10 @@ class Solid(NamedTuple):
     layer: Layer
     triangles: Triangles
     pose: Pose = IDENTITY
-    color: Rgb = QUIET_GRAY
+    color: Rgb = _GRAY
     opacity: float = 1.0
     glb: Optional[bytes] = None
     bounded: bool = True
-
-
-class FrameMark(NamedTuple):
-    """
-    A frame that can be shown; ``frame`` is its index in the model.
-
-    ``is_tagged``: a tag refers to this frame, not only to the element that it is a part of.
-    """
-
-    frame: int
-    name: str
-    is_link: bool
-    is_tagged: bool
-
-
-class AxisMark(NamedTuple):
-    """The axis of one motion of a joint, ``axis`` seen in the body; ``origin`` lies on it."""
-
-    body: int
-    origin: Vector
-    axis: Vector
-    turns: bool
 
 
 class Extent(NamedTuple):
@@ -97,32 +75,25 @@ class Scene(NamedTuple):
     ``missing`` which meshes were not found: the reader of a description says so, too.
     """
 
-    body_frames: tuple[int, ...]
+    model: Model
+    body_frames: list[int]
     solids: tuple[Solid, ...]
-    frames: tuple[FrameMark, ...]
-    axes: tuple[AxisMark, ...]
     extent: Extent
-    notes: tuple[str, ...]
+    notes: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     lights: tuple[Light, ...] = ()
 
-    def place(self, root_from_frames: Array) -> Array:
-        """Return root_from_body (B, 4, 4) of poses of all frames (F, 4, 4)."""
-        placed: Array = root_from_frames[list(self.body_frames)]
-        return placed
 
-
-NO_MODEL = Model('', '', '', '')
-NO_SCENE = Scene((), (), (), (), Extent((0.0, 0.0, 0.0), 1.0, 0.0), ())
+NO_SCENE = Scene(Model('', '', '', ''), [], (), Extent((0.0, 0.0, 0.0), 1.0, 0.0))
 
 
 def build_scene(model: Model, root_from_frames: Array, meshes: MeshReader) -> Scene:
     """Return the scene of a model; ``root_from_frames`` (F, 4, 4) are its poses at the start."""
-    body_frames = _body_frames(model)
-    root_from_bodies = root_from_frames[list(body_frames)]
+    own = {(frame.body, frame.name): index for index, frame in enumerate(model.frames)}
+    body_frames = [own[index, body.name] for index, body in enumerate(model.bodies)]
+    root_from_bodies = root_from_frames[body_frames]
     drawn = [
-        (index, layer, shape, _request(layer, shape)) for index, body in enumerate(model.bodies)
-        for layer, own in _shapes(body) for shape in own]
+        (index, layer, shape, _request(layer, shape)) for index, layer, shape in _shapes(model)]
     loaded = meshes.read(request for *_, request in drawn if request is not None)
     found = [(request, loaded[request]) for *_, request in drawn if request is not None]
     solids = [_shape_solid(index, layer, shape, None if request is None else loaded[request])
@@ -131,32 +102,24 @@ def build_scene(model: Model, root_from_frames: Array, meshes: MeshReader) -> Sc
         solids += _sticks(model, root_from_bodies)
     extent = extent_of(solids, root_from_bodies)
     return Scene(
-        body_frames=body_frames,
-        solids=(*solids, *_inertias(model, extent.size), *_icons(model, extent.size)),
-        frames=tuple(_frame_marks(model, frozenset(body_frames))),
-        axes=tuple(mark for joint in model.joints for mark in _axis_marks(joint)),
-        extent=extent,
-        notes=tuple(_notes(each for each in found if not _is_missing(each))),
-        missing=tuple(_notes(filter(_is_missing, found))),
-        lights=lights_of(model, root_from_bodies, extent.center))
+        model, body_frames,
+        (*solids, *_inertias(model, extent.size), *_icons(model, extent.size)), extent,
+        tuple(_notes(each for each in found if not _is_missing(each))),
+        tuple(_notes(filter(_is_missing, found))),
+        lights_of(model, root_from_bodies, extent.center))
 
 
 def mesh_files(model: Model) -> tuple[str, ...]:
     """Return the mesh files of a model."""
     return tuple(
-        shape.geometry.file
-        for body in model.bodies for shape in (*body.visuals, *body.collisions)
+        shape.geometry.file for *_, shape in _shapes(model)
         if isinstance(shape.geometry, Mesh) and shape.geometry.file is not None)
 
 
-def _body_frames(model: Model) -> tuple[int, ...]:
-    """Return the index of each body's own frame."""
-    own = {(frame.body, frame.name): index for index, frame in enumerate(model.frames)}
-    return tuple(own[index, body.name] for index, body in enumerate(model.bodies))
-
-
-def _shapes(body: Body) -> tuple[tuple[Layer, tuple[Shape, ...]], ...]:
-    return ('visual', body.visuals), ('collision', body.collisions)
+def _shapes(model: Model) -> Iterator[tuple[int, Layer, Shape]]:
+    for index, body in enumerate(model.bodies):
+        yield from ((index, 'visual', shape) for shape in body.visuals)
+        yield from ((index, 'collision', shape) for shape in body.collisions)
 
 
 def _request(layer: Layer, shape: Shape) -> Optional[Request]:
@@ -260,13 +223,10 @@ def extent_of(solids: Sequence[Solid], *placements: Array) -> Extent:
     corners = [root_from_bodies[..., :3, 3].reshape(-1, 3)]
     for solid in solids:
         if solid.bounded and solid.layer in ('visual', 'collision') and len(solid.triangles.faces):
-            ends = np.array([solid.triangles.vertices.min(0), solid.triangles.vertices.max(0)])
-            box_corners = np.array(np.meshgrid(*ends.T)).reshape(3, -1).T
-            rotation = np.array(to_matrix(solid.pose)).reshape(3, 3)
-            in_body = box_corners @ rotation.T + solid.pose.position
-            placed = root_from_bodies[:, solid.body]
-            turned = in_body @ placed[:, :3, :3].swapaxes(1, 2)
-            corners.append((turned + placed[:, None, :3, 3]).reshape(-1, 3))
+            ends = (solid.triangles.vertices.min(0), solid.triangles.vertices.max(0))
+            own = np.array(np.meshgrid(*np.transpose(ends), 1.0)).reshape(4, -1)
+            placed = root_from_bodies[:, solid.body] @ matrices([solid.pose])[0]
+            corners.append((placed @ own)[:, :3].swapaxes(1, 2).reshape(-1, 3))
     points = np.concatenate(corners)
     low, high = (points.min(0), points.max(0)) if len(points) else (np.zeros(3), np.ones(3))
     x, y, z = (0.5 * (low + high)).tolist()
@@ -285,25 +245,75 @@ def _icons(model: Model, size: float) -> Iterator[Solid]:
                     frame.pose, translation(0.0, 0.0, height)))
 
 
-def _frame_marks(model: Model, body_frames: frozenset[int]) -> Iterator[FrameMark]:
-    meant = {find_frame(model, tag) for tag in {frame.tag for frame in model.frames} if tag}
+def frame_labels(
+    scene: Scene, choice: FrameChoice, with_axes: Collection[int],
+) -> dict[int, list[tuple[Pose, str]]]:
+    """
+    Return the poses and names of the frames that are shown, by body.
+
+    Those of a choice, and the own frames of some bodies; ``tagged`` are those that a tag refers
+    to, not all of the tagged element.
+    """
+    model, own, found = scene.model, set(scene.body_frames), defaultdict(list)
+    meant = name_frames(model)
+    tagged = {meant[frame.tag] for frame in model.frames if frame.tag}
+    chosen = {'off': set(), 'links': own, 'tagged': tagged, 'all': set(range(len(model.frames)))}
     for index, frame in enumerate(model.frames):
-        is_said = frame.tag in ('', frame.name) or frame.name.startswith(f'{frame.tag}/')
-        yield FrameMark(
-            index, frame.name if is_said else f'{frame.name} ({frame.tag})',
-            index in body_frames, index in meant)
+        if index in chosen[choice] or (index in own and frame.body in with_axes):
+            is_said = frame.tag in ('', frame.name) or frame.name.startswith(f'{frame.tag}/')
+            name = frame.name if is_said else f'{frame.name} ({frame.tag})'
+            found[frame.body].append((frame.pose, name))
+    return found
 
 
-def _axis_marks(joint: Joint) -> Iterator[AxisMark]:
-    """Yield the axes at the joint's zero position, seen in its parent."""
-    rotation = np.array(to_matrix(joint.parent_from_joint)).reshape(3, 3)
-    for motion in joint.motions:
-        if motion.kind != 'rotation_vector':
-            x, y, z = (rotation @ motion.axis).tolist()
-            yield AxisMark(
-                joint.parent, joint.parent_from_joint.position, (x, y, z),
-                motion.kind != 'prismatic')
+def joint_axes(model: Model) -> dict[tuple[int, bool], list[tuple[Array, Array]]]:
+    """
+    Return origins and axes of the motions at the joints' zero positions, seen in their parents.
 
+    They are by the parent body, and whether they turn.
+    """
+    found = defaultdict(list)
+    for joint in model.joints:
+        for motion in joint.motions:
+            if motion.kind != 'rotation_vector':
+                matrix = matrices([joint.parent_from_joint])[0]
+                found[joint.parent, motion.kind != 'prismatic'].append(
+                    (matrix[:3, 3], matrix[:3, :3] @ motion.axis))
+    return found
+
+
+# ---- two descriptions over each other
+
+def difference_colors(
+    model: Model, differences: Sequence[Difference], alone: Rgb,
+) -> dict[int, Rgb]:
+    """Return a color for each body that differs; being in one Model only wins over a change."""
+    bodies: dict[str, set[int]] = defaultdict(set)
+    for index, body in enumerate(model.bodies):
+        bodies[body.name].add(index)
+    for joint in model.joints:
+        for name in (joint.name, *(model.coordinates[index].name for motion in joint.motions
+                                   for index in motion.coordinates)):
+            bodies[name].add(joint.child)
+    for frame in model.frames:
+        if frame.body >= 0:
+            bodies[frame.name].add(frame.body)
+    colors = {index: CHANGED for found in differences for index in bodies[found.name]}
+    return colors | {
+        index: alone for found in differences if found.is_of_one and found.what == 'body'
+        for index in bodies[found.name]}
+
+
+def painted(scene: Scene, colors: Mapping[int, Rgb], *, is_ghost: bool) -> Scene:
+    """Return a scene in which only the differences have a color; a ghost is transparent."""
+    opacity = _GHOST_OPACITY if is_ghost else 1.0
+    return scene._replace(solids=tuple(
+        solid if solid.layer != 'visual' else solid._replace(
+            color=colors.get(solid.body, _GRAY), glb=None, opacity=opacity)
+        for solid in scene.solids))
+
+
+# ---- the camera
 
 class Camera(NamedTuple):
     """A camera: its position and target (m), and its near and far planes (m)."""

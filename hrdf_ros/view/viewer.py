@@ -5,10 +5,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 import os
 from queue import Empty, SimpleQueue
-from random import Random
 import re
 from threading import Event
 import time
@@ -18,30 +16,31 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.diff import diff_models
 from hrdf_ros.file_reader import FileWatch
 from hrdf_ros.kinematics import Kinematics
-from hrdf_ros.kinematics.transforms import Array, matrices
+from hrdf_ros.kinematics.transforms import Array, invert, matrices, pose_of
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.meshes import MeshReader
-from hrdf_ros.model import Model
+from hrdf_ros.model import Model, NONE
 from hrdf_ros.pose import IDENTITY
-from hrdf_ros.view import CORNER, VIEWS
-from hrdf_ros.view.comparison import about_differences, color_differences, painted
-from hrdf_ros.view.drawing import Drag, Drawing, LIVE_REACH
+from hrdf_ros.topology import name_frames
+from hrdf_ros.view import CORNER, page_text, VIEWS
+from hrdf_ros.view.drawing import Drag, Drawing, LIVE_REACH, Look
 from hrdf_ros.view.live import combine, LiveRobots
-from hrdf_ros.view.motion import PosedModel, Slider, Unit, UNITS
-from hrdf_ros.view.page_text import (
-    about_model,
-    about_positions,
-    about_problem,
-    link_tree,
-    overlay,
+from hrdf_ros.view.motion import PosedModel, POSES, Slider
+from hrdf_ros.view.panel import LAYERS, Panel
+from hrdf_ros.view.scene import (
+    build_scene,
+    difference_colors,
+    mesh_files,
+    NO_SCENE,
+    ONLY_FIRST,
+    ONLY_SECOND,
+    painted,
+    Scene,
 )
-from hrdf_ros.view.panel import NOTHING, Panel, Selection
-from hrdf_ros.view.scene import build_scene, Layer, mesh_files, NO_MODEL, NO_SCENE, Scene
 import numpy as np
 import viser
 
-_LAYERS: tuple[Layer, ...] = ('visual', 'collision', 'inertia', 'icon')
-_LINK_EVENT = re.compile(r'(select|show|axes) ([0-9]{1,9})\b')
+_LINK_EVENT = re.compile(r'event:(select|show|axes) ([0-9]{1,9})\b')
 _TICK = 0.25
 """Seconds between two looks at the files."""
 
@@ -72,7 +71,8 @@ class Viewer:
     Shows robots on the page of a server.
 
     Controls and ROS only put messages into a queue; ``run`` handles them, so that one thread
-    changes the page.
+    changes the page. The controls of the panel are the state of the page beside the configuration,
+    the links that the user ``hides``, and those ``with_axes``.
     """
 
     def __init__(self, server: viser.ViserServer, source: Source) -> None:
@@ -84,32 +84,27 @@ class Viewer:
         self._drawing.watch_width()
         self._panel = Panel(server, self.receive)
         self._meshes = MeshReader()
-        self._random = Random(1)
         self._watch = FileWatch(())
-        self._motion = PosedModel(NO_MODEL)
+        self._motion = PosedModel(NO_SCENE.model)
         self._scene = NO_SCENE
         self._second: Optional[tuple[PosedModel, Scene]] = None
-        self._selection = Selection()
-        self._mass_is_shown = False
-        self._unit: Unit = UNITS[0]
+        self._names: dict[str, int] = {}
+        self._marked: dict[str, set[int]] = {'show': set(), 'axes': set()}
+        self._absent: frozenset[int] = frozenset()
         self._handlers: dict[str, Callable[[Any], object]] = {
             'description': self._on_description, 'joints': self._on_joints,
-            'transforms': self._on_transforms, 'pose': self._on_pose,
-            'click': self._on_click, 'find': self._on_find,
-            'link': self._on_link, 'unit': self._on_unit, 'filter': self._panel.filter,
-            'relative': lambda name: self._selection.choose('relative', name),
-            'frames': self._drawing.show_frames, 'path': self._on_path,
-            'axes': self._drawing.show_axes, 'lights': self._drawing.show_lights,
-            'mass': self._on_mass, 'dark': self._on_dark,
-            'camera': lambda view: self._drawing.frame_camera(VIEWS.get(view, CORNER)),
-            'client': self._drawing.frame_narrow,
-            **{layer: partial(self._drawing.show_layer, layer) for layer in _LAYERS}}
-        self._panel.set_dark(False)
+            'transforms': self._on_transforms, 'pose': self._on_pose, 'named': self._on_pose,
+            'click': self._on_click, 'link': self._on_link, 'filter': self._panel.filter,
+            'unit': lambda _: self._panel.set_unit(self._motion.vector.tolist()),
+            'path': lambda _: self._drawing.extend_path(None), 'dark': self._panel.set_dark,
+            'camera': lambda view: self._drawing.frame_camera(VIEWS.get(view, CORNER))}
         if source.live is None:
             self.reload()
         else:
-            self._panel.set_texts({'over': overlay('Waiting for a robot_description.', ())})
-            self._panel.show_poses(source.publish is not None)
+            self._panel.set_texts(
+                {'over': page_text.overlay('Waiting for a robot_description.', ())})
+            if source.publish is None:
+                self._panel.hide_poses()
 
     def run(self) -> None:
         """Serve until ``stop`` is called from another thread."""
@@ -145,12 +140,12 @@ class Viewer:
         is_posed = False
         while True:
             name, value = message
-            is_posed |= name in ('pose', 'drag')
+            is_posed |= name in ('pose', 'named', 'drag')
             if name == 'slider':
                 moved.add(value)
             elif name == 'drag':
                 dragged = value  # each has its own start: only the last one counts
-            else:
+            elif name in self._handlers:
                 self._handlers[name](value)
             try:
                 message = self._messages.get_nowait()
@@ -176,8 +171,7 @@ class Viewer:
             *(self._watch.files if result.model is None else mesh_files(result.model))))), began)
         if result.model is None:
             kept = 'The last good robot is shown.' if self._has_robot else 'Save it to try again.'
-            self._panel.set_texts({'over': overlay(
-                f'The description has errors. {kept}', result.report)})
+            self._show_errors(f'The description has errors. {kept}', result.report)
         else:
             self._show_result(result.model, result.report)
             if second is not None:
@@ -187,16 +181,17 @@ class Viewer:
         """Color the differences, and draw the second robot."""
         names = [os.path.basename(name) for name in self._source.names]
         if result.model is None:
-            self._panel.set_texts({'over': overlay(f'{names[1]} has errors.', result.report)})
+            self._show_errors(f'{names[1]} has errors.', result.report)
             return
-        differences = diff_models(first, result.model)
-        colors = color_differences(first, result.model, differences)
-        self._panel.set_texts({'notes': about_differences(differences, *names)})
-        self._drawing.show(first, painted(self._scene, colors.first, is_ghost=False))
-        motion = PosedModel(result.model)
-        scene = build_scene(result.model, motion.frames(), self._meshes)
+        second, motion = result.model, PosedModel(result.model)
+        differences = diff_models(first, second)
+        self._panel.set_texts({'notes': page_text.about_differences(differences, *names)})
+        self._drawing.show(painted(
+            self._scene, difference_colors(first, differences, ONLY_FIRST), is_ghost=False))
+        scene = build_scene(second, motion.frames(), self._meshes)
         self._second = motion, scene
-        self._second_drawing.show(result.model, painted(scene, colors.second, is_ghost=True))
+        self._second_drawing.show(painted(
+            scene, difference_colors(second, differences, ONLY_SECOND), is_ghost=True))
         self._refresh(everywhere=True)
 
     def _on_description(self, content: tuple[str, LoadResult]) -> None:
@@ -222,37 +217,41 @@ class Viewer:
     def _show_failures(self, live: LiveRobots) -> None:
         for namespace, report in live.failed.items():
             of = f' of {namespace}' if namespace else ''
-            self._panel.set_texts({'over': overlay(
-                f'The robot_description{of} has errors.', report)})
+            self._show_errors(f'The robot_description{of} has errors.', report)
+
+    def _show_errors(self, title: str, report: Report) -> None:
+        self._panel.set_texts({'over': page_text.overlay(title, report)})
 
     def _show_result(self, model: Model, report: Report) -> None:
         """Draw a new robot; coordinates of the same name keep their values."""
-        self._panel.set_texts({'over': ''})
-        warnings = sum(found.severity == 'warning' for found in report)
-        is_first, before, self._motion = not self._has_robot, self._motion, PosedModel(model)
+        is_first, before = not self._has_robot, self._motion
+        if before.model.bodies != model.bodies:
+            for marked in self._marked.values():
+                marked.clear()
+        self._motion = PosedModel(model)
         self._scene = build_scene(model, self._frames(), self._meshes)
         self._motion.adopt(before)
-        self._drawing.show(model, self._scene)
-        self._selection.adopt(model)
+        self._names = name_frames(model)
+        self._drawing.show(self._scene)
         if is_first:
             self._drawing.frame_camera()
         frames = [frame.name for frame in model.frames]
         tags = [frame.tag for frame in model.frames if frame.tag]
         sliders = self._sliders()
-        self._panel.show(
-            model.name, sorted({*frames, *tags}), frames,
-            [each.name for each in model.configurations], sliders, self._motion.vector.tolist())
-        self._panel.set_texts({
-            'about': about_model(
-                model, sliders, (*self._scene.missing, *self._scene.notes), warnings)})
-        self._show_links()
+        self._panel.show(model.name, {
+            'find': sorted({*frames, *tags}), 'relative': frames, 'path': frames,
+            'named': [each.name for each in model.configurations]}, sliders,
+            self._motion.vector.tolist())
+        self._panel.set_texts({'over': '', 'about': page_text.about_model(
+            model, sliders, (*self._scene.missing, *self._scene.notes),
+            sum(found.severity == 'warning' for found in report))})
         self._refresh(everywhere=True)
 
     # ---- the configuration
 
     @property
     def _has_robot(self) -> bool:
-        return self._motion.model is not NO_MODEL
+        return self._scene is not NO_SCENE
 
     @property
     def _is_driven(self) -> bool:
@@ -260,27 +259,34 @@ class Viewer:
         return self._source.live is not None and self._source.publish is None
 
     def _sliders(self) -> tuple[Slider, ...]:
-        sliders = self._motion.sliders(self._scene.extent.size)
+        sliders = self._motion.sliders()
         if not self._is_driven:
             return sliders
         return tuple(slider._replace(depends='as published') for slider in sliders)
 
     def _refresh(self, *, everywhere: bool) -> None:
-        """Bring the configuration to the page."""
+        """Bring the configuration and the choices of the panel to the page."""
         live, publish = self._source.live, self._source.publish
         if live is not None and live.arrange():
             self._show_live(live, is_elsewhere=True)
             return
         root_from_frames = self._frames()
         self._place(root_from_frames)
+        look = Look(
+            frozenset(filter(self._panel.value, LAYERS)), self._panel.value('frames'),
+            self._panel.value('dark'), self._absent.union(self._marked['show']),
+            frozenset(self._marked['axes']))
+        self._drawing.set_look(look)
+        self._drawing.show_center_of_mass(
+            self._center_of_mass() if 'mass' in look.layers else None)
+        self._show_chosen(root_from_frames)
         self._panel.set_values(
             self._motion.vector.tolist(), everywhere=everywhere or self._is_driven)
-        self._panel.set_texts({'selected': self._selection.about(root_from_frames, self._unit)})
-        traced = self._selection.traced(root_from_frames)
-        if traced is not None:
-            self._drawing.extend_path(traced)
-        if self._mass_is_shown:
-            self._show_center_of_mass()
+        self._panel.set_texts({
+            'positions': page_text.about_positions(self._motion.positions()),
+            'links': page_text.link_tree(
+                self._motion.model, self._motion.kinematics.topology, self._marked['show'],
+                self._marked['axes'])})
         if publish is not None:
             publish(self._motion.independent())
 
@@ -298,23 +304,47 @@ class Viewer:
         """Draw the links where the configuration has them, or TF for running robots."""
         live, problem = self._source.live, ''
         if live is None:
-            self._drawing.place(self._scene.place(root_from_frames))
+            self._drawing.place(root_from_frames[self._scene.body_frames])
             if names := self._motion.open_loops():
                 problem = f'The loop through {", ".join(names)} cannot close here.'
         else:
             poses = live.link_poses()
             self._drawing.place(matrices([pose or IDENTITY for pose in poses]))
-            self._drawing.show_bodies([pose is not None for pose in poses])
-            if None in poses:
-                problem = f'TF has no transform of {poses.count(None)} links: not drawn.'
+            self._absent = frozenset(i for i, pose in enumerate(poses) if pose is None)
+            if self._absent:
+                problem = f'TF has no transform of {len(self._absent)} links: not drawn.'
             self._panel.set_texts({'notes': live.about()})
-        self._panel.set_texts({
-            'positions': about_positions(self._motion.positions()),
-            'loops': about_problem(problem)})
+        self._panel.set_texts({'loops': page_text.about_problem(problem)})
         if self._second is not None:
             motion, scene = self._second
             motion.adopt(self._motion)
-            self._second_drawing.place(scene.place(motion.frames()))
+            self._second_drawing.place(motion.frames()[scene.body_frames])
+
+    def _center_of_mass(self) -> Optional[Array]:
+        """Return the center of mass of the whole robot, if it has one; several have none."""
+        kinematics, live = self._motion.kinematics, self._source.live
+        is_one = live is None or len(live.robots) == 1
+        has_one = is_one and 0.0 < kinematics.mass < float('inf')
+        return kinematics.center_of_mass(self._motion.vector) if has_one else None
+
+    def _show_chosen(self, root_from_frames: Array) -> None:
+        """Describe the frame that is selected, and go on with the path of another."""
+        model, text = self._motion.model, ''
+        selected, origin, traced = (
+            self._names.get(self._panel.value(name)) for name in ('find', 'relative', 'path'))
+        if selected is not None:
+            matrix = root_from_frames[selected]
+            if origin is not None:
+                matrix = invert(root_from_frames[origin]) @ matrix
+            text = page_text.about_frame(
+                model, selected, pose_of(matrix), self._panel.value('unit'))
+        self._drawing.select(NONE if selected is None else model.frames[selected].body)
+        self._panel.set_texts({'selected': text})
+        if traced is not None:
+            x, y, z = root_from_frames[traced, :3, 3].tolist()
+            self._drawing.extend_path((x, y, z))
+
+    # ---- messages
 
     def _on_joints(self, content: tuple[str, Mapping[str, float]]) -> None:
         """Show published positions; sliders that drive the robot have the target instead."""
@@ -331,63 +361,21 @@ class Viewer:
         assert self._source.live is not None
         self._source.live.update(transforms)
 
-    def _on_pose(self, value: str) -> None:
-        if self._is_driven or value == NOTHING:
-            return
-        if value == 'Zero':
-            self._motion.move_to_zero()
-        elif value == 'Initial':
-            self._motion.move_to_start()
-        elif value == 'Random':
-            self._motion.move_to_random(self._random, self._scene.extent.size)
-        elif value in (each.name for each in self._motion.model.configurations):
-            self._motion.move_to_configuration(value)
-
-    def _on_unit(self, unit: Unit) -> None:
-        self._unit = unit
-        self._panel.set_unit(unit, self._motion.vector.tolist())
-
-    # ---- the selection and the switches
+    def _on_pose(self, name: str) -> None:
+        names = {each.name for each in self._motion.model.configurations}
+        if not self._is_driven and name in names.union(POSES):
+            self._motion.move_to(name)
 
     def _on_click(self, body: int) -> None:
         if body < len(self._scene.body_frames):  # else it is of an earlier robot
-            self._on_find(self._motion.model.frames[self._scene.body_frames[body]].name)
-
-    def _on_find(self, name: str) -> None:
-        """Highlight the link of a frame; ``_refresh`` describes it."""
-        self._selection.choose('find', name)
-        self._drawing.select(self._selection.body)
+            frame = self._motion.model.frames[self._scene.body_frames[body]]
+            self._panel.choose('find', frame.name)
 
     def _on_link(self, event: str) -> None:
         """Handle a click in the tree of links: select, show or axes, and the index."""
         found = _LINK_EVENT.match(event)
         if found is not None and int(found[2]) < len(self._motion.model.bodies):
-            {'select': self._on_click, 'show': self._drawing.toggle_body,
-             'axes': self._drawing.toggle_axes}[found[1]](int(found[2]))
-            self._show_links()
-
-    def _show_links(self) -> None:
-        self._panel.set_texts({'links': link_tree(
-            self._motion.model, self._motion.kinematics.topology, self._drawing.hidden,
-            self._drawing.with_axes)})
-
-    def _on_path(self, name: str) -> None:
-        self._drawing.extend_path(None)
-        self._selection.choose('path', name)
-
-    def _on_mass(self, shown: bool) -> None:
-        self._mass_is_shown = shown
-        self._drawing.show_layer('mass', shown)
-        self._show_center_of_mass()
-
-    def _on_dark(self, dark: bool) -> None:
-        self._panel.set_dark(dark)
-        self._drawing.set_dark(dark)
-
-    def _show_center_of_mass(self) -> None:
-        """Show the center of mass of the whole robot, if it has one; several have none."""
-        kinematics, live = self._motion.kinematics, self._source.live
-        is_one = live is None or len(live.robots) == 1
-        has_one = self._mass_is_shown and is_one and 0.0 < kinematics.mass < float('inf')
-        self._drawing.show_center_of_mass(
-            kinematics.center_of_mass(self._motion.vector) if has_one else None)
+            if found[1] == 'select':
+                self._on_click(int(found[2]))
+            else:
+                self._marked[found[1]] ^= {int(found[2])}

@@ -4,12 +4,11 @@
 
 from math import pi
 from pathlib import Path
-from random import Random
 
 from helpers.loop_models import slider_crank
 from hrdf_ros import load_model
 from hrdf_ros.model import Configuration
-from hrdf_ros.view.motion import PosedModel, shown_value, Slider
+from hrdf_ros.view.motion import PosedModel, Slider
 import numpy as np
 import pytest
 
@@ -25,8 +24,8 @@ def motion(joint_type: str = 'continuous', limit: str = '', mimic: str = '') -> 
     return PosedModel(load_model(TEMPLATE.format(type=joint_type, limit=limit, mimic=mimic)))
 
 
-def slider(moving: PosedModel, name: str, size: float = 2.0) -> Slider:
-    return next(each for each in moving.sliders(size) if each.name == name)
+def slider(moving: PosedModel, name: str) -> Slider:
+    return next(each for each in moving.sliders() if each.name == name)
 
 
 @pytest.mark.parametrize(('limit', 'lower', 'upper'), [
@@ -67,13 +66,13 @@ def test_zero_initial_and_random() -> None:
     moving = PosedModel(load_model(str(EXAMPLES / 'skel' / 'humanoid.skel')))
     initial = moving.vector.copy()
     assert initial.any()
-    moving.move_to_random(Random(3), 1.0)
-    for each in moving.sliders(1.0):
+    moving.move_to('Random')
+    for each in moving.sliders():
         assert each.lower <= moving.vector[each.coordinate] <= each.upper
     assert not np.allclose(moving.vector, initial)
-    moving.move_to_zero()
+    moving.move_to('Zero')
     assert not moving.vector.any()
-    moving.move_to_start()
+    moving.move_to('Initial')
     assert moving.vector == pytest.approx(initial)
 
 
@@ -87,21 +86,21 @@ def test_another_version_of_the_robot_keeps_the_configuration() -> None:
 
 
 def test_values_have_units() -> None:
-    turn, slide = motion().sliders(1.0)
-    assert shown_value(turn, pi / 2, 'degrees') == '90°'
-    assert shown_value(turn, pi / 2, 'radians') == '1.571 rad'
-    assert shown_value(slide, 0.25, 'degrees') == '0.25 m'
+    turn, slide = motion().sliders()
+    assert turn.text(pi / 2, 'degrees') == '90°'
+    assert turn.text(pi / 2, 'radians') == '1.571 rad'
+    assert slide.text(0.25, 'degrees') == '0.25 m'
 
 
 def test_a_sweep_takes_each_joint_to_both_ends() -> None:
     moving = motion('revolute', '<limit lower="-1" upper="2" effort="1" velocity="1"/>')
-    vectors = np.array(moving.sweep(2.0, 96))
+    vectors = np.array(moving.sweep(96))
     assert len(vectors) == 49 and (moving.vector == 0.0).all()
     assert vectors.min(0) == pytest.approx([-1.0, 0.0])
     assert vectors.max(0) == pytest.approx([2.0, 0.5])
     assert (vectors[:, 0] * vectors[:, 1] == 0.0).all(), 'one after the other'
     humanoid = PosedModel(load_model(EXAMPLES / 'skel' / 'humanoid.skel'))
-    assert 80 < len(humanoid.sweep(2.0, 96)) <= 97
+    assert 80 < len(humanoid.sweep(96)) <= 97
 
 
 def test_a_link_is_dragged_by_its_joint() -> None:
@@ -130,5 +129,5 @@ def test_a_link_of_a_loop_is_dragged_by_the_crank() -> None:
 def test_a_configuration_of_the_file_is_a_start() -> None:
     model = motion().model
     moving = PosedModel(model._replace(configurations=(Configuration('home', ((0, 0.5),)),)))
-    moving.move_to_configuration('home')
+    moving.move_to('home')
     assert moving.vector == pytest.approx([0.5, 0.0])

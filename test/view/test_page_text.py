@@ -8,13 +8,14 @@ from math import pi
 from pathlib import Path
 
 from hrdf_ros import load, load_model
-from hrdf_ros.pose import from_rpy
+from hrdf_ros.diff import diff_models
+from hrdf_ros.pose import from_rpy, IDENTITY
 from hrdf_ros.topology import span
-from hrdf_ros.view.motion import PosedModel
+from hrdf_ros.view.motion import PosedModel, UNITS
 from hrdf_ros.view.page_text import (
+    about_differences,
     about_frame,
     about_model,
-    about_pose,
     about_positions,
     about_problem,
     link_tree,
@@ -54,31 +55,31 @@ def hostile_urdf(file: Path) -> Path:
 
 def test_names_stay_text_everywhere(tmp_path: Path) -> None:
     model = load_model(str(hostile_urdf(tmp_path / 'hostile.urdf')))
+    other = load_model('<robot name="r"><link name="b"/></robot>')
     for text in (
-            about_model(model, PosedModel(model).sliders(1.0), (HOSTILE,), 0),
-            about_frame(model, 0), about_frame(model, 1), about_problem(HOSTILE),
-            link_tree(model, span(model), (), ())):
+            about_model(model, PosedModel(model).sliders(), (HOSTILE,), 0),
+            *(about_frame(model, frame, IDENTITY, 'degrees') for frame in (0, 1)),
+            about_problem(HOSTILE),
+            link_tree(model, span(model), (), ()),
+            about_differences(diff_models(model, other), HOSTILE, 'b.urdf')):
         page = Tags(text)
         assert page.tags <= OURS
         assert HOSTILE in page.text
 
 
-def test_a_part_shows_mass_joint_and_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-                                            ) -> None:
+def test_a_frame_shows_mass_joint_source_and_pose(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     model = load_model(str(hostile_urdf(tmp_path / 'hostile.urdf')))
     monkeypatch.chdir(tmp_path)
     names = [frame.name for frame in model.frames]
+    pose = from_rpy((0.1, -0.25, 0.0), (0.0, 0.0, pi / 2))
     first, second = (
-        Tags(about_frame(model, names.index(body.name))).text for body in model.bodies)
+        Tags(about_frame(model, names.index(body.name), pose, unit)).text
+        for body, unit in zip(model.bodies, UNITS))
     assert '2.5 kg' in first and 'hostile.urdf:2' in first
     assert 'continuous' in second and f'moves on{HOSTILE}' in second
-
-
-def test_a_pose_is_shown_in_meters_and_the_unit_of_angles() -> None:
-    pose = from_rpy((0.1, -0.25, 0.0), (0.0, 0.0, pi / 2))
-    text = Tags(about_pose(pose, 'degrees')).text
-    assert '0.1 -0.25 0' in text and '0 0 90' in text and '0 0 0.70711 0.70711' in text
-    assert '0 0 1.5708' in Tags(about_pose(pose, 'radians')).text
+    assert '0.1 -0.25 0' in first and '0 0 90' in first and '0 0 0.70711 0.70711' in first
+    assert '0 0 1.5708' in second
 
 
 def test_the_tree_of_links_says_what_is_shown() -> None:

@@ -1,12 +1,28 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What there is to draw of a model."""
+"""The drawing of a model: surfaces, marks, colors of differences, and the camera."""
 
 from hrdf_ros import load_model
+from hrdf_ros.diff import diff_models
 from hrdf_ros.kinematics import Kinematics
+from hrdf_ros.kinematics.transforms import matrices
 from hrdf_ros.meshes import MeshReader
-from hrdf_ros.pose import transform
-from hrdf_ros.view.scene import build_scene, Scene, Solid
+from hrdf_ros.pose import Pose, transform
+from hrdf_ros.view.scene import (
+    build_scene,
+    camera,
+    CHANGED,
+    difference_colors,
+    FIELD_OF_VIEW,
+    frame_labels,
+    FrameChoice,
+    joint_axes,
+    ONLY_FIRST,
+    ONLY_SECOND,
+    painted,
+    Scene,
+    Solid,
+)
 import numpy as np
 import pytest
 
@@ -117,23 +133,28 @@ diffuse="1 1 1" cutoff="30"/><body><geom size="1"/></body></worldbody></mujoco>"
 
 
 def test_axes_are_those_of_the_joints() -> None:
-    found = robot(
+    found = joint_axes(robot(
         link('a'), link('b'), link('c'),
         joints='<joint name="j" type="continuous"><parent link="a"/><child link="b"/>'
                '<origin xyz="1 0 0" rpy="0 1.5707963267948966 0"/><axis xyz="0 0 1"/></joint>'
                '<joint name="k" type="prismatic"><parent link="b"/><child link="c"/>'
-               '<axis xyz="0 1 0"/><limit lower="0" upper="1" effort="1" velocity="1"/></joint>')
-    turning, sliding = found.axes
-    assert turning.origin == (1.0, 0.0, 0.0) and turning.axis == pytest.approx((1.0, 0.0, 0.0))
-    assert (turning.turns, sliding.turns) == (True, False)
+               '<axis xyz="0 1 0"/><limit lower="0" upper="1" effort="1" velocity="1"/></joint>'
+    ).model)
+    assert [*found] == [(0, True), (1, False)]
+    (origin, axis), = found[0, True]
+    assert (*origin, *axis) == pytest.approx((1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
 
 
-def test_frames_know_whether_they_are_links_or_tagged() -> None:
+@pytest.mark.parametrize(('choice', 'with_axes', 'expected'), [
+    ('off', (2,), ['tip']), ('links', (), ['base_link', 'base', 'tip']),
+    ('tagged', (), ['base', 'tip']),
+    ('all', (), ['base_link', 'base', 'base/com', 'base/output', 'tip', 'tip/com', 'tip/output'])])
+def test_frames_of_a_choice_are_labeled(
+        choice: FrameChoice, with_axes: tuple[int, ...], expected: list[str]) -> None:
     found = scene('<robot version="1.6.0"><actuator type="X5-4" tag="base"/>'
-                  '<link type="X5" extension="0.3" twist="0"/></robot>')
-    base = next(mark for mark in found.frames if mark.name == 'base')
-    assert base.is_link and base.is_tagged
-    assert any(not mark.is_tagged for mark in found.frames)
+                  '<link type="X5" extension="0.3" twist="0" tag="tip"/></robot>')
+    labels = frame_labels(found, choice, with_axes)
+    assert [name for frames in labels.values() for _, name in frames] == expected
 
 
 def test_a_stick_of_a_length_whose_square_overflows() -> None:
@@ -143,3 +164,40 @@ def test_a_stick_of_a_length_whose_square_overflows() -> None:
         '</pose></link><joint name="j" type="fixed"><parent>a</parent><child>b</child></joint>'
         '</model></sdf>')
     assert of_layer(build_scene(model, Kinematics(model).fk(), MeshReader()), 'visual')
+
+
+@pytest.mark.parametrize('size', [0.001, 500.0])
+@pytest.mark.parametrize(('azimuth', 'elevation'), [(-40.0, 24.0), (90.0, 0.0), (10.0, 89.9)])
+@pytest.mark.parametrize('aspect', [0.5, 2.0])
+def test_all_of_a_robot_is_seen_whatever_its_size(
+        size: float, azimuth: float, elevation: float, aspect: float) -> None:
+    found = robot(link('a', shape(
+        'visual', f'<box size="{size} {size} {size}"/>', f'<origin xyz="{10 * size} 0 0"/>')))
+    eye = camera(found.extent, azimuth, elevation, aspect=aspect, reach=0.56)
+    w, x, y, z = eye.wxyz
+    rotation = matrices([Pose(qx=x, qy=y, qz=z, qw=w)])[0, :3, :3]
+    half = 0.5 * size * np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)])
+    right, down, ahead = ((half + found.extent.center - eye.position) @ rotation).T
+    reach = np.tan(0.5 * FIELD_OF_VIEW)
+    assert (np.abs(down) < reach * ahead).all() and (np.abs(right) < reach * aspect * ahead).all()
+    assert (eye.near < ahead).all() and (ahead < eye.far).all()
+
+
+def test_two_robots_differ_in_color() -> None:
+    def chain(*names: str, x: float) -> Scene:
+        return robot(
+            *(link(name, shape('visual', '<box size="1 1 1"/>')) for name in names),
+            joints=''.join(
+                f'<joint name="to_{child}" type="continuous"><parent link="{parent}"/><child '
+                f'link="{child}"/><origin xyz="{x} 0 0"/><axis xyz="0 0 1"/></joint>'
+                for parent, child in zip(names, names[1:])))
+
+    first, second = chain('a', 'b', 'gone', x=1.0), chain('a', 'b', 'new', x=2.0)
+    differences = diff_models(first.model, second.model)
+    colors = difference_colors(first.model, differences, ONLY_FIRST)
+    assert colors == {1: CHANGED, 2: ONLY_FIRST}
+    assert difference_colors(second.model, differences, ONLY_SECOND) == {
+        1: CHANGED, 2: ONLY_SECOND}
+    solids = painted(first, colors, is_ghost=True).solids
+    assert [(each.color == CHANGED, each.opacity) for each in solids] == [
+        (False, 0.4), (True, 0.4), (False, 0.4)]
