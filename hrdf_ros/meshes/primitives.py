@@ -9,7 +9,7 @@ renderer's vertex normals are right.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from hrdf_ros.limits import POLYLINE_POINTS
 from hrdf_ros.lowering.shapes import SHOWN_PLANE
 from hrdf_ros.lowering.solids import extruded, TooManyCrossings
 from hrdf_ros.model import shapes
+from hrdf_ros.pose import Vector
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -42,12 +43,8 @@ def surface(geometry: shapes.Geometry) -> Triangles:
     It is empty for geometry that is not drawn: mesh files, images, outlines with too many points.
     A height map is drawn as its bounding box.
     """
-    make: Callable[[Any], Triangles] = _SURFACES.get(type(geometry), _nothing)
-    return make(geometry)
-
-
-def _nothing(_: object) -> Triangles:
-    return triangles((), ())
+    make = _SURFACES.get(type(geometry))
+    return triangles((), ()) if make is None else make(import_module('trimesh.creation'), geometry)
 
 
 def _smooth(mesh: Any, scale: ArrayLike = 1.0) -> Triangles:
@@ -55,49 +52,18 @@ def _smooth(mesh: Any, scale: ArrayLike = 1.0) -> Triangles:
     return triangles(mesh.vertices * np.asarray(scale), mesh.faces)
 
 
-def _edged(mesh: Any) -> Triangles:
+def _edged(mesh: Any, lowered: float = 0.0) -> Triangles:
     """Return a mesh whose caps, the faces across z, share no vertex with its sides."""
     cap = np.rint(mesh.face_normals[:, 2]).astype(int)
     corners = np.column_stack((mesh.faces.ravel(), np.repeat(cap, 3)))
     kept, faces = np.unique(corners, axis=0, return_inverse=True)
-    return triangles(mesh.vertices[kept[:, 0]], faces)
+    return triangles(mesh.vertices[kept[:, 0]] - (0.0, 0.0, lowered), faces)
 
 
-def _flat(corners: ArrayLike) -> Triangles:
+def _flat(corners: ArrayLike, center: ArrayLike = 0.0) -> Triangles:
     """Return triangles (F, 3, 3) that share no vertex."""
-    points = np.asarray(corners, float).reshape(-1, 3)
+    points = np.asarray(corners, float).reshape(-1, 3) + center
     return triangles(points, np.arange(len(points)))
-
-
-def _creation() -> Any:
-    return import_module('trimesh.creation')
-
-
-def _box(box: shapes.Box) -> Triangles:
-    mesh = _creation().box(box.size)
-    return _flat(mesh.vertices[mesh.faces])
-
-
-def _sphere(sphere: shapes.Sphere) -> Triangles:
-    return _smooth(_creation().icosphere(3), sphere.radius)
-
-
-def _ellipsoid(ellipsoid: shapes.Ellipsoid) -> Triangles:
-    return _smooth(_creation().icosphere(3), ellipsoid.radii)
-
-
-def _cylinder(cylinder: shapes.Cylinder) -> Triangles:
-    return _edged(_creation().cylinder(cylinder.radius, cylinder.length))
-
-
-def _capsule(capsule: shapes.Capsule) -> Triangles:
-    return _smooth(_creation().capsule(capsule.length, capsule.radius, count=(32, 16)))
-
-
-def _cone(cone: shapes.Cone) -> Triangles:
-    mesh = _creation().cone(cone.radius, cone.length)
-    mesh.vertices[:, 2] -= 0.5 * cone.length
-    return _edged(mesh)
 
 
 def _pyramid(pyramid: shapes.Pyramid) -> Triangles:
@@ -107,12 +73,10 @@ def _pyramid(pyramid: shapes.Pyramid) -> Triangles:
     return _flat(((a, c, b), (a, d, c), (a, b, tip), (b, c, tip), (c, d, tip), (d, a, tip)))
 
 
-def _multi_sphere(multi: shapes.MultiSphere) -> Triangles:
-    ball = _creation().icosphere(3)
-    count = np.arange(len(multi.spheres))[:, None, None] * len(ball.vertices)
+def _spheres(ball: Any, spheres: Sequence[tuple[float, Vector]]) -> Triangles:
+    count = np.arange(len(spheres))[:, None, None] * len(ball.vertices)
     return triangles(
-        [ball.vertices * radius + center for radius, center in multi.spheres],
-        ball.faces + count)
+        [ball.vertices * radius + center for radius, center in spheres], ball.faces + count)
 
 
 def _plane(plane: shapes.Plane) -> Triangles:
@@ -128,28 +92,24 @@ def _plane(plane: shapes.Plane) -> Triangles:
 
 def _polyline(polyline: shapes.Polyline) -> Triangles:
     if sum(map(len, polyline.lines)) > POLYLINE_POINTS:
-        return _nothing(polyline)
+        return triangles((), ())
     try:
         return _flat(extruded(polyline))
     except TooManyCrossings:
-        return _nothing(polyline)
+        return triangles((), ())
 
 
-def _heightmap(heightmap: shapes.Heightmap) -> Triangles:
-    bounds = _box(shapes.Box(heightmap.size))
-    return triangles(bounds.vertices + np.asarray(heightmap.position), bounds.faces)
-
-
-_SURFACES: dict[type, Callable[[Any], Triangles]] = {
-    shapes.Box: _box,
-    shapes.Sphere: _sphere,
-    shapes.Cylinder: _cylinder,
-    shapes.Capsule: _capsule,
-    shapes.Cone: _cone,
-    shapes.Ellipsoid: _ellipsoid,
-    shapes.Pyramid: _pyramid,
-    shapes.MultiSphere: _multi_sphere,
-    shapes.Plane: _plane,
-    shapes.Polyline: _polyline,
-    shapes.Heightmap: _heightmap,
+_SURFACES: dict[type, Callable[[Any, Any], Triangles]] = {
+    shapes.Box: lambda make, box: _flat(make.box(box.size).triangles),
+    shapes.Sphere: lambda make, sphere: _smooth(make.icosphere(3), sphere.radius),
+    shapes.Cylinder: lambda make, each: _edged(make.cylinder(each.radius, each.length)),
+    shapes.Capsule: lambda make, each: _smooth(
+        make.capsule(each.length, each.radius, count=(32, 16))),
+    shapes.Cone: lambda make, cone: _edged(make.cone(cone.radius, cone.length), 0.5 * cone.length),
+    shapes.Ellipsoid: lambda make, ellipsoid: _smooth(make.icosphere(3), ellipsoid.radii),
+    shapes.Pyramid: lambda make, pyramid: _pyramid(pyramid),
+    shapes.MultiSphere: lambda make, multi: _spheres(make.icosphere(3), multi.spheres),
+    shapes.Plane: lambda make, plane: _plane(plane),
+    shapes.Polyline: lambda make, polyline: _polyline(polyline),
+    shapes.Heightmap: lambda make, field: _flat(make.box(field.size).triangles, field.position),
 }

@@ -10,35 +10,31 @@ after the other, so that only the file that breaks a limit is lost.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 import os
 from pathlib import Path
 import pickle
 import resource
-import struct
 import subprocess
 import sys
 from threading import Timer
-from time import monotonic
-from typing import IO, NamedTuple, Optional, Union
+from time import monotonic, process_time
+from typing import NamedTuple, Optional, Union
 
 from hrdf_ros.fuel import fetch_hint, is_remote, ON_NETWORK
 from hrdf_ros.limits import MeshLimits
 from hrdf_ros.meshes.files import check_file, LoadedMesh, MeshError, read
-from hrdf_ros.meshes.primitives import triangles
 from hrdf_ros.model import Geometry, Mesh
-import numpy as np
 
 _CHILD = """
-import os, sys
-output = os.dup(1)
-os.dup2(2, 1)  # libraries print
-sys.path[:] = sys.argv[1:]
+import sys
+channel, *sys.path[:] = sys.argv[1:]
 from hrdf_ros.meshes.reader import answer
-answer(output)
+answer(int(channel))
 """
 _PACKAGES = str(Path(__file__).parents[2])
-_HEAD = struct.Struct('<5Q')
-"""Of an answer: the bytes of its vertices, faces, binary glTF and message, and its pixels."""
 _BYTES_PER_PIXEL = 4
 
 
@@ -67,12 +63,12 @@ class MeshReader:
 
     def __init__(self, limits: MeshLimits = MeshLimits()) -> None:
         self._limits = limits
-        self._known: dict[_Key, Answer] = {}
+        self._known: dict[tuple[Request, int, int], Answer] = {}
 
     def read(self, requests: Iterable[Request]) -> Mapping[Request, Answer]:
         """Return a mesh for each request, or the reason why there is none."""
         answers: dict[Request, Answer] = {}
-        keys: dict[Request, _Key] = {}
+        keys = {}
         for request in dict.fromkeys(requests):
             try:
                 status = check_file(request.file())
@@ -80,20 +76,14 @@ class MeshReader:
                 answers[request] = error
             else:
                 keys[request] = request, status.st_mtime_ns, status.st_size
-        new = [request for request, key in keys.items() if key not in self._known]
-        found = _read_all(new, self._limits)
-        answers |= {
-            request: self._known[key] if key in self._known else found[request]
-            for request, key in keys.items()}
-        self._keep({key: answers[request] for request, key in keys.items()}, keys)
-        return answers
-
-    def _keep(self, used: dict[_Key, Answer], keys: Mapping[Request, _Key]) -> None:
-        """Keep answers of earlier calls whose file is not known to have changed, if they fit."""
-        known = used | {
-            key: answer for key, answer in self._known.items() if key[0] not in keys}
+        found = _read_all(
+            [request for request, key in keys.items() if key not in self._known], self._limits)
+        used = {key: found[request] if request in found else self._known[key]
+                for request, key in keys.items()}
+        known = used | {key: each for key, each in self._known.items() if key[0] not in keys}
         fits = sum(map(_size, known.values())) <= self._limits.all_bytes
         self._known = known if fits else used
+        return answers | {request: used[key] for request, key in keys.items()}
 
 
 def _read_all(requests: Sequence[Request], limits: MeshLimits) -> dict[Request, Answer]:
@@ -107,51 +97,46 @@ def _read_all(requests: Sequence[Request], limits: MeshLimits) -> dict[Request, 
         left -= sum(map(_size, found))
         answers.update(zip(pending, found))
         if len(found) < len(pending):
-            lost = _lost(until, left, limits)
-            if lost is not None:
+            lost = ''
+            if monotonic() >= until:
+                lost = f'reading the meshes takes longer than {limits.seconds:g} s'
+            elif left <= 0:
+                lost = f'the meshes take more than {limits.all_bytes} bytes'
+            if lost:
                 return answers | dict.fromkeys(requests[len(answers):], MeshError(lost))
             answers[pending[len(found)]] = MeshError(
                 'reading it takes too much memory or time, or ends the process')
     return answers
 
 
-def _lost(until: float, left: int, limits: MeshLimits) -> Optional[str]:
-    """Return why no more meshes are read, None if more may be."""
-    if monotonic() >= until:
-        return f'reading the meshes takes longer than {limits.seconds:g} s'
-    if left <= 0:
-        return f'the meshes take more than {limits.all_bytes} bytes'
-    return None
-
-
 def _run(
     requests: Sequence[Request], until: float, most: int, limits: MeshLimits,
 ) -> list[Answer]:
     """Return the answers that one process gives before it is done or breaks a limit."""
+    receiver, sender = Pipe(duplex=False)
     process = subprocess.Popen(  # isolated: nothing is imported from the working directory
-        [sys.executable, '-I', '-c', _CHILD, _PACKAGES, *filter(None, sys.path)],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-        env={**os.environ, 'OPENBLAS_NUM_THREADS': '1'})
-    assert process.stdin is not None and process.stdout is not None
+        [sys.executable, '-I', '-c', _CHILD, str(sender.fileno()), _PACKAGES,
+         *filter(None, sys.path)],
+        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        pass_fds=[sender.fileno()], env={**os.environ, 'OPENBLAS_NUM_THREADS': '1'})
+    sender.close()
+    assert process.stdin is not None
     timer = Timer(max(until - monotonic(), 0.0), process.kill)
     timer.start()
     answers: list[Answer] = []
-    try:
-        process.stdin.write(pickle.dumps((limits, requests)))
-        process.stdin.close()
-        while len(answers) < len(requests) and most > 0:
-            answer = _receive(process.stdout, most)
-            if answer is None:
-                break
-            answers.append(answer)
-            most -= _size(answer)
-    except BrokenPipeError:
-        pass  # it ended before it had the requests
-    finally:
-        timer.cancel()
-        process.kill()
-        process.stdout.close()
-        process.wait()
+    with receiver, suppress(EOFError, OSError):  # it ends, or its answer is too large
+        try:
+            with process.stdin as stream:
+                stream.write(pickle.dumps((limits, requests)))
+            while len(answers) < len(requests) and most > 0:
+                answer = pickle.loads(receiver.recv_bytes(most))
+                most -= _size(answer)
+                if most >= 0:
+                    answers.append(answer)
+        finally:
+            timer.cancel()
+            process.kill()
+            process.wait()
     return answers
 
 
@@ -162,30 +147,18 @@ def _size(answer: Answer) -> int:
     return sum(part.nbytes for part in answer.triangles) + drawn
 
 
-def _receive(stream: IO[bytes], most: int) -> Optional[Answer]:
-    """Return the next answer, None if there is none, or more than so many bytes of it."""
-    head = stream.read(_HEAD.size)
-    *sizes, pixels = _HEAD.unpack(head) if len(head) == _HEAD.size else (0,)
-    fits = sum(sizes) + _BYTES_PER_PIXEL * pixels <= most
-    parts = [stream.read(size) for size in sizes] if fits else []
-    if not parts or [*map(len, parts)] != sizes:
-        return None
-    vertices, faces, glb, message = parts
-    if message and not vertices:
-        return MeshError(message.decode())
-    return LoadedMesh(
-        triangles(np.frombuffer(vertices, np.float32), np.frombuffer(faces, np.uint32)),
-        glb or None, pixels, message.decode())
-
-
-def answer(output: int) -> None:
-    """Answer the requests on standard input to a file descriptor: the process's own program."""
-    with os.fdopen(0, 'rb') as stream:
-        limits, requests = pickle.loads(stream.read())
+def answer(channel: int) -> None:
+    """Answer the requests on standard input to a pipe: the process's own program."""
+    limits, requests = pickle.load(sys.stdin.buffer)
     _limit(resource.RLIMIT_AS, limits.memory)
     _limit(resource.RLIMIT_CORE, 0)
-    with os.fdopen(output, 'wb') as stream:
-        _answer_all(stream, limits, requests)
+    with Connection(channel, readable=False) as sender:
+        for request in requests:
+            _limit(resource.RLIMIT_CPU, int(process_time() + limits.file_seconds) + 1)
+            try:
+                sender.send(read(request.geometry, request.texture))
+            except MeshError as error:
+                sender.send(MeshError(str(error)[:1000]))
 
 
 def _limit(kind: int, most: int) -> None:
@@ -193,23 +166,3 @@ def _limit(kind: int, most: int) -> None:
     _, maximum = resource.getrlimit(kind)
     bound = most if maximum == resource.RLIM_INFINITY else min(most, maximum)
     resource.setrlimit(kind, (bound, maximum))
-
-
-def _answer_all(stream: IO[bytes], limits: MeshLimits, requests: Sequence[Request]) -> None:
-    for request in requests:
-        used = resource.getrusage(resource.RUSAGE_SELF)
-        seconds = int(used.ru_utime + used.ru_stime + limits.file_seconds) + 1
-        _limit(resource.RLIMIT_CPU, seconds)
-        pixels = 0
-        try:
-            loaded = read(request.geometry, request.texture)
-        except MeshError as error:
-            parts = (b'', b'', b'', str(error)[:1000].encode(errors='replace') or b'?')
-        else:
-            surface = loaded.triangles
-            parts = (surface.vertices.tobytes(), surface.faces.tobytes(), loaded.glb or b'',
-                     loaded.lost.encode())
-            pixels = loaded.pixels
-        stream.write(_HEAD.pack(*map(len, parts), pixels))
-        stream.writelines(parts)
-        stream.flush()

@@ -30,7 +30,7 @@ _LINKS = 1000
 _DEPTH = 12
 """Indented levels of the tree of links."""
 _REACH = 70
-_CUT = '...'
+"""Bytes of a source line that are shown, either way."""
 
 _COPY = 'navigator.clipboard.writeText(this.previousElementSibling.textContent)'
 EVENTS = 'event:'
@@ -166,23 +166,18 @@ def overlay(title: str, diagnostics: Iterable[Diagnostic]) -> str:
 
 
 def _diagnostic(found: Diagnostic) -> str:
+    """Return a diagnostic with its place, and the line of source with a caret under the column."""
     at = found.resolve()
     place = '' if at is None else f'<span class="place">{escape(str(at))}</span>: '
-    head = (f'<div>{place}<span class="{found.severity}">{found.severity}[{escape(found.code)}]'
-            f'</span>: {escape(found.message)}</div>')
-    return head + ''.join(_excerpt(found)) + (
-        '' if found.hint is None else f'<div class="hint">hint: {escape(found.hint)}</div>')
-
-
-def _excerpt(found: Diagnostic) -> Iterator[str]:
-    """Yield the line of source with a caret under the column."""
-    if not isinstance(found.location, SourceRef):
-        return
-    excerpt = found.location.document.excerpt(found.location.offset(), _REACH)
-    before = (_CUT if excerpt.is_cut_before else '') + excerpt.before.replace('\t', '    ')
-    after = excerpt.after + (_CUT if excerpt.is_cut_after else '')
-    if before.strip() or after.strip():
-        yield f'<pre>{escape(before + after)}\n{" " * len(before)}^</pre>'
+    lines = [f'<div>{place}<span class="{found.severity}">{found.severity}[{escape(found.code)}]'
+             f'</span>: {escape(found.message)}</div>']
+    if isinstance(found.location, SourceRef):
+        excerpt = found.location.document.excerpt(found.location.offset(), _REACH)
+        before = excerpt.before.replace('\t', '    ')
+        lines.append(f'<pre>{escape(before + excerpt.after)}\n{" " * len(before)}^</pre>')
+    if found.hint is not None:
+        lines.append(f'<div class="hint">hint: {escape(found.hint)}</div>')
+    return ''.join(lines)
 
 
 def _table(rows: Iterable[tuple[str, str]]) -> str:

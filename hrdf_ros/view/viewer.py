@@ -37,7 +37,6 @@ from hrdf_ros.view.scene import (
     painted,
     Scene,
 )
-import numpy as np
 import viser
 
 _LINK_EVENT = re.compile(r'event:(select|show|axes) ([0-9]{1,9})\b')
@@ -296,8 +295,8 @@ class Viewer:
         live = self._source.live
         if live is None:
             return frames
-        counts = [len(robot.model.frames) for robot in live.robots]
-        roots: Array = np.repeat(matrices([place.pose for place in live.places]), counts, axis=0)
+        roots = matrices([
+            robot.pose for robot in live.robots for _ in robot.model.frames])
         return roots @ frames
 
     def _place(self, root_from_frames: Array) -> None:
@@ -359,7 +358,7 @@ class Viewer:
 
     def _on_transforms(self, transforms: Any) -> None:
         assert self._source.live is not None
-        self._source.live.update(transforms)
+        self._source.live.tree.update(transforms)
 
     def _on_pose(self, name: str) -> None:
         names = {each.name for each in self._motion.model.configurations}

@@ -7,7 +7,7 @@ from math import pi
 from hrdf_ros import Kinematics, load_model
 from hrdf_ros.model import Model
 from hrdf_ros.pose import from_axis_angle, IDENTITY, Pose, translation
-from hrdf_ros.view.live import combine, LiveRobots, NamespacedRobot, TransformTree
+from hrdf_ros.view.live import combine, LiveRobot, LiveRobots, TransformTree
 import numpy as np
 import pytest
 
@@ -36,18 +36,18 @@ def live(*transforms: Transform, names: str = 'left right', model: Model = arm()
     found = LiveRobots(names.split())
     for name in names.split():
         assert found.describe(name, model, 2.0)
-    found.update(transforms)
+    found.tree.update(transforms)
     found.arrange()
     return found
 
 
 def prefixes(found: LiveRobots) -> list[str]:
-    return [place.prefix for place in found.places]
+    return [robot.prefix for robot in found.robots]
 
 
 def test_names_have_the_prefix_and_each_robot_moves_by_itself() -> None:
     model = combine(
-        [NamespacedRobot(name, arm(), 2.0) for name in ('left', 'cell/right')])
+        [LiveRobot(name, arm(), 2.0) for name in ('left', 'cell/right')])
     assert [body.name for body in model.bodies] == [
         'left/base', 'left/hand', 'left/finger', 'cell/right/base', 'cell/right/hand',
         'cell/right/finger']
@@ -75,7 +75,7 @@ def test_a_shared_root_frame_places_the_robots() -> None:
 
 def test_robots_apart_stand_side_by_side_and_the_panel_says_so() -> None:
     found = live(*links('left/'), *links('right/'), ('odom', 'left/base', IDENTITY))
-    assert [place.pose.position for place in found.places] == [(0, 0, 0), (0, 2.4, 0)]
+    assert [robot.pose.position for robot in found.robots] == [(0, 0, 0), (0, 2.4, 0)]
     text = found.about()
     assert 'left, right: side by side at the origin; no frame of TF connects them' in text
     assert 'waiting for &lt;b&gt;/robot_description.' in LiveRobots(['<b>']).about()
@@ -86,7 +86,7 @@ def test_who_is_not_connected_stands_beside_those_who_are() -> None:
         *links('left/'), *links('right/'), *links('third/'),
         ('world', 'left/base', translation(0, 3, 0)),
         ('world', 'right/base', IDENTITY), names='left third right')
-    assert [place.pose.y for place in found.places] == [3, pytest.approx(5.4), 0]
+    assert [robot.pose.y for robot in found.robots] == [3, pytest.approx(5.4), 0]
     assert 'third: beside them' in found.about()
 
 
@@ -104,7 +104,7 @@ def test_equal_robots_do_not_take_each_others_frames() -> None:
 def test_a_robot_that_gets_connected_is_arranged_anew() -> None:
     found = live(*links('left/'), *links('right/'))
     assert not found.arrange()
-    found.update([('world', 'left/base', IDENTITY), ('world', 'right/base', IDENTITY)])
+    found.tree.update([('world', 'left/base', IDENTITY), ('world', 'right/base', IDENTITY)])
     assert found.arrange()
 
 
