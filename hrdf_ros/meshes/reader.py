@@ -149,7 +149,8 @@ def _size(answer: Answer) -> int:
 
 def answer(channel: int) -> None:
     """Answer the requests on standard input to a pipe: the process's own program."""
-    limits, requests = pickle.load(sys.stdin.buffer)
+    with open(0, 'rb') as stream:
+        limits, requests = pickle.load(stream)
     _limit(resource.RLIMIT_AS, limits.memory)
     _limit(resource.RLIMIT_CORE, 0)
     with Connection(channel, readable=False) as sender:
