@@ -9,7 +9,7 @@ and their names and references are those of the whole model.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 import os
 from types import MappingProxyType
 
@@ -22,7 +22,6 @@ from hrdf_ros.readers.mjcf.elements import asset_name, Item, Scope, WORLD
 from hrdf_ros.readers.mjcf.schema import KEPT
 from hrdf_ros.readers.schema import TypedElement
 
-FORMAT = 'mjcf'
 Names = Mapping[str, set[str]]
 """The names of the whole model by kind."""
 NO_NAMES: Names = MappingProxyType({})
@@ -86,11 +85,11 @@ class Sections:
             if section.tag == 'size':
                 _check(scope.item(section), 'size')
             text = ''.join(
-                part for child in section.children for copy in self._places(child, scope)
-                for part in self._copy(child, copy, section.tag))
-            yield _raw(section, section.tag, section.attributes.items(), text)
-        for tag, text in main.settings.sections():
-            yield RawElement(tag, text, main.root.location, '', FORMAT)
+                self._copy(child, copy, section.tag)
+                for child in section.children for copy in self._places(child, scope))
+            yield _raw(section, section.tag, _xml(section.tag, section.attributes.items(), text))
+        for tag, text in main.settings.adopted():
+            yield _raw(main.root, tag, text)
 
     def looks(self, scopes: Collection[Scope]) -> Iterator[RawElement]:
         """Yield the textures and materials of files, each with a name; check all assets."""
@@ -109,7 +108,7 @@ class Sections:
             if item.tag in ('texture', 'material'):
                 yield raw_element(item, 'asset', asset_name(item.element))
 
-    def _copy(self, element: TypedElement, scope: Scope, section: str) -> Iterator[str]:
+    def _copy(self, element: TypedElement, scope: Scope, section: str) -> str:
         """Yield the text of an element with the defaults of its classes."""
         item = scope.item(element)
         kind = section if section in _NAMED_TOGETHER else item.tag
@@ -182,19 +181,19 @@ def _is_world(element: TypedElement, name: str, text: str) -> bool:
     return text == WORLD and 'body' in _kinds(element, name)
 
 
-def _text(item: Item, known: Names = NO_NAMES, name: str = '') -> Iterator[str]:
+def _xml(tag: str, attributes: Iterable[tuple[str, str]], inner: str = '') -> str:
+    head = start_tag(tag, attributes)
+    return f'{head}>{inner}</{tag}>' if inner else f'{head}/>'
+
+
+def _text(item: Item, known: Names = NO_NAMES, name: str = '') -> str:
+    """Return an element with the defaults of its class, and with a name where it has none."""
     attributes = [('name', item.scope.rename(name))] if name and not item.has('name') else []
     attributes += [
         (name, _renamed(item, name, text, known)) for name, text in item.items()
         if name in item.element.rule.attributes]
-    head, text = start_tag(item.tag, attributes), item.element.text.strip()
-    if not item.element.children and not text:
-        yield f'{head}/>'
-        return
-    yield f'{head}>{escape(text)}'
-    for child in item.element.children:
-        yield from _text(item.scope.item(child), known)
-    yield f'</{item.tag}>'
+    return _xml(item.tag, attributes, escape(item.element.text.strip()) + ''.join(
+        _text(item.scope.item(child), known) for child in item.element.children))
 
 
 def _renamed(item: Item, name: str, text: str, known: Names = NO_NAMES) -> str:
@@ -216,17 +215,13 @@ def _renamed(item: Item, name: str, text: str, known: Names = NO_NAMES) -> str:
 
 def raw_element(item: Item, section: str = '', name: str = '') -> RawElement:
     """Return an element with the defaults of its class, in a section where one is given."""
-    text = ''.join(_text(item, NO_NAMES, name))
-    return RawElement(
-        section or item.tag, f'<{section}>{text}</{section}>' if section else text,
-        item.location, '', FORMAT)
+    text = _text(item, NO_NAMES, name)
+    return _raw(item.element, section or item.tag, _xml(section, (), text) if section else text)
 
 
 def plugins_of(item: Item) -> str:
     """Return the ``<plugin>``s in an element as text."""
-    return ''.join(
-        text for child in item.element.children if child.tag == 'plugin'
-        for text in _text(item.scope.item(child)))
+    return ''.join(_text(item.scope.item(child)) for child in item.element.all('plugin'))
 
 
 def left_over(
@@ -239,12 +234,8 @@ def left_over(
     if not attributes and not inner:
         return ()
     named = [('name', name)] if name else []
-    return (_raw(item.element, item.tag, [*named, *attributes], inner),)
+    return (_raw(item.element, item.tag, _xml(item.tag, [*named, *attributes], inner)),)
 
 
-def _raw(
-    element: TypedElement, tag: str, attributes: Collection[tuple[str, str]], inner: str,
-) -> RawElement:
-    head = start_tag(tag, attributes)
-    text = f'{head}>{inner}</{tag}>' if inner else f'{head}/>'
-    return RawElement(tag, text, element.location, '', FORMAT)
+def _raw(element: TypedElement, tag: str, text: str) -> RawElement:
+    return RawElement(tag, text, element.location, '', 'mjcf')

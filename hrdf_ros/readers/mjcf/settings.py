@@ -45,23 +45,24 @@ def read_compiler(root: TypedElement, report: Report) -> Compiler:
     """Return the settings of a file; global coordinates are an error, as in MuJoCo."""
     values: dict[str, Any] = {}
     for element in root.all('compiler'):
-        if 'assetdir' in element.attributes:
-            values.update(
-                dict.fromkeys(('meshdir', 'texturedir', 'assetdir'), element.get('assetdir')))
-        for name in element.attributes:
-            if name in Compiler._fields and name != 'assetdir':
-                value = element.values.get(name)
-                values[name] = element.get(name) if value is None else value
-        if element.get('coordinate') == 'global':
+        given = {name: _value(element, name) for name in element.attributes}
+        if 'assetdir' in given:
+            values.update(dict.fromkeys(('meshdir', 'texturedir'), given['assetdir']))
+        values.update((name, given[name]) for name in Compiler._fields if name in given)
+        if given.get('coordinate') == 'global':
             report.add(
                 codes.BAD_VALUE, 'global coordinates are not supported since MuJoCo 2.3.3',
                 element.locate('coordinate'))
-        sequence = element.get('eulerseq')
-        if sequence is not None and len(sequence) != 3:
+        if len(given.get('eulerseq', 'xyz')) != 3:
             report.add(
-                codes.BAD_VALUE, f"'{sequence}' is not three of x, y, z, X, Y, Z",
+                codes.BAD_VALUE, f"'{given['eulerseq']}' is not three of x, y, z, X, Y, Z",
                 element.locate('eulerseq'))
     return Compiler(**values)
+
+
+def _value(element: TypedElement, name: str) -> Any:
+    value = element.values.get(name)
+    return element.attributes[name] if value is None else value
 
 
 # ---- settings of attached models
@@ -90,31 +91,23 @@ _RULES: dict[_Key, str] = {
 _SWITCHES = ('enable', 'disable')
 
 
-class Setting(NamedTuple):
-    """A value as it is compared, and its text."""
-
-    value: Any
-    text: str
-
-
 class Settings:
     """The settings of one file, with those that it has adopted from models it attaches."""
 
     def __init__(self, root: TypedElement) -> None:
-        self._all: dict[_Key, Setting] = {}
-        self._adopted: set[_Key] = set()
+        self._all: dict[_Key, Any] = {}
+        self._adopted: dict[_Key, Any] = {}
         for section in root.children:
             for path, element in ((section.tag, section), *(
                     (f'{section.tag}/{child.tag}', child) for child in section.children)):
                 for name, text in element.attributes.items():
-                    value = _bytes(text) if name == 'memory' else element.values.get(name, text)
+                    value = _bytes(text) if name == 'memory' else _value(element, name)
                     if (path, name) in _RULES and (path != 'size' or value > 0):
-                        self._all[path, name] = Setting(value, text)
+                        self._all[path, name] = value
 
     def value(self, path: str, name: str) -> Any:
         """Return a value, None where neither the file nor a model that it attaches gives it."""
-        found = self._all.get((path, name))
-        return None if found is None else found.value
+        return self._all.get((path, name))
 
     def attach(
         self, other: Settings, policy: str, element: TypedElement, report: Report,
@@ -122,14 +115,13 @@ class Settings:
         """Resolve conflicts with an attached model as MuJoCo does."""
         ignored = []
         for key, theirs in other._all.items():
-            ours = self._all.get(key)
-            rule = _RULES[key]
-            if ours is not None and ours.value == theirs.value:
+            ours, rule = self._all.get(key), _RULES[key]
+            if ours == theirs:
                 continue
             if policy == 'merge' and (ours is None or rule != 'error'):
-                if rule not in _SWITCHES or theirs.value == rule:
-                    self._all[key] = theirs if ours is None else _merged(rule, ours, theirs)
-                    self._adopted.add(key)
+                if rule not in _SWITCHES or theirs == rule:
+                    self._all[key] = self._adopted[key] = (
+                        theirs if ours is None else _merged(rule, ours, theirs))
             elif rule in _SWITCHES and ours is None or rule == 'union':
                 continue  # MuJoCo compares flags only where both files give them
             elif policy == 'warning' or ours is None:
@@ -137,7 +129,7 @@ class Settings:
             else:
                 report.add(
                     codes.MJCF_NOT_ALLOWED,
-                    f"'{key[1]}' is {ours.text} here and {theirs.text} in the attached model",
+                    f"'{key[1]}' is {_text(ours)} here and {_text(theirs)} in the attached model",
                     element.location, hint='<compiler conflict="warning"/> keeps that of the file')
         if ignored:
             names = ', '.join(dict.fromkeys(ignored))
@@ -145,27 +137,25 @@ class Settings:
                 codes.MJCF_PART_IGNORED, f'settings of the attached model are ignored: {names}',
                 element.location)
 
-    def sections(self) -> Iterator[tuple[str, str]]:
-        """Yield tag and text of the sections that make the adopted settings."""
-        paths = dict.fromkeys(path for path, name in self._all if (path, name) in self._adopted)
-        for tag in dict.fromkeys(path.partition('/')[0] for path in paths):
-            inner = ''.join(
-                f'{self._start(path)}/>' for path in paths if path.startswith(f'{tag}/'))
-            yield tag, f'{self._start(tag)}>{inner}</{tag}>' if inner else f'{self._start(tag)}/>'
-
-    def _start(self, path: str) -> str:
-        return start_tag(path.rpartition('/')[2], [
-            (name, one.text) for (where, name), one in self._all.items()
-            if where == path and (where, name) in self._adopted])
+    def adopted(self) -> Iterator[tuple[str, str]]:
+        """Yield tag and text of sections with the adopted settings."""
+        for path in dict.fromkeys(path for path, _ in self._adopted):
+            section, _, tag = path.partition('/')
+            text = start_tag(tag or section, [
+                (name, _text(value)) for (where, name), value in self._adopted.items()
+                if where == path]) + '/>'
+            yield section, f'<{section}>{text}</{section}>' if tag else text
 
 
-def _merged(rule: str, ours: Setting, theirs: Setting) -> Setting:
+def _merged(rule: str, ours: Any, theirs: Any) -> Any:
     if rule == 'union':
-        groups = tuple(sorted({*ours.value, *theirs.value}))
-        return Setting(groups, ' '.join(map(str, groups)))
-    if rule in _SWITCHES:
-        return theirs
-    return (min if rule == 'min' else max)(ours, theirs)
+        return tuple(sorted({*ours, *theirs}))
+    return theirs if rule in _SWITCHES else min(ours, theirs) if rule == 'min' else max(
+        ours, theirs)
+
+
+def _text(value: Any) -> str:
+    return ' '.join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _bytes(text: str) -> int:

@@ -153,7 +153,8 @@ CHILD = '<option timestep="0.001" gravity="0 0 {}"><flag damper="disable"/></opt
     ('warning', 0, 'mjcf-part-ignored', ['<option timestep="0.005" gravity="0 0 -9"/>']),
     ('error', 0, 'mjcf-not-allowed', None), ('merge', 0, 'mjcf-not-allowed', None),
     ('merge', -9, '', ['<option timestep="0.005" gravity="0 0 -9"/>',
-                       '<option timestep="0.001"><flag damper="disable"/></option>'])])
+                       '<option timestep="0.001"/>',
+                       '<option><flag damper="disable"/></option>'])])
 def test_settings_of_attached_models_follow_the_policy(
     policy: str, gravity: int, code: str, kept: list[str] | None, tmp_path: Path,
 ) -> None:
