@@ -24,7 +24,7 @@ from hrdf_ros.readers.mjcf import meshes
 from hrdf_ros.readers.mjcf.bodies import BodyNode
 from hrdf_ros.readers.mjcf.elements import Item, read_pose
 from hrdf_ros.readers.mjcf.geoms import height_field_box, MESHES, Solid
-from hrdf_ros.readers.mjcf.kept import plugins_of, raw_element
+from hrdf_ros.readers.mjcf.kept import plugins_of, raw_element, xml
 
 _SMALLEST = 1e-14
 """MuJoCo's mjEPS: geoms and volumes below it have no mass."""
@@ -188,16 +188,19 @@ def _request(
     item = solid.item
     by_geoms = node.source is not None and (
         node.inertial is None or node.source.scope.compiler.inertiafromgeom == 'true')
-    geom = {name: text for name, text in item.items() if name in _GEOM_ATTRIBUTES}
+    geom = {
+        **{name: text for name, text in item.items() if name in _GEOM_ATTRIBUTES},
+        'contype': '0', 'conaffinity': '0'}
     if not solid.mesh:
-        return meshes.request({}, {
-            **geom, 'type': 'box' if solid.kind == 'hfield' else solid.kind,
-            'size': ' '.join(map(repr, _size(solid))), 'shellinertia': 'true',
-        }, False) if by_geoms else None
+        geom.update({
+            'type': 'box' if solid.kind == 'hfield' else solid.kind,
+            'size': ' '.join(map(repr, _size(solid))), 'shellinertia': 'true'})
+        return meshes.request('', xml('geom', geom.items())) if by_geoms else None
     asset = item.asset('mesh')
     if asset is None or solid.kind in MESHES and not by_geoms:
         return None
-    mesh = {name: text for name, text in asset.items() if name in _MESH_ATTRIBUTES}
+    mesh = {'name': 'm', **{
+        name: text for name, text in asset.items() if name in _MESH_ATTRIBUTES}}
     uri = asset.element.get('file')
     if uri:
         file = item.scope.file_of(asset.element)
@@ -210,8 +213,9 @@ def _request(
         mesh['file'] = os.path.abspath(file)
     plain = item.scope._replace(prefix='', suffix='')
     return meshes.request(
-        {'name': 'm', **mesh}, {**geom, 'mesh': 'm'}, item.scope.compiler.fitaabb,
-        (plugins_of(asset._replace(scope=plain)), plugins_of(item._replace(scope=plain))),
+        xml('mesh', mesh.items(), plugins_of(asset._replace(scope=plain))),
+        xml('geom', {**geom, 'mesh': 'm'}.items(), plugins_of(item._replace(scope=plain))),
+        item.scope.compiler.fitaabb,
         ''.join(raw_element(Item(section, plain)).text
                 for section in plain.root.all('extension')))
 

@@ -1,18 +1,27 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Joints of a body: motions about anchors, coordinates with the joints' own names and values."""
+"""
+Joints of a body: motions about anchors, coordinates with the joints' own names and values.
+
+Keyframes are configurations of these coordinates: ``qpos`` by joint, quaternions as rotation
+vectors.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 import math
 from typing import Optional
 
 from hrdf_ros import codes, pose
-from hrdf_ros.model import Coordinate, Motion, RawElement
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.limits import KEYFRAME_POSITIONS
+from hrdf_ros.model import Configuration, Coordinate, Motion, RawElement
 from hrdf_ros.pose import Pose, rotate, Vector, X_AXIS
-from hrdf_ros.readers.mjcf.bodies import BodyNode, JointNode
-from hrdf_ros.readers.mjcf.elements import Item
+from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, JointNode
+from hrdf_ros.readers.mjcf.draft import Draft
+from hrdf_ros.readers.mjcf.elements import Item, Scope
 from hrdf_ros.readers.mjcf.kept import left_over
 
 _XYZ = ('x', 'y', 'z')
@@ -20,6 +29,9 @@ _FREEDOMS_OF_BODY = 6
 _READ = (
     'name', 'type', 'pos', 'axis', 'limited', 'range', 'ref', 'springref', 'frictionloss',
     'armature', 'actuatorfrcrange', 'actuatorfrclimited')
+_SIZES = {'free': 7, 'ball': 4}
+"""The numbers in ``qpos`` of joints that have several."""
+_KEY_READ = ('name', 'qpos')
 
 
 def read_joints(node: BodyNode) -> list[list[JointNode]]:
@@ -160,3 +172,76 @@ def _check(node: BodyNode) -> None:
     if 'free' in kinds and node.parent and node.parent.source is not None:
         joints[0].item.add(
             codes.MJCF_NOT_ALLOWED, 'a free joint is for bodies of the world only')
+
+
+# ---- keyframes
+
+def read_keys(scopes: Sequence[Scope], world: BodyNode, draft: Draft) -> None:
+    """
+    Add the keys of a file, then those of the models that it attaches, for the first copy of each.
+
+    ``world`` is the tree that the ``qpos`` of the file is about.
+    """
+    own = {joint.item.key: joint for node in world.walk() for joint in node.joints}
+    count = 0
+    seen: set[tuple[int, str]] = set()
+    for index, scope in enumerate(scopes):
+        items = [
+            Item(element, scope.of_assets) for section in scope.root.all('keyframe')
+            for element in section.children]
+        if not items or (id(scope.root), scope.prefix) in seen:
+            continue
+        seen.add((id(scope.root), scope.prefix))
+        tree = BodyReader().read(scope._replace(report=Report())) if index else world
+        joints = [
+            (joint, own.get(joint.item.key)) for node in tree.walk() for joint in node.joints]
+        for item in items:
+            draft.claim('key', item.name, item)
+        for item in items:
+            count += len(joints)
+            if count > KEYFRAME_POSITIONS:
+                item.add(
+                    codes.TOO_MANY_ELEMENTS,
+                    f'keyframes have more than {KEYFRAME_POSITIONS} positions')
+                return
+            name = item.name or draft.made_up('key', draft.names['key'])
+            draft.configurations.append(Configuration(
+                name, tuple(_positions(item, joints, draft)), item.location))
+            ignored = [name for name, _ in item.items() if name not in _KEY_READ]
+            if not index:
+                draft.kept += left_over(item, name, _KEY_READ)
+            elif ignored:
+                item.add(
+                    codes.MJCF_PART_IGNORED,
+                    f"'{ignored[0]}' in a key of an attached model is ignored", ignored[0])
+
+
+def _positions(
+    key: Item, joints: Sequence[tuple[JointNode, Optional[JointNode]]], draft: Draft,
+) -> Iterator[tuple[int, float]]:
+    """
+    Yield positions by coordinate; joints behind the end of ``qpos`` have none.
+
+    ``joints`` are those of the file in their order, each with that of the Model.
+    """
+    numbers: Sequence[float] = key.value('qpos', ())
+    given = iter(numbers)
+    for joint, own in joints:
+        size = _SIZES.get(joint.kind, 1)
+        values = tuple(islice(given, size))
+        if own is None or len(values) < size:
+            continue
+        if not all(map(math.isfinite, values)):
+            key.add(
+                codes.NOT_FINITE, "'qpos' has a number that is not finite; ignored", 'qpos',
+                severity='warning')
+            continue
+        if size > 1:
+            *position, w, x, y, z = values
+            turn = any((w, x, y, z)) and pose.rotation_vector(
+                pose.from_quaternion((0.0, 0.0, 0.0), (x, y, z, w)))
+            values = (*position, *(turn or (0.0, 0.0, 0.0)))
+        yield from enumerate(values, own.first)
+    if next(given, None) is not None and not draft.is_partial:
+        key.add(
+            codes.BAD_VALUE, f"'qpos' has more numbers than the joints: {len(numbers)}", 'qpos')

@@ -87,7 +87,7 @@ class Sections:
             text = ''.join(
                 self._copy(child, copy, section.tag)
                 for child in section.children for copy in self._places(child, scope))
-            yield _raw(section, section.tag, _xml(section.tag, section.attributes.items(), text))
+            yield _raw(section, section.tag, xml(section.tag, section.attributes.items(), text))
         for tag, text in main.settings.adopted():
             yield _raw(main.root, tag, text)
 
@@ -181,7 +181,8 @@ def _is_world(element: TypedElement, name: str, text: str) -> bool:
     return text == WORLD and 'body' in _kinds(element, name)
 
 
-def _xml(tag: str, attributes: Iterable[tuple[str, str]], inner: str = '') -> str:
+def xml(tag: str, attributes: Iterable[tuple[str, str]], inner: str = '') -> str:
+    """Return an element as text; ``inner`` is XML."""
     head = start_tag(tag, attributes)
     return f'{head}>{inner}</{tag}>' if inner else f'{head}/>'
 
@@ -192,7 +193,7 @@ def _text(item: Item, known: Names = NO_NAMES, name: str = '') -> str:
     attributes += [
         (name, _renamed(item, name, text, known)) for name, text in item.items()
         if name in item.element.rule.attributes]
-    return _xml(item.tag, attributes, escape(item.element.text.strip()) + ''.join(
+    return xml(item.tag, attributes, escape(item.element.text.strip()) + ''.join(
         _text(item.scope.item(child), known) for child in item.element.children))
 
 
@@ -216,7 +217,7 @@ def _renamed(item: Item, name: str, text: str, known: Names = NO_NAMES) -> str:
 def raw_element(item: Item, section: str = '', name: str = '') -> RawElement:
     """Return an element with the defaults of its class, in a section where one is given."""
     text = _text(item, NO_NAMES, name)
-    return _raw(item.element, section or item.tag, _xml(section, (), text) if section else text)
+    return _raw(item.element, section or item.tag, xml(section, (), text) if section else text)
 
 
 def plugins_of(item: Item) -> str:
@@ -234,7 +235,7 @@ def left_over(
     if not attributes and not inner:
         return ()
     named = [('name', name)] if name else []
-    return (_raw(item.element, item.tag, _xml(item.tag, [*named, *attributes], inner)),)
+    return (_raw(item.element, item.tag, xml(item.tag, [*named, *attributes], inner)),)
 
 
 def _raw(element: TypedElement, tag: str, text: str) -> RawElement:

@@ -9,7 +9,7 @@ Run as a program, this module reads requests from its standard input and prints 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib.util import find_spec
 import json
 import os
@@ -18,7 +18,6 @@ import sys
 import tempfile
 from typing import Any, NamedTuple, Optional
 
-from hrdf_ros.document import start_tag
 from hrdf_ros.inertia import from_tensor, Inertia
 from hrdf_ros.pose import from_quaternion, Pose, Vector
 
@@ -73,22 +72,16 @@ def _measured(answer: dict[str, Any]) -> Measured:
         inertia, answer['type'], answer['size'], from_quaternion(answer['pos'], (i, j, k, w)))
 
 
-def request(
-    mesh: Mapping[str, str], geom: Mapping[str, str], fitaabb: bool,
-    plugins: tuple[str, str] = ('', ''), extension: str = '',
-) -> str:
+def request(mesh: str, geom: str, fitaabb: bool = False, extension: str = '') -> str:
     """
     Return a model with one body, whose geom is a mesh, is fitted to one, or is a shell.
 
-    ``plugins`` are XML, those of the mesh first, and ``extension`` declares them.
+    All are XML; ``extension`` declares plugins.
     """
-    of_mesh, of_geom = plugins
-    asset = mesh and f'{start_tag("mesh", mesh.items())}>{of_mesh}</mesh>' or ''
     return (
         f'<mujoco><compiler angle="radian" inertiafromgeom="true" usethread="false" '
         f'fitaabb="{str(fitaabb).lower()}" balanceinertia="true"/>{extension}'
-        f'<asset>{asset}</asset><worldbody><body>{start_tag("geom", geom.items())} contype="0" '
-        f'conaffinity="0">{of_geom}</geom></body></worldbody></mujoco>')
+        f'<asset>{mesh}</asset><worldbody><body>{geom}</body></worldbody></mujoco>')
 
 
 # ---- the process that has MuJoCo

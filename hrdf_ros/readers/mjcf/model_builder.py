@@ -17,9 +17,8 @@ from hrdf_ros.readers.mjcf.draft import Draft, Place
 from hrdf_ros.readers.mjcf.elements import Item, read_pose, Scope, WORLD
 from hrdf_ros.readers.mjcf.geoms import geometry, material, MESHES, read_solid, Solid
 from hrdf_ros.readers.mjcf.inertia import find_inertias
-from hrdf_ros.readers.mjcf.joints import anchor_of, kept_of, read_joints
+from hrdf_ros.readers.mjcf.joints import anchor_of, kept_of, read_joints, read_keys
 from hrdf_ros.readers.mjcf.kept import left_over, raw_element, Sections
-from hrdf_ros.readers.mjcf.keyframes import KeyReader
 from hrdf_ros.readers.mjcf.schema import NOT_READ
 
 _GREY: shapes.Color = (0.5, 0.5, 0.5, 1.0)
@@ -241,10 +240,7 @@ class ModelBuilder:
                 for element in section.children:
                     if not sections.is_left_behind(element, scope):
                         read_equality(scope.item(element, kind='equality'), draft)
-        keys = KeyReader(draft, world)
-        keys.read(self._scope)
-        for scope in others:
-            keys.read_attached(scope)
+        read_keys([self._scope, *others], world, draft)
         gravity: Vector = self._scope.settings.value('option', 'gravity') or (0.0, 0.0, -9.81)
         names = renamed(
             [coordinate.name for coordinate in draft.coordinates],
