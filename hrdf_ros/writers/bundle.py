@@ -33,22 +33,17 @@ from hrdf_ros.limits import LIST_BYTES
 from hrdf_ros.model import Model, RawElement
 from hrdf_ros.names import Names
 from hrdf_ros.writers.files import named_files, NamedFile, with_uris
-from hrdf_ros.writers.mesh_files import has_content_of, paths_of, with_parts_renamed
+from hrdf_ros.writers.mesh_files import (
+    has_content_of,
+    has_suffix_of,
+    paths_of,
+    with_parts_renamed,
+)
 
 MESHES = 'meshes'
 GENERATED = 'generated'
 """Below ``MESHES``: the meshes for shapes that a format lacks."""
 _FOLDERS = {'mesh': MESHES, 'texture': 'textures', 'script': 'materials'}
-_IMAGES = frozenset((
-    '.bmp', '.dds', '.exr', '.gif', '.hdr', '.jpeg', '.jpg', '.ktx', '.ktx2', '.png', '.tga',
-    '.tif', '.tiff', '.webp'))
-_SCRIPTS = _IMAGES | {'.material', '.program', '.vert', '.frag', '.glsl', '.hlsl', '.cg'}
-_SUFFIXES = {
-    'mesh': frozenset((
-        '.3ds', '.dae', '.fbx', '.glb', '.gltf', '.iv', '.mesh', '.msh', '.obj', '.off', '.ply',
-        '.stl', '.stlb', '.usd', '.usda', '.usdc', '.usdz', '.wrl')),
-    'texture': _IMAGES | {'.dem', '.asc', '.nc', '.vrt'}, 'script': _SCRIPTS,
-    'part': _IMAGES | {'.mtl', '.bin'}}
 _KEPT_FILE = re.compile('( file[a-z]*=)"(.*?)"')
 _NOUNS = {
     'mesh': 'mesh', 'texture': 'texture', 'script': 'material script',
@@ -162,7 +157,7 @@ class _Collector:
     def _content(self, file: str, kind: str) -> bytes:
         """Return the content of a file that may be copied."""
         suffix = _suffix(file)
-        if suffix not in _SUFFIXES[kind]:
+        if not has_suffix_of(kind, suffix):
             raise _Refused(f"its suffix '{suffix}' is not that of a {_NOUNS[kind]}")
         if not self._may_take(file):
             raise _Refused(
@@ -171,7 +166,7 @@ class _Collector:
             data = stream.read(self._left + 1)
         if len(data) > self._left:
             raise _Refused('the bundle would exceed the resource limit bundle_bytes')
-        if not has_content_of(suffix, data):
+        if not has_content_of(kind, suffix, data):
             raise _Refused(f"its content is not that of a '{suffix}' file")
         self._left -= len(data)
         return data
@@ -202,7 +197,7 @@ class _Collector:
             name = self._claim('materials', os.path.basename(key[0]))
             copy = self._copies[key] = f'materials/{name}'
             for entry in sorted(os.scandir(directory), key=lambda entry: entry.name):
-                if entry.is_file() and _suffix(entry.name) in _SCRIPTS:
+                if entry.is_file() and has_suffix_of('script', _suffix(entry.name)):
                     with self._reported(
                             codes.TEXTURE_NOT_FOUND, 'is not copied: ', Location(entry.path)):
                         self.files[f'{copy}/{plain_name(entry.name)}'] = self._content(

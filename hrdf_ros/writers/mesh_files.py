@@ -4,12 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 import json
 import math
 import re
 import struct
-from typing import NamedTuple
+from typing import Any
 from urllib.parse import unquote
 
 from hrdf_ros.data_files import parse_xml
@@ -35,29 +35,44 @@ Rename = Callable[[str], str]
 
 # ---- content
 
-_PATTERNS = {suffix: re.compile(pattern, re.MULTILINE) for suffixes, pattern in (
-    ('.png', rb'\A\x89PNG\r\n\x1a\n'), ('.jpg .jpeg', rb'\A\xff\xd8\xff'), ('.gif', rb'\AGIF8'),
-    ('.bmp', rb'\ABM'), ('.dds', rb'\ADDS '), ('.exr', rb'\Av/1\x01'), ('.hdr', rb'\A#\?'),
-    ('.ktx .ktx2', rb'\A\xabKTX '), ('.tif .tiff', rb'\A(?:II[*+]\0|MM\0[*+])'),
-    ('.webp', rb'\ARIFF[\s\S]{4}WEBP'),
-    ('.tga', rb'\A[\s\S][\x00\x01][\x01-\x03\x09-\x0b][\s\S]{15}'),
-    ('.stl .stlb', rb'(?i)\A\s*solid[\s\S]*?(?:facet|endsolid)'),
-    ('.glb', rb'\AglTF'), ('.gltf', rb'"asset"[ \t\r\n]*:'), ('.ply', rb'\Aply\s'),
-    ('.obj', rb'^[ \t]*v[ \t]+[-+.\d]'), ('.mtl', rb'^[ \t]*newmtl\b'), ('.off', rb'\A\w*OFF\b'),
-    ('.dae', rb'<(?:\w+:)?COLLADA\b'), ('.3ds', rb'\AMM'), ('.fbx', rb'\A(?:Kaydara FBX|; ?FBX)'),
-    ('.usdc', rb'\APXR-USDC'), ('.usda', rb'\A#usda'), ('.usd', rb'\A(?:PXR-USDC|#usda)'),
-    ('.usdz', rb'\APK\x03\x04'), ('.wrl', rb'\A#VRML'), ('.iv', rb'\A#Inventor'),
-    ('.mesh', rb'\A\0\x10\['), ('.msh', rb'\A(?:\$MeshFormat|[\s\S]{3}\0[\s\S]{3}\0)'),
-    ('.nc', rb'\A(?:CDF|\x89HDF)'), ('.vrt', rb'\A\s*<VRTDataset'), ('.asc', rb'(?i)\Ancols\s'),
-    ('.dem', rb'\A[ -~]{1024}'), ('.material .program .cg .vert .frag .glsl .hlsl', rb'\{'),
-    ('.bin', rb'')) for suffix in suffixes.split()}
-"""A part of the content that tells a format from other files."""
+def _patterns(formats: dict[str, bytes]) -> dict[str, re.Pattern[bytes]]:
+    return {
+        suffix: re.compile(pattern, re.MULTILINE) for suffixes, pattern in formats.items()
+        for suffix in suffixes.split()}
 
 
-def has_content_of(suffix: str, data: bytes) -> bool:
-    """Return whether the content of a file is that of its suffix, in lower case."""
-    pattern = _PATTERNS.get(suffix)
-    return pattern is not None and pattern.search(data) is not None or (
+_IMAGES = _patterns({
+    '.png': rb'\A\x89PNG\r\n\x1a\n', '.jpg .jpeg': rb'\A\xff\xd8\xff', '.gif': rb'\AGIF8',
+    '.bmp': rb'\ABM', '.dds': rb'\ADDS ', '.exr': rb'\Av/1\x01', '.hdr': rb'\A#\?',
+    '.ktx .ktx2': rb'\A\xabKTX ', '.tif .tiff': rb'\A(?:II[*+]\0|MM\0[*+])',
+    '.webp': rb'\ARIFF[\s\S]{4}WEBP',
+    '.tga': rb'\A[\s\S][\x00\x01][\x01-\x03\x09-\x0b][\s\S]{15}'})
+_CONTENTS = {
+    'mesh': _patterns({
+        '.stl .stlb': rb'(?i)\A\s*solid[\s\S]*?(?:facet|endsolid)', '.glb': rb'\AglTF',
+        '.gltf': rb'"asset"[ \t\r\n]*:', '.ply': rb'\Aply\s', '.obj': rb'^[ \t]*v[ \t]+[-+.\d]',
+        '.off': rb'\A\w*OFF\b', '.dae': rb'<(?:\w+:)?COLLADA\b', '.3ds': rb'\AMM',
+        '.fbx': rb'\A(?:Kaydara FBX|; ?FBX)', '.usdc': rb'\APXR-USDC', '.usda': rb'\A#usda',
+        '.usd': rb'\A(?:PXR-USDC|#usda)', '.usdz': rb'\APK\x03\x04', '.wrl': rb'\A#VRML',
+        '.iv': rb'\A#Inventor', '.mesh': rb'\A\0\x10\[',
+        '.msh': rb'\A(?:\$MeshFormat|[\s\S]{3}\0[\s\S]{3}\0)'}),
+    'texture': {**_IMAGES, **_patterns({
+        '.nc': rb'\A(?:CDF|\x89HDF)', '.vrt': rb'\A\s*<VRTDataset', '.asc': rb'(?i)\Ancols\s',
+        '.dem': rb'\A[ -~]{1024}'})},
+    'script': {**_IMAGES, **_patterns({
+        '.material .program .cg .vert .frag .glsl .hlsl': rb'\{'})},
+    'part': {**_IMAGES, **_patterns({'.mtl': rb'^[ \t]*newmtl\b', '.bin': rb''})}}
+"""By what a file is for: its suffixes, with a part of the content that no other files have."""
+
+
+def has_suffix_of(kind: str, suffix: str) -> bool:
+    """Return whether files of a kind may have a suffix, in lower case."""
+    return suffix in _CONTENTS[kind]
+
+
+def has_content_of(kind: str, suffix: str, data: bytes) -> bool:
+    """Return whether the content of a file is that of its suffix."""
+    return _CONTENTS[kind][suffix].search(data) is not None or (
         suffix in ('.stl', '.stlb') and _is_binary_stl(data))
 
 
@@ -98,29 +113,25 @@ def why_mujoco_refuses(file: str, is_collision: bool) -> str:
 
 # ---- parts
 
-class _Name(NamedTuple):
-    """The name of a part, and the bytes that it takes in the file."""
-
-    name: str
-    start: int
-    end: int
-
-
 def with_parts_renamed(data: bytes, suffix: str, rename: Rename, exists: Exists) -> bytes:
     """Return the content of a mesh file or material library with other names of its parts."""
     if suffix == '.dae':
         return _collada_renamed(data, rename)
-    find = _FINDERS.get(suffix)
-    if find is None:
+    if suffix == '.gltf':
+        return _gltf_renamed(data, rename)
+    if suffix == '.glb':
+        return _glb_renamed(data, rename)
+    if suffix not in _LINES:
         return data
-    parts, end = [], 0
-    for found in find(data, exists):
-        name = rename(found.name)
-        if name:
-            parts += [data[end:found.start], name.encode('ascii')]
-            end = found.end
-    text = b''.join((*parts, data[end:]))
-    return _with_lengths(data, text) if parts and suffix == '.glb' else text
+
+    def renamed(found: re.Match[bytes]) -> bytes:
+        names = found[2].rstrip()
+        text = names.decode('utf-8', 'surrogateescape')
+        written = (_library if suffix == '.obj' else _image)(text, rename, exists)
+        return b''.join((
+            found[1], written.encode('utf-8', 'surrogateescape'), found[2][len(names):]))
+
+    return _LINES[suffix].sub(renamed, data)
 
 
 def paths_of(name: str) -> tuple[str, ...]:
@@ -146,80 +157,58 @@ def _collada_renamed(data: bytes, rename: Rename) -> bytes:
     return text
 
 
-_LIBRARY = re.compile(rb'^[ \t]*mtllib[ \t]+(\S[^\r\n]*)', re.MULTILINE)
-_IMAGE_OF_MTL = re.compile(
-    rb'^[ \t]*(?:map_\w+|bump|disp|decal|refl|norm)[ \t]+(\S[^\r\n]*)', re.MULTILINE)
-_WORD = re.compile(rb'\S+')
-_URI_OF_GLTF = re.compile(rb'"uri"\s*:\s*("(?:[^"\\]|\\.)*")')
+def _gltf_renamed(data: bytes, rename: Rename) -> bytes:
+    """Return glTF with other names of images and buffers, those that are embedded aside."""
+    try:
+        content: dict[str, Any] = json.loads(data)
+        parts = [part for key in ('images', 'buffers') for part in content.get(key, ())
+                 if isinstance(part.get('uri'), str)]
+    except (ValueError, AttributeError, TypeError, RecursionError):
+        return data
+    is_changed = False
+    for part in parts:
+        new = '' if part['uri'].startswith('data:') else rename(part['uri'])
+        if new:
+            part['uri'], is_changed = new, True
+    return json.dumps(content).encode() if is_changed else data
 
 
-def _of_obj(data: bytes, exists: Exists) -> Iterator[_Name]:
-    """Yield material libraries; a line has several, or one with spaces in its name."""
-    for line in _LIBRARY.finditer(data):
-        whole = _trimmed(line)
-        if exists(whole.name):
-            yield whole
-            continue
-        for word in _WORD.finditer(data, whole.start, whole.end):
-            yield _Name(_text(word[0]), *word.span())
+def _glb_renamed(data: bytes, rename: Rename) -> bytes:
+    """Return a .glb with other names in its JSON, which is padded to four bytes."""
+    if data[:4] != b'glTF' or len(data) < _GLB_START:
+        return data
+    length, = struct.unpack_from('<I', data, 12)
+    old, rest = data[_GLB_START:_GLB_START + length], data[_GLB_START + length:]
+    new = _gltf_renamed(old, rename) if len(old) == length else old
+    if new == old:
+        return data
+    new += b' ' * (-len(new) % 4)
+    sizes = struct.pack('<II', _GLB_START + len(new) + len(rest), len(new))
+    return b''.join((data[:8], sizes, data[16:_GLB_START], new, rest))
 
 
-def _of_mtl(data: bytes, exists: Exists) -> Iterator[_Name]:
-    """Yield images; options stand before the name, which may have spaces."""
-    for line in _IMAGE_OF_MTL.finditer(data):
-        end = _trimmed(line).end
-        starts = [word.start() for word in _WORD.finditer(data, line.start(1), end)]
-        names = (
-            _Name(_text(data[start:end]), start, end) for start in starts
-            if end - start <= _PATH_LENGTH)
-        last = _Name(_text(data[starts[-1]:end]), starts[-1], end)
-        yield next((name for name in names if exists(name.name)), last)
+_LINES = {
+    '.obj': re.compile(rb'^([ \t]*mtllib[ \t]+)(\S[^\r\n]*)', re.MULTILINE),
+    '.mtl': re.compile(
+        rb'^([ \t]*(?:map_\w+|bump|disp|decal|refl|norm)[ \t]+)(\S[^\r\n]*)', re.MULTILINE)}
+"""Lines that name material libraries, and images behind options."""
+_WORD = re.compile(r'\S+', re.ASCII)
 
 
-def _of_gltf(data: bytes, _: Exists) -> Iterator[_Name]:
-    for found in _URI_OF_GLTF.finditer(data):
-        try:
-            name = json.loads(found[1])
-        except ValueError:
-            continue
-        if not name.startswith('data:'):
-            yield _Name(name, found.start(1) + 1, found.end(1) - 1)
+def _library(text: str, rename: Rename, exists: Exists) -> str:
+    """Return names of material libraries: several, or one with spaces in it."""
+    if exists(text):
+        return rename(text) or text
+    return _WORD.sub(lambda word: rename(word[0]) or word[0], text)
 
 
-def _of_glb(data: bytes, exists: Exists) -> Iterator[_Name]:
-    if data[:4] == b'glTF' and len(data) >= _GLB_START:
-        end = _GLB_START + struct.unpack_from('<I', data, 12)[0]
-        if end > len(data):
-            return
-        for found in _of_gltf(data[_GLB_START:end], exists):
-            yield _Name(found.name, found.start + _GLB_START, found.end + _GLB_START)
-
-
-def _with_lengths(old: bytes, new: bytes) -> bytes:
-    """Return a .glb with the lengths of its longer or shorter JSON, padded to four bytes."""
-    rest = len(old) - _GLB_START - struct.unpack_from('<I', old, 12)[0]
-    text = new[_GLB_START:len(new) - rest]
-    text += b' ' * (-len(text) % 4)
-    tail = new[len(new) - rest:]
-    return b''.join((
-        old[:8], struct.pack('<II', _GLB_START + len(text) + rest, len(text)),
-        old[16:_GLB_START], text, tail))
-
-
-def _trimmed(line: re.Match[bytes]) -> _Name:
-    """Return the first group of a match without blanks around it."""
-    text = line[1].lstrip()
-    start = line.end(1) - len(text)
-    text = text.rstrip()
-    return _Name(_text(text), start, start + len(text))
-
-
-def _text(data: bytes) -> str:
-    return data.decode('utf-8', 'surrogateescape')
-
-
-_FINDERS: dict[str, Callable[[bytes, Exists], Iterator[_Name]]] = {
-    '.obj': _of_obj, '.mtl': _of_mtl, '.gltf': _of_gltf, '.glb': _of_glb}
+def _image(text: str, rename: Rename, exists: Exists) -> str:
+    """Return options and the name of an image, which may have spaces."""
+    starts = [word.start() for word in _WORD.finditer(text)]
+    start = next((
+        start for start in starts
+        if len(text) - start <= _PATH_LENGTH and exists(text[start:])), starts[-1])
+    return text[:start] + (rename(text[start:]) or text[start:])
 
 
 # ---- writing

@@ -32,7 +32,9 @@ def test_names_without_the_blanks_around_them() -> None:
         'a b.mtl', 'c.mtl', 'd.mtl']
     assert names(b'map_Kd -s 1 1 1 a b.png \r\nbump x y\n', '.mtl', 'a b.png') == [
         'a b.png', 'y']
-    assert names(b'[{"uri": "a b.bin"}, {"uri": "data:;base64,AAAA"}]', '.gltf') == ['a b.bin']
+    assert names(
+        b'{"buffers": [{"uri": "a b.bin"}, {"uri": "data:;base64,AAAA"}], '
+        b'"images": [{}, {"uri": 1}]}', '.gltf') == ['a b.bin']
     assert names(
         b'<COLLADA xmlns="c"><ref>no</ref><image><init_from>\n a&amp;b.png </init_from></image>'
         b'<image id="i"><init_from><ref> c.png</ref><ref> </ref></init_from></image></COLLADA>',
