@@ -12,7 +12,7 @@ them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping
 import math
 import os
 import re
@@ -31,7 +31,7 @@ from hrdf_ros.data_files import (
     YamlFile,
 )
 from hrdf_ros.diagnostics import Hint, Report, Suggestion
-from hrdf_ros.document import root_element, SourceFile, SourceRef
+from hrdf_ros.document import SourceFile, SourceRef
 from hrdf_ros.model import Configuration, Hardware, Model
 from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.readers.api import Context
@@ -40,16 +40,23 @@ from hrdf_ros.readers.hrdf.model_builder import build
 
 SUFFIX = '.cfg.yaml'
 GAINS_ROOT = 'group_gains'
-_KEYS = (
-    'version', 'families', 'names', 'hrdf', 'gains', 'feedback_frequency', 'command_lifetime',
-    'plugins', 'user_data')
 _VERSIONS = ('1.0', '1.1')
 _DEFAULT = 'default'
 _POSITIONS = {'home_position': 'home', 'ik_seed_pos': 'ik_seed'}
 """Entries of ``user_data`` with a position for each module, and what the Model calls them."""
 _IDENTIFIER = re.compile(r'[A-Za-z_][A-Za-z0-9_]*')
-_KINDS = {'str': 'a string', 'bool': 'true or false', 'sequence': 'a list', 'mapping': 'a mapping'}
-_HINT_OF_HRDF = 'hrdf is the path of an HRDF file, relative to this file'
+
+_KINDS = {
+    'str': 'a string', 'bool': 'true or false', 'sequence': 'a list', 'mapping': 'a mapping',
+    'seconds': 'a number, in s', 'lifetime': 'a number above 0, in s',
+    'frequency': 'a number above 0, in Hz'}
+"""Kinds of values in messages; a value of another kind is any."""
+_ROBOT = {
+    'version': '', 'families': 'strings', 'names': 'strings', 'hrdf': 'str', 'gains': '',
+    'feedback_frequency': 'frequency', 'command_lifetime': 'lifetime', 'plugins': 'sequence',
+    'user_data': 'mapping'}
+_PLUGIN = {'type': 'str', 'name': 'str', 'enabled': 'bool', 'ramp_time': 'seconds'}
+"""The entries of a file and of a plugin, and the kinds of their values."""
 
 
 def read(source: SourceFile, context: Context) -> Optional[Model]:
@@ -69,25 +76,28 @@ class _Reader:
         self.file = file
         self.context = context
         self.report = context.report
-        self.unknown: list[str] = []
-        """The keys of the file that it must not have."""
 
     def read(self, path: str) -> Optional[Model]:
         """Return the Model, None with an error that leaves nothing to name."""
-        if self.file.root is None:
+        root = self.file.root
+        if root is None:
             self.report.add(
                 codes.HEBI_CONFIG_VALUE, 'the file is empty', SourceRef(self.file.document, 0))
-        if self.file.root is None or not self._is(self.file.root, 'mapping', 'the file'):
+        if root is None or not self._is(root, 'mapping', 'the file'):
             return None
-        entries = {
-            name: node for name, node in self._items(self.file.root, _KEYS)
-            if kind_of(node) != 'null'}
+        entries = self._entries(
+            root, _ROBOT, required=('families', 'names', 'hrdf'), is_closed=True)
         self._check_version(entries.get('version'))
         names = self._module_names(entries)
         user_data = self._user_data(entries.get('user_data'))
-        settings = [*self._settings(entries), *(
-            (name, node.value) for name, node in user_data.items() if is_scalar(node))]
-        self._check_plugins(entries.get('plugins'))
+        settings = [
+            (name, node.value)
+            for name, node in (
+                *((name, entries[name]) for name in ('feedback_frequency', 'command_lifetime')
+                  if name in entries), *user_data.items()) if is_scalar(node)]
+        for plugin in entries['plugins'].value if 'plugins' in entries else ():
+            if self._is(plugin, 'mapping', 'a plugin'):
+                self._entries(plugin, _PLUGIN, required=('type', 'name'))
         self._check_gains(entries.get('gains'), len(names))
         robot = self._read_robot(entries.get('hrdf'))
         if robot is None:
@@ -117,47 +127,51 @@ class _Reader:
 
     def _is(self, node: Any, kind: str, what: str) -> bool:
         """Return whether a node is of a kind; report where it is not."""
-        if kind_of(node) == kind:
+        expected = _KINDS.get(kind)
+        if expected is None or kind_of(node) == kind:
+            return True
+        number = number_of(node) if expected.startswith('a number') else None
+        if number is not None and (kind == 'seconds' or 0.0 < number < math.inf):
             return True
         hint = 'write it in quotes' if kind == 'str' and is_scalar(node) else None
-        self._fault(node, f'{what} must be {_KINDS[kind]}', hint=hint)
+        self._fault(node, f'{what} must be {expected}', hint=hint)
         return False
 
-    def _items(self, node: Any, known: Sequence[str] = ()) -> Iterator[tuple[str, Any]]:
-        """Yield the entries of a mapping once each; report unknown and duplicate keys."""
-        seen = set()
+    def _entries(
+        self, node: Any, kinds: Mapping[str, str] = {}, required: Collection[str] = (),
+        is_closed: bool = False,
+    ) -> dict[str, Any]:
+        """Return the entries of a mapping whose values are of their kinds; null is none."""
+        found: dict[str, Any] = {}
+        names, unknown = set(), []
         for key, value in node.value:
             if not self._is(key, 'str', 'a key'):
                 continue
             name = key.value
-            if name in seen:
+            if name in names:
                 self._fault(key, f"duplicate '{name}'", codes.HEBI_CONFIG_KEY)
-            elif known and name not in known:
-                self.unknown.append(name)
+            elif is_closed and name not in kinds:
+                unknown.append(name)
                 self._fault(
                     key, f"unknown entry '{name}'", codes.HEBI_CONFIG_KEY, hint=Suggestion(
-                        name, lambda name=name: closest(name, known),  # type: ignore[misc]
+                        name, lambda name=name: closest(name, kinds),  # type: ignore[misc]
                         'entries of your own belong to user_data'))
-            else:
-                yield name, value
-            seen.add(name)
+            elif kind_of(value) == 'null':
+                continue
+            elif self._is(value, kinds.get(name, ''), name):
+                found[name] = value
+            names.add(name)
+        for key in required:
+            if key not in names and closest(key, unknown) is None:
+                self._fault(node, f"the entry '{key}' is missing", codes.HEBI_CONFIG_KEY)
+        return found
 
-    def _strings(self, entries: Mapping[str, Any], key: str) -> list[Any]:
-        """Return the nodes of a string, or of a list of strings, that is required."""
-        if key not in entries:
-            self._miss_entry(key)
-            return []
-        node = entries[key]
-        items = node.value if node.id == 'sequence' else [node]
-        if not items:
+    def _strings(self, node: Any, key: str) -> list[Any]:
+        """Return the nodes of a string, or of a list of strings."""
+        items = [] if node is None else node.value if node.id == 'sequence' else [node]
+        if node is not None and not items:
             self._fault(node, f'{key} is empty')
         return [item for item in items if self._is(item, 'str', f'each of {key}')]
-
-    def _miss_entry(self, key: str) -> None:
-        """Report a required entry that is absent, unless its key is misspelled."""
-        if closest(key, self.unknown) is None:
-            self._fault(
-                self.file.root, f"the entry '{key}' is missing", codes.HEBI_CONFIG_KEY)
 
     # ---- entries
 
@@ -173,7 +187,8 @@ class _Reader:
 
     def _module_names(self, entries: Mapping[str, Any]) -> tuple[str, ...]:
         """Return the names of the modules; those in several families are ``FAMILY/NAME``."""
-        families, names = self._strings(entries, 'families'), self._strings(entries, 'names')
+        families, names = (
+            self._strings(entries.get(key), key) for key in ('families', 'names'))
         if len(families) == 1:
             families *= len(names)
         if len(families) != len(names):
@@ -198,50 +213,22 @@ class _Reader:
             name.value if count[name.value] == 1 else f'{family.value}/{name.value}'
             for family, name in zip(families, names))
 
-    def _settings(self, entries: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        """Yield the settings of the connection as they are written."""
-        for name, unit in (('feedback_frequency', 'Hz'), ('command_lifetime', 's')):
-            if name in entries:
-                number = number_of(entries[name])
-                if number is None or not 0.0 < number < math.inf:
-                    self._fault(entries[name], f'{name} must be a number above 0, in {unit}')
-                else:
-                    yield name, entries[name].value
-
-    def _check_plugins(self, node: Any) -> None:
-        if node is None or not self._is(node, 'sequence', 'plugins'):
-            return
-        for plugin in node.value:
-            if not self._is(plugin, 'mapping', 'a plugin'):
-                continue
-            entries = dict(self._items(plugin))
-            for name in ('type', 'name'):
-                if name not in entries:
-                    self._fault(
-                        plugin, f"a plugin requires the entry '{name}'", codes.HEBI_CONFIG_KEY)
-                else:
-                    self._is(entries[name], 'str', name)
-            if 'enabled' in entries:
-                self._is(entries['enabled'], 'bool', 'enabled')
-            if number_of(entries.get('ramp_time', node)) is None and 'ramp_time' in entries:
-                self._fault(entries['ramp_time'], 'ramp_time must be a number, in s')
-
     def _user_data(self, node: Any) -> dict[str, Any]:
-        if node is None or not self._is(node, 'mapping', 'user_data'):
+        if node is None:
             return {}
-        entries = dict(self._items(node))
         for key, _ in node.value:
-            if is_scalar(key) and key.value in entries and not _IDENTIFIER.fullmatch(key.value):
+            if kind_of(key) == 'str' and not _IDENTIFIER.fullmatch(key.value):
                 self._fault(
                     key, f"the key '{key.value}' is not of letters, digits and _",
                     severity='warning')
-        return entries
+        return self._entries(node)
 
     def _with_positions(
         self, model: Model, user_data: Mapping[str, Any], count: int,
     ) -> Model:
         """Return the Model with its named positions; it starts at ``home``."""
         configurations = []
+        coordinates = list(model.coordinates)
         for key, name in _POSITIONS.items():
             node = user_data.get(key)
             values = None if node is None else numbers_of(node)
@@ -253,80 +240,53 @@ class _Reader:
             elif values is not None:
                 configurations.append(Configuration(
                     name, tuple(enumerate(values)), self.file.locate(node)))
-        coordinates = list(model.coordinates)
-        for configuration in configurations:
-            for index, value in configuration.positions if configuration.name == 'home' else ():
-                coordinates[index] = coordinates[index]._replace(initial_position=value)
+                for index, value in enumerate(values if name == 'home' else ()):
+                    coordinates[index] = coordinates[index]._replace(initial_position=value)
         return model._replace(
             coordinates=tuple(coordinates), configurations=tuple(configurations))
 
     # ---- files
 
-    def _path(self, node: Any) -> str:
-        """Return the path that a string names, relative to the file."""
-        return os.path.normpath(os.path.join(os.path.dirname(self.file.document.file), node.value))
+    def _source(self, node: Any, report: Report) -> Optional[SourceFile]:
+        """Return the file that a string names, relative to this one."""
+        path = os.path.join(os.path.dirname(self.file.document.file), node.value)
+        return self.context.resolver.read(
+            os.path.normpath(path), report, self.file.locate(node))
 
     def _read_robot(self, node: Any) -> Optional[HrdfRobot]:
         """Return what the HRDF file describes, None with the reason in the report."""
-        if node is None:
-            self._miss_entry('hrdf')
-        if node is None or not self._is(node, 'str', 'hrdf'):
-            return None
-        location = self.file.locate(node)
-        source = self.context.resolver.read(self._path(node), self.report, location)
-        if source is None:
-            return None
-        other = _kind_of_file(source)
-        if other not in ('', 'HRDF'):
-            self._fault(node, f"'{node.value}' is {other}, not HRDF", hint=_HINT_OF_HRDF)
-            return None
-        return read_robot(source, self.context)
+        source = None if node is None else self._source(node, self.report)
+        return None if source is None else read_robot(source, self.context)
 
     def _check_gains(self, node: Any, count: int) -> None:
         """Read the files with gains; what is wrong with them is a warning."""
-        if node is None:
-            return
-        entries = {_DEFAULT: node} if is_scalar(node) else {}
-        if not entries and self._is(node, 'mapping', 'gains'):
-            entries = dict(self._items(node))
+        entries = {}
+        if node is not None and is_scalar(node):
+            entries = {_DEFAULT: node}
+        elif node is not None and self._is(node, 'mapping', 'gains'):
+            entries = self._entries(node)
         for name, path in entries.items():
             if not self._is(path, 'str', f'gains of {name}'):
                 continue
             found = Report()
-            source = self.context.resolver.read(self._path(path), found, self.file.locate(path))
+            source = self._source(path, found)
             if source is not None:
-                _check_gains_file(source, found, count if name == _DEFAULT else None)
+                _check_gains_file(source, found, count if name == _DEFAULT else 0)
             self.report.extend(found.as_warnings())
 
 
-def _kind_of_file(source: SourceFile) -> str:
-    """Return what a file has instead of HRDF, where that is evident; '' where it is not."""
-    if source.file.lower().endswith(('.yaml', '.yml')):
-        return 'YAML'
-    root = root_element(source)
-    tag = '' if root is None else root[0]
-    return {GAINS_ROOT: 'a file of gains', 'robot': 'HRDF'}.get(tag, '')
-
-
-def _check_gains_file(source: SourceFile, report: Report, count: Optional[int]) -> None:
-    """Report the first value of gains that has not a number for each module."""
-    other = _kind_of_file(source)
-    if other in ('YAML', 'HRDF'):
-        report.add(codes.HEBI_GAINS, f'this is {other}, not gains', line_location(source, 1, 1))
-        return
+def _check_gains_file(source: SourceFile, report: Report, count: int) -> None:
+    """Report another root element, or the first value that has not a number for each module."""
     root = parse_xml(source, report)
-    if root is None:
-        return
-    if root.tag != GAINS_ROOT:
-        report.add(
-            codes.HEBI_GAINS, f'the root element is <{root.tag}>, not <{GAINS_ROOT}>',
-            line_location(source, root.sourceline))
-    for element in root.iter():
+    faults = [] if root is None or root.tag == GAINS_ROOT else [
+        (root, f'the root element is <{root.tag}>, not <{GAINS_ROOT}>')]
+    for element in () if root is None else root.iter():
         numbers = len((element.text or '').split()) if len(element) == 0 else 0
         count = count or numbers
         if numbers and numbers != count:
-            report.add(
-                codes.HEBI_GAINS,
-                f'<{element.tag}> has {numbers} values, not {count}: one for each module',
-                line_location(source, element.sourceline))
-            return
+            faults.append((
+                element,
+                f'<{element.tag}> has {numbers} values, not {count}: one for each module'))
+            break
+    for element, message in faults:
+        report.add(codes.HEBI_GAINS, message, line_location(source, element.sourceline))
