@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """From a document and its includes to the robot's elements in their order."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 import os
 import re
 from typing import NamedTuple, Optional
@@ -25,17 +25,6 @@ _IMPLICIT_END_EFFECTOR = VERSIONS[:2]
 _UNDOCUMENTED = '1.7.0'
 """A version that hebi-py takes and no specification describes."""
 _NOT_RELATIVE = r'/|[A-Za-z]:[\\/]|[A-Za-z][A-Za-z0-9+.-]*://'
-
-
-class FileContext(NamedTuple):
-    """The version that a file is read as, and whether the file names it itself."""
-
-    version: str
-    is_given: bool = True
-
-    def __str__(self) -> str:
-        """Return the version as a message names it."""
-        return f'HRDF {self.version}' + ('' if self.is_given else ' (it has no version attribute)')
 
 
 class HrdfRobot(NamedTuple):
@@ -72,10 +61,10 @@ class _Chain:
 
 
 class _Level(NamedTuple):
-    """An element on the way: its children yet to read, its file, the chain they extend."""
+    """Elements yet to read, the version of their file, the chain that they extend."""
 
     elements: Iterator[TypedElement]
-    file: FileContext
+    version: str
     chain: _Chain
 
 
@@ -86,27 +75,12 @@ def read_robot(source: SourceFile, context: Context) -> Optional[HrdfRobot]:
     root = _parse(source, report)
     robot = None if root is None else _Walk(context).read(root)
     report.sort(before)
-    if robot is None or any(found.severity == 'error' for found in report.diagnostics[before:]):
-        return None
-    _note_approximations(robot.elements, report)
-    return robot
+    errors = (found.severity == 'error' for found in report.diagnostics[before:])
+    return None if any(errors) else robot
 
 
 def _parse(source: SourceFile, report: Report) -> Optional[TypedElement]:
     return parse(source, report, TypedElement, value_paths=VALUE_PATHS, declaration_anywhere=True)
-
-
-def _note_approximations(elements: Sequence[ChainElement], report: Report) -> None:
-    """Say once for each type that its inertia is approximated."""
-    reported = set()
-    for element in elements:
-        if element.approximated and element.type not in reported:
-            reported.add(element.type)
-            report.add(
-                codes.HRDF_INERTIA_APPROXIMATED,
-                f'the inertia of {element.type} is not published; that of R8 is scaled to its '
-                'mass and height', element.location,
-                hint='give ixx, iyy, izz, ixy, ixz, iyz yourself')
 
 
 class _Walk:
@@ -121,25 +95,15 @@ class _Walk:
         self.tags: dict[str, SourceRef] = {}
         self.frames = 0
         """How many frames the elements have together."""
+        self.approximated: set[str] = set()
 
     def read(self, root: TypedElement) -> Optional[HrdfRobot]:
         """Return the robot, None where it is none; all that is wrong with it is in the report."""
-        file = self._open_file(root, 'robot')
-        if file is None:
+        version = self._open(root, 'robot')
+        if version is None:
             return None
         chain = _Chain()
-        self.levels.append(_Level(iter(root.children), file, chain))
-        self._read_levels()
-        if file.version in _IMPLICIT_END_EFFECTOR:
-            self._attach(
-                ChainElement('end-effector', 'Custom', root.location, inertia=Inertia(0.0)), chain)
-        return HrdfRobot(
-            version=file.version, base_from_robot=read_pose(root, 'rot', 'trans'),
-            elements=tuple(self.elements), followers=self.followers, location=root.location,
-            description=root.string('description'))
-
-    def _read_levels(self) -> None:
-        """Read the elements of all levels, the innermost first."""
+        self.levels.append(_Level(iter(root.children), version, chain))
         while self.levels:
             level = self.levels[-1]
             element = next(level.elements, None)
@@ -151,41 +115,48 @@ class _Walk:
                 self._read_include(element, level)
             else:
                 self._read_element(element, level)
+        if version in _IMPLICIT_END_EFFECTOR:
+            self._attach(
+                ChainElement('end-effector', 'Custom', root.location, inertia=Inertia(0.0)), chain)
+        return HrdfRobot(
+            version=version, base_from_robot=read_pose(root, 'rot', 'trans'),
+            elements=tuple(self.elements), followers=self.followers, location=root.location,
+            description=root.string('description'))
 
     # ---- files
 
-    def _open_file(self, root: TypedElement, entry: str) -> Optional[FileContext]:
-        """Validate a file and return its context, None where its root element is not a robot."""
+    def _open(self, root: TypedElement, entry: str) -> Optional[str]:
+        """Validate a file and return its version, None where its root element is not a robot."""
         if not SCHEMA.is_root(root, self.report):
             return None
-        file = _read_version(root, self.report)
+        version = _read_version(root, self.report)
         SCHEMA.validate(
-            root, self.report, entry=entry, version=file.version,
-            is_version_given=file.is_given)
-        return file
+            root, self.report, entry=entry, version=version,
+            is_version_given='version' in root.attributes)
+        return version
 
     def _read_include(self, element: TypedElement, level: _Level) -> None:
         """Put the elements of another file in the place of the include element."""
-        opened = self._open_include(element)
-        if opened is None:
+        root = self._parse_include(element)
+        version = None if root is None else self._open(root, 'included robot')
+        if root is None or version is None:
             level.chain.offers = None
             return
-        root, file = opened
-        if file.version != level.file.version:
+        if version != level.version:
             self.report.add(
                 codes.HRDF_INCLUDE_VERSION,
-                f'{root.document.file} is {file}, but {element.document.file}, which includes it, '
-                f'is {level.file}', root.locate('version'),
+                f'{root.document.file} is HRDF {version}, but {element.document.file}, which '
+                f'includes it, is HRDF {level.version}', root.locate('version'),
                 hint='hebi-py reads each file by its own version too')
         for name in filter(root.attributes.__contains__, ('rot', 'trans')):
             self.report.add(
                 codes.HRDF_INCLUDE_POSE_IGNORED,
                 f"'{name}' on the <robot> of an included file has no effect",
                 root.attribute_location(name))
-        self.levels.append(_Level(iter(root.children), file, level.chain))
+        self.levels.append(_Level(iter(root.children), version, level.chain))
 
-    def _open_include(self, element: TypedElement) -> Optional[tuple[TypedElement, FileContext]]:
-        """Return the root of an included file and its context, None where it cannot be read."""
+    def _parse_include(self, element: TypedElement) -> Optional[TypedElement]:
+        """Return the root of an included file, None where it cannot be read."""
         if element.rule.is_newer or not element.has('path'):
             return None
         path, location = element.string('path'), element.locate('path')
@@ -194,13 +165,12 @@ class _Walk:
                 codes.HRDF_PATH_NOT_RELATIVE, f"'{path}' is not a path relative to this file",
                 location)
             return None
-        resolver = self.context.resolver
-        source = resolver.read(_beside(element, path), self.report, location)
+        file, resolver = element.document.file, self.context.resolver
+        path = os.path.join('' if file == TEXT else os.path.dirname(file), path)
+        source = resolver.read(os.path.normpath(path), self.report, location)
         if resolver.exhausted:
             self.levels.clear()
-        root = None if source is None else _parse(source, self.report)
-        file = None if root is None else self._open_file(root, 'included robot')
-        return None if root is None or file is None else (root, file)
+        return None if source is None else _parse(source, self.report)
 
     # ---- elements
 
@@ -209,13 +179,14 @@ class _Walk:
         self._check_tag(element)
         found = read_element(element, self.report, self.context.resolver)
         if found is not None:
+            self._report_approximation(found, element)
             self._attach(found, level.chain)
         else:
             level.chain.offers = None
         outputs = element.all('output') if 'output' in element.rule.content.children else []
         for number, output in reversed(list(enumerate(outputs))):
             chain = _Chain(level.chain.last, number, level.chain.offers)
-            self.levels.append(_Level(iter(output.children), level.file, chain))
+            self.levels.append(_Level(iter(output.children), level.version, chain))
         if outputs:
             level.chain.closed = f'<{element.tag}>, which has <output> elements'
 
@@ -227,25 +198,38 @@ class _Walk:
             chain.closed = ''
         elif (chain.offers is not None and element.part.accepts is not None
               and chain.offers != element.part.accepts):
-            _report_mismatch(element, self.elements[chain.last], self.report)
+            other = _name(self.elements[chain.last])
+            self.report.add(
+                codes.HRDF_INTERFACE_MISMATCH,
+                f'{_name(element)} cannot be mounted on {other}', element.location,
+                hint=f'{other} carries {_fitting(*chain.offers)}')
         index = len(self.elements)
         self.elements.append(element)
         self.followers[chain.last, chain.output] = index
         chain.last, chain.output, chain.offers = index, 0, element.part.offers
         if element.kind == 'end-effector':
             chain.closed = 'an end effector'
-        self._count_frames(element)
-
-    def _count_frames(self, element: ChainElement) -> None:
-        """Stop at the element that is too much, before more is made of it."""
-        most = self.context.resolver.limits.frames
+        # stop at the element that is too much, before more is made of it
         own = 1 if element.inertia is None else 3 if element.kind == 'end-effector' else 2
         self.frames += len(element.outputs) + own
+        most = self.context.resolver.limits.frames
         if self.frames > most:
             self.report.add(
                 codes.TOO_MANY_FRAMES, f'from here the model has more than {most} frames',
                 element.location)
             self.levels.clear()
+
+    def _report_approximation(self, found: ChainElement, element: TypedElement) -> None:
+        """Say once for each type that its inertia is approximated."""
+        family = catalog.FAMILIES.get(found.part.family)
+        if family is None or not family.approximated or found.type in self.approximated or all(
+                element.values.get(term) is not None for term in ('ixx', 'iyy', 'izz')):
+            return
+        self.approximated.add(found.type)
+        self.report.add(
+            codes.HRDF_INERTIA_APPROXIMATED,
+            f'the inertia of {found.type} is not published; that of R8 is scaled to its mass and '
+            'height', found.location, hint='give ixx, iyy, izz, ixy, ixz, iyz yourself')
 
     def _check_tag(self, element: TypedElement) -> None:
         """Report a tag that another element has, in whatever file."""
@@ -264,41 +248,18 @@ class _Walk:
             )
 
 
-def _beside(element: TypedElement, path: str) -> str:
-    """Return a path relative to the node's file, or to the working directory for a text."""
-    file = element.document.file
-    return os.path.normpath(os.path.join('' if file == TEXT else os.path.dirname(file), path))
-
-
-def _report_mismatch(element: ChainElement, before: ChainElement, report: Report) -> None:
-    """Report that an element cannot follow another one, and what can."""
-    wanted, needs_actuator = element.part.accepts or ('', False)
-    offered, is_actuator = before.part.offers or ('', False)
+def _fitting(interface: str, is_actuator: bool) -> str:
+    """Return what fits an interface: the output of an actuator, or another one."""
     if is_actuator:
-        link = next(name for name, found in catalog.LINKS.items() if found.interface == offered)
-        fitting = f'{_with_article(link)} bracket or link'
-    else:
-        families = (
-            name for name, found in catalog.FAMILIES.items() if found.interface == offered)
-        fitting = f'{_with_article(" or ".join(families))} actuator'
-    other = place = _with_article(_name(before))
-    if before.kind == 'actuator':
-        place = "an actuator's output" if wanted == offered else f'the output of {other}'
-    if wanted == offered:
-        hint = f'put {fitting} between them'
-    elif needs_actuator != is_actuator:
-        hint = f'{other} carries {fitting}'
-    else:
-        hint = f'use {fitting} here, or another part before it'
-    report.add(
-        codes.HRDF_INTERFACE_MISMATCH,
-        f'{_with_article(_name(element))} cannot be mounted on {place}', element.location,
-        hint=hint)
+        link = next(name for name, found in catalog.LINKS.items() if found.interface == interface)
+        return f'{_with_article(link)} bracket or link'
+    families = (name for name, found in catalog.FAMILIES.items() if found.interface == interface)
+    return f"{_with_article(' or '.join(families))} actuator"
 
 
 def _name(element: ChainElement) -> str:
-    kind = element.kind.replace('-', ' ')
-    return element.type if element.kind == 'actuator' else f'{element.type} {kind}'
+    kind = '' if element.kind == 'actuator' else ' ' + element.kind.replace('-', ' ')
+    return _with_article(element.type + kind)
 
 
 def _with_article(name: str) -> str:
@@ -307,16 +268,16 @@ def _with_article(name: str) -> str:
 
 # ---- versions
 
-def _read_version(root: TypedElement, report: Report) -> FileContext:
-    """Return the context of a file: without a version 1.0.0, the newest where it is wrong."""
+def _read_version(root: TypedElement, report: Report) -> str:
+    """Return the version of a file: without one 1.0.0, the newest where it is wrong."""
     name, newest = root.get('version'), VERSIONS[-1]
     if name is None:
         report.add(
             codes.MISSING_VERSION, 'without a version this is read as HRDF 1.0.0', root.location,
-            fix=root.location.root_fix('version', VERSIONS[-1]))
-        return FileContext(VERSIONS[0], False)
+            fix=root.location.root_fix('version', newest))
+        return VERSIONS[0]
     if name in VERSIONS:
-        return FileContext(name)
+        return name
     if name == _UNDOCUMENTED:
         report.add(
             codes.HRDF_VERSION_UNDOCUMENTED,
@@ -326,4 +287,4 @@ def _read_version(root: TypedElement, report: Report) -> FileContext:
         report.add(
             codes.UNKNOWN_VERSION, f"unknown HRDF version '{name}'", root.locate('version'),
             hint=f"one of {', '.join(VERSIONS)}")
-    return FileContext(newest)
+    return newest

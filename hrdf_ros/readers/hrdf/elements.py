@@ -43,7 +43,6 @@ class ChainElement(NamedTuple):
     motion: Optional[Motion] = None
     part: Part = _OF_ANY_BODY
     shapes: Shapes = Shapes()
-    approximated: bool = False
 
 
 def read_element(
@@ -57,12 +56,20 @@ def read_element(
         return _read_rigid_body(element, report, resolver)
     if kind == 'joint':
         return _read_joint(element, report)
-    name = element.string('type')
+    name, motion = element.string('type'), None
     if not name:
         return None
     if kind == 'link':
-        return _read_link(element, name, report, resolver)
-    part, output, motion = _LIBRARY[kind][name], None, None
+        ends, extension = (element.string('input'), element.string('output')), element.number(
+            'extension')
+        if ends not in catalog.LINKS[name].bases:
+            report.add(
+                codes.BAD_VALUE, f'a link {name} has no {ends[1]} output',
+                element.locate('output'))
+        part = catalog.link_part(name, ends, extension, element.number('twist'))
+        drawn = shapes.of_link(name, ends, extension, part.output, resolver)
+    else:
+        part = _LIBRARY[kind][name]
     if kind == 'actuator':
         motion, drawn = Motion('revolute', Z_AXIS, ()), shapes.of_actuator(part.family, resolver)
     elif kind == 'bracket':
@@ -71,14 +78,12 @@ def read_element(
             report.add(
                 codes.HRDF_TOO_MANY_OUTPUTS, f'a bracket {name} has only one output',
                 second.location)
-    else:
-        output = read_pose(element, 'output_rot', 'output_trans', part.output)
-        drawn = shapes.of_end_effector(name, output, resolver)
+    elif kind == 'end-effector':
+        part = part._replace(output=read_pose(element, 'output_rot', 'output_trans', part.output))
+        drawn = shapes.of_end_effector(name, part.output, resolver)
     return ChainElement(
         kind, name, element.location, element.get('tag') or '', _override(element, part.inertia),
-        (output or part.output,), motion, part, drawn,
-        approximated=kind == 'actuator' and catalog.FAMILIES[part.family].approximated and any(
-            element.values.get(term) is None for term in _MOMENTS[:3]))
+        (part.output,), motion, part, drawn)
 
 
 def read_pose(
@@ -88,21 +93,6 @@ def read_pose(
     turned = element.values.get(rotation) or default
     x, y, z = element.values.get(position) or default[:3]
     return Pose(x, y, z, *turned[3:])
-
-
-def _read_link(
-    element: TypedElement, name: str, report: Report, resolver: Resolver,
-) -> ChainElement:
-    ends = element.string('input'), element.string('output')
-    if ends not in catalog.LINKS[name].bases:
-        report.add(
-            codes.BAD_VALUE, f'a link {name} has no {ends[1]} output', element.locate('output'))
-    extension = element.number('extension')
-    part = catalog.link_part(name, ends, extension, element.number('twist'))
-    return ChainElement(
-        'link', name, element.location, element.get('tag') or '', _override(element, part.inertia),
-        (part.output,), part=part,
-        shapes=shapes.of_link(name, ends, extension, part.output, resolver))
 
 
 def _read_rigid_body(

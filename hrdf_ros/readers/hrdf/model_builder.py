@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 import os
 import re
-from typing import NamedTuple, Optional
+from typing import Any, NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.document import SourceFile, SourceRef
@@ -65,21 +65,18 @@ class _Builder:
     """
 
     def __init__(self, robot: HrdfRobot, context: Context) -> None:
-        self.robot = robot
-        self.elements = robot.elements
-        self.context = context
-        self.report = context.report
+        self.robot, self.elements = robot, robot.elements
+        self.context, self.report = context, context.report
         self.is_hebi = context.options.naming == 'hebi'
-        self.names = Names(self.report)
-        self.joint_names = Names(self.report)
+        self.names, self.joint_names = Names(self.report), Names(self.report)
         self.names.claim(BASE)
-        moving = sum(element.motion is not None for element in self.elements)
+        moving = [element for element in self.elements if element.motion is not None]
         if self.is_hebi:
-            self.coordinate_names = self._renamed([f'J{index + 1}' for index in range(moving)])
+            self.coordinate_names = self._chosen([f'J{at + 1}' for at in range(len(moving))])
             named = list(self._hebi_names())
         else:
             named = list(self._default_names())
-            self.coordinate_names = self._renamed([
+            self.coordinate_names = self._chosen([
                 name for (name, _), element in zip(named, self.elements)
                 if element.motion is not None])
         self.element_names = [name for name, _ in named]
@@ -93,18 +90,18 @@ class _Builder:
         self.frames: list[Frame] = []
         self.carriers: dict[int, _Socket] = {NONE: _Socket(0, robot.base_from_robot)}
         """For each element the body that carries its outputs, and body_from_element."""
+        self.grippers = [
+            index for index, element in enumerate(self.elements)
+            if self.is_hebi and element.kind == 'end-effector' and element.part.accepts]
+        """Parallel grippers with a linkage of their own, as hebi_description has them."""
 
     def run(self) -> None:
         """Fill the tables."""
-        grippers = [
-            index for index, element in enumerate(self.elements)
-            if self.is_hebi and element.kind == 'end-effector' and element.part.accepts]
-        self._use_bases(grippers)
         if self.is_hebi:
             self.report.add(
                 codes.HEBI_NAMING,
                 'names, damping and friction are those of hebi_description; poses, masses, speeds '
-                'and efforts are those of hebi-py' + bool(grippers) * (
+                'and efforts are those of hebi-py' + bool(self.grippers) * (
                     ', which has the output of a parallel gripper 45 mm further out'),
                 self.robot.location)
         self._add_body(BASE, self.robot.location)
@@ -117,12 +114,12 @@ class _Builder:
                 self._enter(follower, socket, index)
                 count = len(self.elements[follower].outputs)
                 pending.extend((follower, number) for number in reversed(range(count)))
-        for index in grippers:
+        for index in self.grippers:
             self._add_linkage(index)
 
     # ---- names
 
-    def _renamed(self, names: list[str]) -> list[str]:
+    def _chosen(self, names: list[str]) -> list[str]:
         return renamed(
             names, self.context.options.joint_names, self.robot.location, self.report)
 
@@ -163,103 +160,20 @@ class _Builder:
         is_link = self.elements[parent].kind == 'link'
         return f'{name}/joint' if is_link else f'{name}_{self.element_names[child]}'
 
-    # ---- into an element
-
-    def _enter(self, index: int, socket: _Socket, parent: int) -> None:
-        """Add the body of an element, with its frames and the fixed joint that carries it."""
-        element = self.elements[index]
-        if element.inertia is None:
-            self.carriers[index] = socket
-            return
-        # the tag of an end effector means its output
-        source_name = '' if element.kind == 'end-effector' else element.tag
-        body = self._add_body(
-            self.body_names[index], element.location, element.inertia, element.shapes,
-            source_name, element.tag)
-        self.carriers[index] = _Socket(body)
-        if not socket.moving:
-            self._add_fixed_joint(
-                self._name_of_fixed_joint(parent, index), socket, body, element.location)
-        self._add_frame(
-            f'{self.element_names[index]}/com', 'com', body, element.inertia.pose, element)
+    # ---- rows of the tables
 
     def _add_body(
         self, name: str, location: SourceRef, inertia: Optional[Inertia] = None,
         drawn: shapes.Shapes = _NO_SHAPES, source_name: str = '', tag: str = '',
+        kind: str = 'link',
     ) -> int:
+        """Add a body and its frame; one of kind ``output`` is at an output, without mass."""
         index, source_name = len(self.bodies), source_name or name
+        self.frames.append(Frame(name, source_name, kind, index, IDENTITY, tag, location))
         self.bodies.append(Body(
-            name, source_name, inertia, *drawn, tag=tag, location=location))
-        self.frames.append(Frame(name, source_name, 'link', index, IDENTITY, tag, location))
+            name, source_name, inertia, *drawn, tag='' if kind == 'output' else tag,
+            location=location))
         return index
-
-    def _add_fixed_joint(
-        self, name: str, socket: _Socket, child: int, location: SourceRef
-    ) -> None:
-        name = self.joint_names.claim(name, location=location)
-        self.joints.append(
-            Joint(name, name, 'fixed', socket.body, child, socket.pose, location=location))
-
-    # ---- out of an element
-
-    def _leave(self, index: int, output: int, follower: Optional[int]) -> _Socket:
-        """Add the joint or frame at an output; return where the follower is attached."""
-        carrier = self.carriers[index]
-        follows_body = follower is not None and self.elements[follower].inertia is not None
-        if index == NONE:
-            return carrier if follower is None or follows_body else self._add_mount(carrier)
-        element = self.elements[index]
-        pose = compose(carrier.pose, element.outputs[output])
-        name = f'{self.element_names[index]}/output'
-        if len(element.outputs) > 1:
-            name += f'_{output + 1}'
-        if element.motion is None:
-            self._add_output(index, name, _Socket(carrier.body, pose))
-            return _Socket(carrier.body, pose)
-        self._add_moving_joint(index, _Socket(carrier.body, pose))
-        child = len(self.bodies)
-        if element.inertia is None:
-            # the output of a ``joint`` element, which has no body of its own
-            self._add_frame(
-                self.element_names[index], 'joint', child, IDENTITY, element,
-                is_claimed=not self.is_hebi)
-        if follows_body:
-            self._add_frame(name, 'output', child, IDENTITY, element)
-            return _Socket(child, moving=True)
-        self._add_output_body(name, element)
-        return _Socket(child)
-
-    def _add_mount(self, base: _Socket) -> _Socket:
-        """Add the body, fixed at the robot's pose, against which a leading joint moves."""
-        location = self.robot.location
-        name = self.names.claim(self.names.free(f'{BASE}/output'))
-        body = self._add_body(name, location)
-        joint = 'base_joint' if self.is_hebi else f'{name}/fixed'
-        self._add_fixed_joint(joint, base, body, location)
-        return _Socket(body)
-
-    def _add_output(self, index: int, name: str, socket: _Socket) -> None:
-        """Add the frame of an output that does not move against its body."""
-        element, end_effector = self.elements[index], self.element_names[index]
-        is_end = element.kind == 'end-effector'
-        body, pose, _ = socket
-        if is_end and self.is_hebi:
-            body, pose = len(self.bodies), IDENTITY
-            end_effector += '/end_effector'
-            self._add_output_body(name, element)
-            self._add_fixed_joint(f'{name}_joint', socket, body, element.location)
-        else:
-            self._add_frame(name, 'output', body, pose, element)
-        if is_end:
-            self._add_frame(
-                end_effector, 'end_effector', body, pose, element, is_claimed=not self.is_hebi)
-
-    def _add_output_body(self, name: str, element: ChainElement) -> None:
-        """Add a body without mass at an output; its own frame is the output's."""
-        body = len(self.bodies)
-        self._add_frame(name, 'output', body, IDENTITY, element)
-        name = self.frames[-1].name
-        self.bodies.append(Body(name, name, location=element.location))
 
     def _add_frame(
         self, name: str, kind: str, body: int, pose: Pose, element: ChainElement, *,
@@ -269,42 +183,112 @@ class _Builder:
             name = self.names.claim(name, location=element.location)
         self.frames.append(Frame(name, name, kind, body, pose, element.tag, element.location))
 
-    def _add_moving_joint(self, index: int, socket: _Socket) -> None:
-        """Add the joint of an element, which leads to the body that is added next."""
-        element = self.elements[index]
-        assert element.motion is not None
-        name = self.element_names[index]
-        coordinate = len(self.coordinates)
-        resistance = _RESISTANCE.get(element.type[:2], 0.0) if self.is_hebi else 0.0
-        self.coordinates.append(Coordinate(
-            name=self.coordinate_names[coordinate],
-            kind='angle' if element.motion.kind == 'revolute' else 'length',
-            velocity=element.part.velocity, effort=element.part.effort, damping=resistance,
-            friction=resistance, location=element.location))
+    def _add_joint(
+        self, name: str, parent: _Socket, child: int, location: SourceRef,
+        motion: Optional[Motion] = None, coordinate: Optional[dict[str, Any]] = None, *,
+        source_name: str = '', kind: str = 'fixed', actuator: str = '',
+    ) -> None:
+        """Add a joint, and with a motion the coordinate that has these fields."""
+        motions: tuple[Motion, ...] = ()
+        if motion is not None:
+            motions = (motion._replace(coordinates=(len(self.coordinates),)),)
+            self.coordinates.append(Coordinate(
+                kind='angle' if motion.kind == 'revolute' else 'length', location=location,
+                **coordinate or {}))
         self.joints.append(Joint(
-            name=name, source_name=element.tag or name, type=element.kind, parent=socket.body,
-            child=len(self.bodies), parent_from_joint=socket.pose,
-            motions=(element.motion._replace(coordinates=(coordinate,)),),
-            actuator=element.type if element.kind == 'actuator' else '',
-            location=element.location))
+            name, source_name or name, kind, parent.body, child, parent.pose, motions=motions,
+            actuator=actuator, location=location))
 
-    # ---- grippers with the names of HEBI
+    # ---- the walk
 
-    def _use_bases(self, grippers: list[int]) -> None:
-        """Make parallel grippers bases, for linkages with bodies of their own."""
-        elements = list(self.elements)
-        for index in grippers:
-            element = elements[index]
-            if element.inertia is not None and element.inertia[:-1] != element.part.inertia[:-1]:
+    def _enter(self, index: int, socket: _Socket, parent: int) -> None:
+        """Add the body of an element, with its frames and the fixed joint that carries it."""
+        element = self.elements[index]
+        inertia, drawn, location = element.inertia, element.shapes, element.location
+        if inertia is None:
+            self.carriers[index] = socket
+            return
+        if index in self.grippers:
+            from hrdf_ros.readers.hrdf import gripper  # few robots have one
+            if inertia[:-1] != element.part.inertia[:-1]:
                 self.report.add(
                     codes.DETAIL_NOT_PRESERVED,
                     'with --naming hebi the parts of a gripper have the masses of '
-                    'hebi_description; the mass and inertia of this element are omitted',
-                    element.location)
-            from hrdf_ros.readers.hrdf import gripper  # few robots have one
-            elements[index] = element._replace(
-                inertia=gripper.BASE_INERTIA, shapes=shapes.Shapes((gripper.BASE,)))
-        self.elements = tuple(elements)
+                    'hebi_description; the mass and inertia of this element are omitted', location)
+            inertia, drawn = gripper.BASE_INERTIA, shapes.Shapes((gripper.BASE,))
+        # the tag of an end effector means its output
+        source_name = '' if element.kind == 'end-effector' else element.tag
+        body = self._add_body(
+            self.body_names[index], location, inertia, drawn, source_name, element.tag)
+        self.carriers[index] = _Socket(body)
+        if not socket.moving:
+            name = self._name_of_fixed_joint(parent, index)
+            self._add_joint(
+                self.joint_names.claim(name, location=location), socket, body, location)
+        self._add_frame(
+            f'{self.element_names[index]}/com', 'com', body, inertia.pose, element)
+
+    def _leave(self, index: int, output: int, follower: Optional[int]) -> _Socket:
+        """Add the joint or frame at an output; return where the follower is attached."""
+        carrier = self.carriers[index]
+        follows_body = follower is not None and self.elements[follower].inertia is not None
+        if index == NONE:
+            return carrier if follower is None or follows_body else self._add_mount(carrier)
+        element, name = self.elements[index], self.element_names[index]
+        socket = _Socket(carrier.body, compose(carrier.pose, element.outputs[output]))
+        output_name = f'{name}/output'
+        if len(element.outputs) > 1:
+            output_name += f'_{output + 1}'
+        if element.motion is None:
+            self._add_output(index, output_name, socket)
+            return socket
+        child = len(self.bodies)
+        resistance = _RESISTANCE.get(element.type[:2], 0.0) if self.is_hebi else 0.0
+        self._add_joint(name, socket, child, element.location, element.motion, {
+            'name': self.coordinate_names[len(self.coordinates)],
+            'velocity': element.part.velocity, 'effort': element.part.effort,
+            'damping': resistance, 'friction': resistance,
+        }, source_name=element.tag, kind=element.kind,
+            actuator=element.type if element.kind == 'actuator' else '')
+        if element.inertia is None:
+            # the output of a ``joint`` element, which has no body of its own
+            self._add_frame(name, 'joint', child, IDENTITY, element, is_claimed=not self.is_hebi)
+        if follows_body:
+            self._add_frame(output_name, 'output', child, IDENTITY, element)
+            return _Socket(child, moving=True)
+        self._add_output_body(output_name, element)
+        return _Socket(child)
+
+    def _add_mount(self, base: _Socket) -> _Socket:
+        """Add the body, fixed at the robot's pose, against which a leading joint moves."""
+        location = self.robot.location
+        name = self.names.claim(self.names.free(f'{BASE}/output'))
+        body = self._add_body(name, location)
+        joint = 'base_joint' if self.is_hebi else f'{name}/fixed'
+        self._add_joint(self.joint_names.claim(joint, location=location), base, body, location)
+        return _Socket(body)
+
+    def _add_output(self, index: int, name: str, socket: _Socket) -> None:
+        """Add the frame of an output that does not move against its body."""
+        element, end_effector = self.elements[index], self.element_names[index]
+        is_end = element.kind == 'end-effector'
+        body, pose, _ = socket
+        if is_end and self.is_hebi:
+            body, pose = self._add_output_body(name, element), IDENTITY
+            end_effector += '/end_effector'
+            joint = self.joint_names.claim(f'{name}_joint', location=element.location)
+            self._add_joint(joint, socket, body, element.location)
+        else:
+            self._add_frame(name, 'output', body, pose, element)
+        if is_end:
+            self._add_frame(
+                end_effector, 'end_effector', body, pose, element, is_claimed=not self.is_hebi)
+
+    def _add_output_body(self, name: str, element: ChainElement) -> int:
+        """Add a body without mass at an output; its own frame is the output's."""
+        location = element.location
+        name = self.names.claim(name, location=location)
+        return self._add_body(name, location, tag=element.tag, kind='output')
 
     def _add_linkage(self, index: int) -> None:
         """Add the bodies and joints of a gripper, whose coordinates follow the leader."""
@@ -320,19 +304,13 @@ class _Builder:
                 body, location, part.inertia._replace(location=location),
                 gripper.shapes_of(part, self.context.resolver))
             joint = self.joint_names.claim(f'{name}/{part.joint}', location=location)
-            motions: tuple[Motion, ...] = ()
-            if part.motion is not None:
-                coordinate = len(self.coordinates)
-                motions = (part.motion._replace(coordinates=(coordinate,)),)
-                self.coordinates.append(Coordinate(
-                    name=joint, kind='angle' if part.motion.kind == 'revolute' else 'length',
-                    lower=part.lower, upper=part.upper, velocity=gripper.VELOCITY,
-                    effort=gripper.EFFORT,
-                    mimic=None if coordinate == leader else Mimic(leader, part.multiplier, 0.0),
-                    location=location))
-            self.joints.append(Joint(
-                joint, joint, 'joint' if motions else 'fixed', bodies[part.parent],
-                bodies[part.name], part.parent_from_joint, motions=motions, location=location))
+            mimic = None if leader == len(self.coordinates) else Mimic(leader, part.multiplier)
+            self._add_joint(
+                joint, _Socket(bodies[part.parent], part.parent_from_joint), bodies[part.name],
+                location, part.motion, {
+                    'name': joint, 'lower': part.lower, 'upper': part.upper,
+                    'velocity': gripper.VELOCITY, 'effort': gripper.EFFORT, 'mimic': mimic,
+                }, kind='fixed' if part.motion is None else 'joint')
 
 
 def _label(element: ChainElement) -> str:

@@ -186,7 +186,7 @@ def test_hebi_builds_the_linkage_of_a_gripper() -> None:
     assert all(body.visuals for body in parts if body.inertia)
     assert len(load_model(text.format('')).coordinates) == 2
     found = load(text.format(' mass="1"'), naming='hebi').report
-    assert [one.code for one in found] == ['detail-not-preserved', 'hebi-naming']
+    assert [one.code for one in found] == ['hebi-naming', 'detail-not-preserved']
 
 
 # ---- inertia and shapes
