@@ -10,7 +10,7 @@ SDFormat 1.11 and keep their places in the URDF.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 import math
 from typing import Optional, Union
 
@@ -19,28 +19,29 @@ from hrdf_ros import model as m
 from hrdf_ros.diagnostics import listed, Locatable, Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.fields import default_of, placed, unheld
-from hrdf_ros.inertia import Inertia
-from hrdf_ros.pose import compose, from_rpy, Pose, to_rpy
+from hrdf_ros.inertia import combine, Inertia, rotate_tensor
+from hrdf_ros.pose import compose, from_rpy, IDENTITY, inverse, Pose, to_rpy, Vector, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import new_element, numbers, set_child
 from hrdf_ros.readers.sdf.file import checked_file, SdfFile
 from hrdf_ros.readers.sdf.urdf_conversion.gazebo import (
-    Extension,
     ExtensionTable,
+    is_on,
     LUMPED,
     parsed,
     read_extensions,
-    TooManyElements,
+    subject_of,
     vector_or_zeros,
 )
-from hrdf_ros.readers.sdf.urdf_conversion.links import Link, lump, read_links, WORLD
+from hrdf_ros.topology import span
 
-_VERSION = (1, 11)
+_WORLD = 'world'
 _NAMED = ('frame', 'joint', 'link', 'model')
 _TYPES = ('continuous', 'fixed', 'prismatic', 'revolute')
 """The joint types that SDFormat has too."""
 _BRIGHTNESS = 0.8
 """Gazebo's share of the color of a material that is seen; libsdformat divides by it."""
+_Place = Optional[Locatable]
 _Content = Union[str, Sequence[TypedElement], Mapping[str, str]]
 """The text of an element, its children, or their texts by tag."""
 
@@ -51,127 +52,182 @@ def convert(model: m.Model, report: Report, *, strict_names: bool) -> Optional[S
 
     Differences from the URDF are reported.
     """
-    links = read_links(model, report)
-    if links is None or not isinstance(model.location, SourceRef):
+    above: dict[int, m.Joint] = {}
+    for joint in sorted(model.joints, key=lambda joint: joint.name):
+        other = above.setdefault(joint.child, joint)
+        if other is not joint:
+            report.add(
+                codes.DUPLICATE_NAME,
+                f"the link '{model.bodies[joint.child].name}' is the child of '{other.name}' and "
+                f"'{joint.name}'; libsdformat refuses that", joint.location,
+                reference='DUPLICATE_NAME')
+            return None
+    conversion = _Conversion(model, above)
+    location = model.location
+    if not conversion.order or not isinstance(location, SourceRef):
         return None
-    extensions = read_extensions(model)
-    preserved, unlocked = (
-        frozenset(found.link for found in extensions if found.is_on(setting))
-        for setting in ('preserveFixedJoint', 'disableFixedJointLumping'))
-    unlocked -= preserved
-    lump(links, preserved | unlocked)
-    modeled = _modeled(links, report)
-    table = ExtensionTable(extensions, links)
-    try:
-        element = _Conversion(model, table, unlocked).sdf(model.location, modeled, links)
-    except TooManyElements:
+    element = conversion.sdf(location, report)
+    if location.document.is_full:
         report.add(
             codes.TOO_MANY_ELEMENTS,
-            f'there are more than {model.location.document.limits.elements} elements with the '
-            'ones that <gazebo> adds to visuals and collisions', model.location)
+            f'there are more than {location.document.limits.elements} elements with the ones that '
+            '<gazebo> adds to visuals and collisions', location)
         return None
-    _report_changes(model, links, modeled, extensions, unlocked, report)
-    return checked_file(element, _VERSION, report, strict_names=strict_names)
-
-
-def _modeled(links: Sequence[Link], report: Report) -> list[Link]:
-    """Return the links that become links: below one without mass there are none."""
-    found: list[Link] = []
-    dropped: set[Link] = set()
-    for link in links:
-        if link.parent in dropped:
-            dropped.add(link)
-        elif link.is_lumped or link.parent is None and link.name == WORLD:
-            pass
-        elif link.inertia is None or link.inertia.mass <= 0.0:
-            dropped.add(link)
-            below = ' and all below it' if link.is_parent else ''
-            report.add(
-                codes.SDF_URDF_LINK_DROPPED,
-                f"the link '{link.name}' has no mass; libsdformat drops it{below}",
-                link.body.location,
-                hint='give it an <inertial>, or make the joint above or below it fixed')
-        else:
-            found.append(link)
-    return found
+    for change, place, hint in conversion.changes():
+        report.add(codes.SDF_URDF_CONVERTED, change, place, hint=hint)
+    return checked_file(element, (1, 11), report, strict_names=strict_names)
 
 
 class _Conversion:
     """
     Makes the elements of SDFormat, each where its record is in the URDF.
 
-    ``unlocked`` are the fixed joints that become revolute ones without room to move.
+    ``order`` are the links of the first root by index, a parent before its children; these are in
+    the order of the names of their joints, as in urdfdom. ``_above`` is the joint above each
+    link, ``_tops`` the one that replaces it, itself where none does, with ``_poses`` in that;
+    ``_bodies`` include the links lumped into them. ``_unlocked`` are the fixed joints that become
+    revolute ones without room to move.
     """
 
-    def __init__(
-        self, model: m.Model, extensions: ExtensionTable, unlocked: Collection[str],
-    ) -> None:
+    def __init__(self, model: m.Model, above: Mapping[int, m.Joint]) -> None:
         self._model = model
-        self._extensions = extensions
-        self._unlocked = unlocked
+        self._above = above
+        tree = span(model._replace(joints=tuple(above.values())))
+        first = next((root for root in tree.roots if root not in above), None)
+        self._tops: dict[int, int] = {}
+        self._poses: dict[int, Pose] = {}
+        self._bodies = list(model.bodies)
+        self._gazebo = read_extensions(model)
+        preserved, unlocked = (
+            {subject_of(each) for each in self._gazebo if is_on(each, setting)}
+            for setting in ('preserveFixedJoint', 'disableFixedJointLumping'))
+        self._unlocked = unlocked - preserved
+        for index in tree.order:
+            if index == first or tree.parent[index] in self._tops:
+                self._find_top(index, preserved | unlocked)
+        self.order = list(self._tops)
+        self._lumped = [index for index in self.order if self._tops[index] != index]
+        self._lump()
+        self._extensions = ExtensionTable(self._gazebo, {
+            model.bodies[index].name: (self._top_name(index), self._poses[index])
+            for index in self._lumped})
+        self._modeled: list[int] = []
 
-    def sdf(self, root: SourceRef, modeled: Sequence[Link], links: Sequence[Link]) -> TypedElement:
-        """Return the ``<sdf>`` element."""
-        tops = set(modeled)
+    def _find_top(self, index: int, kept: Collection[str]) -> None:
+        """Find the link that a link is lumped into, if a fixed joint is above it that may go."""
+        joint = self._above.get(index)
+        self._tops[index], self._poses[index] = index, IDENTITY
+        if (joint is not None and joint.type == 'fixed' and joint.name not in kept
+                and self._bodies[joint.parent].name != _WORLD):
+            self._tops[index] = self._tops[joint.parent]
+            self._poses[index] = compose(self._poses[joint.parent], joint.parent_from_joint)
+
+    def _top_name(self, index: int) -> str:
+        return self._bodies[self._tops[index]].name
+
+    def _lump(self) -> None:
+        """Add the inertia and shapes of lumped links to the ones that replace them."""
+        parts: dict[int, list[int]] = {}
+        for index in self._lumped:
+            parts.setdefault(self._tops[index], []).append(index)
+        for top, added in parts.items():
+            bodies = [(self._bodies[index], self._poses[index]) for index in added]
+            body = self._bodies[top]
+            self._bodies[top] = body._replace(
+                inertia=_total(body.inertia, [
+                    part.inertia._replace(pose=compose(pose, part.inertia.pose))
+                    for part, pose in bodies if part.inertia is not None]),
+                visuals=(*body.visuals, *_moved('visuals', bodies)),
+                collisions=(*body.collisions, *_moved('collisions', bodies)))
+
+    def _find_modeled(self, report: Report) -> None:
+        """Find the links that become links: below one without mass there are none."""
+        dropped: set[int] = set()
+        for index in self.order:
+            body, joint = self._bodies[index], self._above.get(index)
+            if joint is not None and joint.parent in dropped:
+                dropped.add(index)
+            elif self._tops[index] != index or joint is None and body.name == _WORLD:
+                pass
+            elif body.inertia is None or body.inertia.mass <= 0.0:
+                dropped.add(index)
+                report.add(
+                    codes.SDF_URDF_LINK_DROPPED,
+                    f"the link '{body.name}' has no mass; libsdformat drops it and all below it",
+                    body.location,
+                    hint='give it an <inertial>, or make the joint above or below it fixed')
+            else:
+                self._modeled.append(index)
+
+    def sdf(self, root: SourceRef, report: Report) -> TypedElement:
+        """Return the ``<sdf>`` element, and report the links that are dropped."""
+        self._find_modeled(report)
         model = _element(root, 'model', [], name=self._model.name)
-        for link in modeled:
-            if link.joint is not None and link.parent is not None and link.joint.type in _TYPES:
-                model.children.append(self._joint(link, link.joint, link.parent))
-            model.children.append(self._link(link))
+        for index in self._modeled:
+            joint = self._above.get(index)
+            if joint is not None and joint.type in _TYPES:
+                model.children.append(self._joint(joint))
+            model.children.append(self._link(self._bodies[index], joint))
         self._extensions.extend(model, '')
         _place(model, root)
         taken = {child.get('name') for child in model.children if child.tag in _NAMED}
-        lumped = [link for link in links if link.is_lumped and link.top in tops]
-        for frame in [each for link in lumped for each in _frames(link)]:
-            if frame.get('name') not in taken:
-                taken.add(frame.get('name'))
-                model.children.append(frame)
-        return _element(root, 'sdf', [model], version='.'.join(map(str, _VERSION)))
+        tops = set(self._modeled)
+        for index in self._lumped:
+            # lumped links and the fixed joints above them leave frames behind
+            for part in (self._above[index], self._bodies[index]):
+                if self._tops[index] in tops and part.name not in taken:
+                    taken.add(part.name)
+                    model.children.append(_element(
+                        part.location, 'frame', [_pose(part.location, self._poses[index])],
+                        name=part.name, attached_to=self._top_name(index)))
+        return _element(root, 'sdf', [model], version='1.11')
 
-    def _link(self, link: Link) -> TypedElement:
-        """Return the ``<link>`` of a link; it is where the joint above it is."""
-        location = link.body.location
-        element = _element(location, 'link', [], name=link.name)
-        if link.joint is not None:
-            element.children.append(_element(location, 'pose', relative_to=link.joint.name))
-        if link.inertia is not None:
-            element.children.append(_inertial(link.inertia))
-        for tag, shapes in (('collision', link.collisions), ('visual', link.visuals)):
+    def _link(self, body: m.Body, joint: Optional[m.Joint]) -> TypedElement:
+        """Return the ``<link>`` of a body; it is where the joint above it is."""
+        element = _element(body.location, 'link', [], name=body.name)
+        if joint is not None:
+            element.children.append(_element(body.location, 'pose', relative_to=joint.name))
+        if body.inertia is not None:
+            at = body.inertia.location
+            element.children.append(_element(at, 'inertial', [
+                _pose(at, body.inertia.pose),
+                _element(at, 'mass', numbers(body.inertia.mass)),
+                _element(at, 'inertia', _finite(placed(body.inertia, 'sdf', 'inertia')))]))
+        for tag, shapes in (('collision', body.collisions), ('visual', body.visuals)):
             for index, shape in enumerate(shapes):
-                made = _shape(tag, shape, link.name, index)
-                self._extensions.extend_shape(made, link.name)
+                made = _shape(tag, shape, body.name, index)
+                self._extensions.extend_shape(made, body.name)
                 if shape.material is not None:
                     _add_color(made, shape.material)
                 element.children.append(made)
-        self._extensions.extend(element, link.name)
+        self._extensions.extend(element, body.name)
         return element
 
-    def _joint(self, link: Link, joint: m.Joint, parent: Link) -> TypedElement:
-        """Return the ``<joint>`` above a link."""
-        location, top, kind = joint.location, parent.top.name, joint.type
+    def _joint(self, joint: m.Joint) -> TypedElement:
+        location, top, kind = joint.location, self._top_name(joint.parent), joint.type
         if kind == 'continuous' or joint.name in self._unlocked:
             kind = 'revolute'
-        pose = compose(parent.top_from_link, joint.parent_from_joint)
+        pose = compose(self._poses[joint.parent], joint.parent_from_joint)
         element = _element(location, 'joint', [
-            _pose(location, pose, relative_to='__model__' if top == WORLD else top),
+            _pose(location, pose, relative_to='__model__' if top == _WORLD else top),
             _element(location, 'parent', top),
-            _element(location, 'child', link.name)], name=joint.name, type=kind)
+            _element(location, 'child', self._bodies[joint.child].name)],
+            name=joint.name, type=kind)
         if joint.motions:
             element.children.append(self._axis(
-                joint, self._model.coordinates[joint.motions[0].coordinates[0]]))
+                joint.motions[0].axis, self._model.coordinates[joint.motions[0].coordinates[0]]))
         elif kind == 'revolute':
-            element.children.append(_element(location, 'axis', [
-                _element(location, 'xyz', '0 0 1'),
-                _element(location, 'limit', {'lower': '0', 'upper': '0'})]))
+            element.children.append(self._axis(
+                Z_AXIS, m.Coordinate('', 'angle', 0.0, 0.0, location=location)))
         self._extensions.extend(element, joint.name)
         return element
 
-    def _axis(self, joint: m.Joint, coordinate: m.Coordinate) -> TypedElement:
+    def _axis(self, direction: Vector, coordinate: m.Coordinate) -> TypedElement:
         location, mimic = coordinate.location, coordinate.mimic
         limits = placed(coordinate, 'sdf', 'limit')
         limits['lower'], limits['upper'] = sorted((coordinate.lower, coordinate.upper))
         axis = _element(location, 'axis', [
-            _element(location, 'xyz', numbers(*joint.motions[0].axis)),
+            _element(location, 'xyz', numbers(*direction)),
             _element(location, 'limit', _finite(limits)),
             _element(location, 'dynamics', _finite(placed(coordinate, 'sdf', 'dynamics')))])
         if mimic is not None:
@@ -181,11 +237,82 @@ class _Conversion:
                 joint=self._model.coordinates[mimic.leader].name))
         return axis
 
+    def changes(self) -> Iterator[tuple[str, _Place, Optional[str]]]:
+        """Yield the other changes with a hint, each kind of change once."""
+        bodies = [self._bodies[index] for index in self._modeled]
+        lumped = [self._bodies[index] for index in self._lumped]
+        if lumped:
+            names = listed([body.name for body in lumped])
+            yield (
+                f'fixed joints make links parts of others: {names}', lumped[0].location,
+                '<preserveFixedJoint>true</preserveFixedJoint> in a <gazebo reference="JOINT"> '
+                'keeps one')
+        for joint in [self._above[index] for index in self._modeled if index in self._above]:
+            for change, hint in self._changes_of(joint):
+                yield change, joint.location, hint
+        shapes = [shape for body in bodies for shape in (*body.visuals, *body.collisions)]
+        if shapes:
+            yield (
+                f'{len(shapes)} visuals and collisions have other names: that of the link, or '
+                'their own, with _visual or _collision', shapes[0].location, None)
+        if self._gazebo:
+            yield (
+                f'the content of <gazebo> elements is applied: {len(self._gazebo)}',
+                self._gazebo[0].location, None)
+        model = self._model
+        kept = [
+            model.extensions, *(body.extensions for body in model.bodies),
+            *(joint.extensions for joint in model.joints)]
+        lost = [raw for raws in kept for raw in raws if raw.tag != 'gazebo']
+        if lost:
+            tags = ', '.join(dict.fromkeys(f'<{raw.tag}>' for raw in lost))
+            yield (
+                f'elements that SDFormat has no place for are dropped: {tags}', lost[0].location,
+                None)
+
+    def _changes_of(self, joint: m.Joint) -> Iterator[tuple[str, Optional[str]]]:
+        name = joint.name
+        if joint.type in ('floating', 'planar'):
+            yield f"SDFormat has no {joint.type} joint: '{name}' is dropped", None
+        elif name in self._unlocked:
+            yield (
+                f"the fixed joint '{name}' becomes a revolute joint with the limits 0",
+                '<preserveFixedJoint> keeps it fixed')
+        for motion in joint.motions:
+            coordinate = self._model.coordinates[motion.coordinates[0]]
+            if coordinate.lower > coordinate.upper:
+                yield f"the limits of '{name}' are exchanged: the lower one is the greater", None
+            for field, facts in unheld(m.Coordinate, ['sdf']).items():
+                if getattr(coordinate, field) != default_of(m.Coordinate, field):
+                    yield f"SDFormat has no place for {facts.noun}: '{name}'", None
+
+
+# ---- records
+
+def _moved(field: str, bodies: Sequence[tuple[m.Body, Pose]]) -> Iterator[m.Shape]:
+    """Yield shapes of lumped links, posed in their top; one without a name gets the link's."""
+    for body, top_from_link in bodies:
+        for shape in getattr(body, field):
+            yield shape._replace(
+                name=shape.name or body.name, pose=compose(top_from_link, shape.pose))
+
+
+def _total(own: Optional[Inertia], added: Sequence[Inertia]) -> Optional[Inertia]:
+    """Return the inertia of a link with those lumped into it; the axes of the tensor stay."""
+    parts = added if own is None else [own, *added]
+    if not added or sum(part.mass for part in parts) == 0.0:
+        return own
+    total = combine(parts)
+    axes = IDENTITY if own is None else Pose(0.0, 0.0, 0.0, *own.pose[3:])
+    tensor = rotate_tensor(inverse(axes), total.tensor)
+    return Inertia(
+        total.mass, Pose(*total.pose[:3], *axes[3:]), *tensor, location=parts[0].location)
+
 
 # ---- elements
 
 def _element(
-    location: Optional[Locatable], tag: str, content: _Content = '', **attributes: str,
+    location: _Place, tag: str, content: _Content = '', **attributes: str,
 ) -> TypedElement:
     assert isinstance(location, SourceRef)  # the reader of URDF gives every record its place
     if isinstance(content, Mapping):
@@ -193,7 +320,7 @@ def _element(
     return new_element(location, tag, content, attributes)
 
 
-def _pose(location: Optional[Locatable], pose: Pose, **attributes: str) -> TypedElement:
+def _pose(location: _Place, pose: Pose, **attributes: str) -> TypedElement:
     """Return a ``<pose>``, as a quaternion: that is exact."""
     return _element(
         location, 'pose', numbers(*pose.position, *pose.orientation),
@@ -205,36 +332,24 @@ def _finite(values: Mapping[str, float]) -> dict[str, str]:
     return {tag: numbers(value) for tag, value in values.items() if math.isfinite(value)}
 
 
-def _inertial(inertia: Inertia) -> TypedElement:
-    location = inertia.location
-    return _element(location, 'inertial', [
-        _pose(location, inertia.pose),
-        _element(location, 'mass', numbers(inertia.mass)),
-        _element(location, 'inertia', _finite(placed(inertia, 'sdf', 'inertia')))])
-
-
 def _shape(tag: str, shape: m.Shape, link: str, index: int) -> TypedElement:
     """Return a ``<visual>`` or ``<collision>`` of a link, named as libsdformat names it."""
     count = f'_{index}' if index else ''
     name = f'{shape.name or link}_{tag}{count}'
-    kind, values = _geometry(shape.geometry)
+    geometry = shape.geometry
+    values = {  # the fields of URDF's shapes are elements of the same names
+        field: value if isinstance(value, str) else numbers(
+            *(value if isinstance(value, tuple) else (value,)))
+        for field, value in zip(geometry._fields, geometry)
+        if field in ('size', 'radius', 'length', 'uri', 'scale')}
+    if 'uri' in values:
+        values['uri'] = values['uri'].replace('package://', 'model://', 1)
     return _element(
         shape.location, tag, [
             _pose(shape.location, shape.pose),
-            _element(shape.location, 'geometry', [_element(shape.location, kind, values)])],
+            _element(shape.location, 'geometry', [
+                _element(shape.location, type(geometry).__name__.lower(), values)])],
         name=name if name.startswith(link) else f'{link}{LUMPED}{name}')
-
-
-def _geometry(shape: m.Geometry) -> tuple[str, dict[str, str]]:
-    """Return the tag of a geometry, and the texts of its elements by tag."""
-    if isinstance(shape, m.Box):
-        return 'box', {'size': numbers(*shape.size)}
-    if isinstance(shape, m.Mesh):
-        uri = shape.uri.replace('package://', 'model://', 1)
-        return 'mesh', {'uri': uri, 'scale': numbers(*shape.scale)}
-    assert isinstance(shape, (m.Capsule, m.Cylinder, m.Sphere))  # URDF has no other shape
-    values = {field: numbers(value) for field, value in zip(shape._fields, shape)}
-    return type(shape).__name__.lower(), values
 
 
 def _add_color(visual: TypedElement, material: m.Material) -> None:
@@ -248,16 +363,6 @@ def _add_color(visual: TypedElement, material: m.Material) -> None:
         look.children += [new_element(look, tag, text) for tag in ('diffuse', 'ambient')]
 
 
-def _frames(link: Link) -> list[TypedElement]:
-    """Return the frames that a lumped link and the fixed joint above it leave behind."""
-    assert link.joint is not None  # so it could be lumped
-    return [
-        _element(
-            part.location, 'frame', [_pose(part.location, link.top_from_link)], name=part.name,
-            attached_to=link.top.name)
-        for part in (link.joint, link.body)]
-
-
 def _place(model: TypedElement, root: SourceRef) -> None:
     """Apply the pose of the robot's ``<origin>``, which only libsdformat reads."""
     start = root.document.child_start(root.start, 'origin')
@@ -265,55 +370,3 @@ def _place(model: TypedElement, root: SourceRef) -> None:
         pose = from_rpy(*(
             vector_or_zeros(origin.attributes.get(name, '')) for name in ('xyz', 'rpy')))
         set_child(model, new_element(origin, 'pose', numbers(*pose.position, *to_rpy(pose))))
-
-
-# ---- changes
-
-def _report_changes(
-    model: m.Model, links: Sequence[Link], modeled: Sequence[Link],
-    extensions: Sequence[Extension], unlocked: Collection[str], report: Report,
-) -> None:
-    """Report the other changes of a conversion, each kind of change once."""
-    def add(change: str, location: Optional[Locatable], hint: Optional[str] = None) -> None:
-        report.add(codes.SDF_URDF_CONVERTED, change, location, hint=hint)
-
-    lumped = [link for link in links if link.is_lumped]
-    if lumped:
-        add(f'fixed joints make links parts of others: {listed([each.name for each in lumped])}',
-            lumped[0].body.location, '<preserveFixedJoint>true</preserveFixedJoint> in a '
-            '<gazebo reference="JOINT"> keeps one')
-    for joint in (link.joint for link in modeled if link.joint is not None):
-        limits = [model.coordinates[motion.coordinates[0]] for motion in joint.motions]
-        if joint.type in ('floating', 'planar'):
-            add(f"SDFormat has no {joint.type} joint: '{joint.name}' is dropped", joint.location)
-        elif joint.name in unlocked:
-            add(f"the fixed joint '{joint.name}' becomes a revolute joint with the limits 0",
-                joint.location, '<preserveFixedJoint> keeps it fixed')
-        elif limits and limits[0].lower > limits[0].upper:
-            add(f"the limits of '{joint.name}' are exchanged: the lower one is the greater",
-                joint.location)
-        for noun in _lost(limits):
-            add(f"SDFormat has no place for {noun}: '{joint.name}'", joint.location)
-    shapes = [shape for link in modeled for shape in (*link.visuals, *link.collisions)]
-    if shapes:
-        add(f'{len(shapes)} visuals and collisions have other names: that of the link, or their '
-            'own, with _visual or _collision', shapes[0].location)
-    if extensions:
-        add(f'the content of <gazebo> elements is applied: {len(extensions)}',
-            extensions[0].location)
-    kept = [
-        model.extensions, *(body.extensions for body in model.bodies),
-        *(joint.extensions for joint in model.joints)]
-    lost = [raw for raws in kept for raw in raws if raw.tag != 'gazebo']
-    if lost:
-        tags = dict.fromkeys(f'<{raw.tag}>' for raw in lost)
-        add(f"elements that SDFormat has no place for are dropped: {', '.join(tags)}",
-            lost[0].location)
-
-
-def _lost(coordinates: Sequence[m.Coordinate]) -> list[str]:
-    """Return the nouns of the values that SDFormat has no place for."""
-    return [
-        field.noun for coordinate in coordinates
-        for name, field in unheld(type(coordinate), ['sdf']).items()
-        if getattr(coordinate, name) != default_of(type(coordinate), name)]
