@@ -32,13 +32,11 @@ FETCH_SILENCE = 30.0
 FETCH_SECONDS = 1800
 """Seconds that one download may take."""
 YAML_BYTES = 1 << 18
-"""Bytes of a YAML file that describes a robot; PyYAML reads some 100,000 in a second."""
+"""Bytes of a YAML file of a robot or fleet; PyYAML reads some 100,000 in a second."""
 LIST_BYTES = 1 << 24
 """Bytes of the list of the files that a bundle or MoveIt package consists of."""
 COMPARED_BYTES = 1 << 29
 """Bytes of an existing file that is compared with the one that replaces it."""
-FLEET_BYTES = 1 << 20
-"""The node: the file of a fleet."""
 WAITING_REQUESTS = 100
 """The node: requests to validate and convert that wait for the worker."""
 WAITING_CHARACTERS = 64 << 20

@@ -18,15 +18,15 @@ from itertools import groupby
 import os
 from typing import Any
 
-from hrdf_ros.diagnostics import printable
-from hrdf_ros.file_reader import open_regular
-from hrdf_ros.limits import FLEET_BYTES
+from hrdf_ros.data_files import parse_yaml
+from hrdf_ros.diagnostics import printable, Report
 from hrdf_ros.names import is_namespace
 from hrdf_ros.node.node import HrdfNode
 from hrdf_ros.node.settings import BadSetting, changed, READ_ONLY, Settings, typed
 from hrdf_ros.node.texts import listed, one_line, SHOWN
 from hrdf_ros.node.worker import Worker
 from hrdf_ros.parsing.suggestions import suggestion
+from hrdf_ros.resolve import Resolver
 from rclpy.exceptions import ParameterException
 from rclpy.logging import get_logger
 from rclpy.parameter import Parameter
@@ -77,10 +77,21 @@ def start_fleet(process: HrdfNode, worker: Worker) -> list[HrdfNode]:
 
 def read_fleet(file: str) -> dict[str, Parameters]:
     """Return parameters by namespace; raise BadSetting with the first error of each robot."""
+    report = Report()
+    source = Resolver().read(file, report)
+    content = None if source is None else parse_yaml(source, report)
+    if content is None:
+        raise BadSetting(str(report.first_error))
+    match content.root:
+        case yaml.MappingNode(value=[(yaml.ScalarNode(value='robots'), yaml.SequenceNode(
+                value=[_, *_] as entries))]):
+            pass
+        case _:
+            raise BadSetting(f"{file}: the file must have a list 'robots', and nothing else")
     directory = os.path.dirname(os.path.abspath(file))
     robots: dict[str, Parameters] = {}
     names, errors = set[str](), []
-    for entry in _entries(file):
+    for entry in entries:
         try:
             namespace, parameters = _robot(entry, directory)
             if namespace.strip('/') in names:
@@ -88,36 +99,11 @@ def read_fleet(file: str) -> dict[str, Parameters]:
             names.add(namespace.strip('/'))
             robots[namespace] = parameters
         except BadSetting as error:
-            errors.append(f'{_place(file, entry.start_mark)}{error}')
+            errors.append(f'{content.locate(entry).resolve()}: error: {error}')
     if errors:
         more = [f'and {len(errors) - SHOWN} more errors'] if len(errors) > SHOWN else []
         raise BadSetting('\n'.join(errors[:SHOWN] + more))
     return robots
-
-
-def _entries(file: str) -> list[yaml.Node]:
-    """Return the entries of ``robots``, which know their place."""
-    try:
-        with open_regular(file) as stream:
-            data = stream.read(FLEET_BYTES + 1)
-        if len(data) > FLEET_BYTES:
-            raise BadSetting(f'{file}: the file is larger than {FLEET_BYTES} bytes')
-        root = yaml.compose(data, yaml.BaseLoader)
-    except OSError as error:
-        raise BadSetting(f'{file}: {error.strerror}') from None
-    except (yaml.YAMLError, RecursionError) as error:
-        place = _place(file, getattr(error, 'problem_mark', None))
-        problem = one_line(getattr(error, 'problem', None) or str(error))
-        raise BadSetting(f'{place}not YAML: {problem}') from None
-    match root:
-        case yaml.MappingNode(value=[(yaml.ScalarNode(value='robots'), yaml.SequenceNode(
-                value=[_, *_] as entries))]):
-            return list(entries)
-    raise BadSetting(f"{file}: the file must have a list 'robots', and nothing else")
-
-
-def _place(file: str, mark: Any) -> str:
-    return f'{file}:{mark.line + 1}:{mark.column + 1}: error: ' if mark else f'{file}: '
 
 
 def _robot(entry: yaml.Node, directory: str) -> tuple[str, Parameters]:
