@@ -18,7 +18,6 @@ from hrdf_ros.node.settings import (
     BadSetting,
     changed,
     DESCRIPTIONS,
-    MAX_FREQUENCY,
     READ_ONLY,
     RELOADING,
     Settings,
@@ -26,7 +25,7 @@ from hrdf_ros.node.settings import (
 from hrdf_ros.node.texts import first_error, one_line, refusal, short
 from hrdf_ros.node.worker import LoadAnswer, Worker, WorkerError
 from hrdf_ros.parsing.suggestions import suggestion
-from rcl_interfaces.msg import FloatingPointRange, ParameterDescriptor, SetParametersResult
+from rcl_interfaces.msg import ParameterDescriptor, SetParametersResult
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.node import Node
 from rclpy.parameter import Parameter
@@ -62,7 +61,7 @@ class DescriptionLoader:
         self._watch = FileWatch(())
         self._group = MutuallyExclusiveCallbackGroup()
         self._timer = callbacks.create_timer(node, _WATCH_PERIOD, self._look_at_files, self._group)
-        self._watch_or_not(settings)
+        (self._timer.reset if settings.watch else self._timer.cancel)()
 
     def start(self, *, required: bool = True) -> None:
         """
@@ -130,15 +129,9 @@ class DescriptionLoader:
         prepared, self._prepared = self._prepared, None
         with self._lock:
             self.settings = _with(self.settings, parameters)
-            self._watch_or_not(self.settings)
+            (self._timer.reset if self.settings.watch else self._timer.cancel)()
             if prepared is not None:
                 self._publisher.publish(prepared, self.settings)
-
-    def _watch_or_not(self, settings: Settings) -> None:
-        if settings.watch:
-            self._timer.reset()
-        else:
-            self._timer.cancel()
 
     def _read(self, settings: Settings) -> LoadAnswer:
         """Read a description and log its diagnostics."""
@@ -206,9 +199,6 @@ def declare(node: Node) -> Settings:
         descriptor = ParameterDescriptor(
             description=DESCRIPTIONS[name], dynamic_typing=isinstance(default, (tuple, float)),
             read_only=name in READ_ONLY)
-        if name == 'publish_frequency':
-            descriptor.floating_point_range = [
-                FloatingPointRange(from_value=0.0, to_value=MAX_FREQUENCY)]
         declared = node.declare_parameter(
             name, list(default) if isinstance(default, tuple) else default, descriptor)
         if declared.value is not None:

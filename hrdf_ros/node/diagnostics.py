@@ -8,7 +8,6 @@ from typing import Optional
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from hrdf_ros.diagnostics import printable, Report
-from hrdf_ros.kinematics import DependentSolver
 from hrdf_ros.node.callbacks import create_timer
 from hrdf_ros.node.description import DescriptionLoader
 from hrdf_ros.node.robot_state import RobotState
@@ -105,6 +104,9 @@ def _lists(state: RobotState) -> dict[str, list[str]]:
     known = state.assumed.union(solver.indices)
     outside = reported & (
         (state.positions < state.robot.lower) | (state.positions > state.robot.upper))
+    loops = {
+        ' - '.join(model.joints[index].name for index in loop.joints): loop
+        for loop in solver.states(state.positions)}
     found = {
         'ignored messages': list(state.activity.faults),
         'unknown joints': list(state.activity.unknown),
@@ -112,18 +114,8 @@ def _lists(state: RobotState) -> dict[str, list[str]]:
             coordinate.name for index, coordinate in enumerate(model.coordinates)
             if not reported[index] and index not in known],
         'out of limits': [model.coordinates[index].name for index in np.flatnonzero(outside)],
-        **_loops(state, solver)}
+        'loops that cannot close': [
+            name for name, loop in loops.items() if not loop.closed.all()],
+        'loops in a singular configuration': [
+            name for name, loop in loops.items() if loop.closed.all() and loop.singular.any()]}
     return {title: names for title, names in found.items() if names}
-
-
-def _loops(state: RobotState, solver: DependentSolver) -> dict[str, list[str]]:
-    """Return the closed loops that cannot close, and those that are singular."""
-    joints = state.robot.model.joints
-    open_loops, singular = [], []
-    for loop in solver.states(state.positions):
-        name = ' - '.join(joints[index].name for index in loop.joints)
-        if not loop.closed.all():
-            open_loops.append(name)
-        elif loop.singular.any():
-            singular.append(name)
-    return {'loops that cannot close': open_loops, 'loops in a singular configuration': singular}

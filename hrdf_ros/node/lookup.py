@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from enum import auto, Enum
+from enum import Enum
 from typing import NamedTuple, Optional
 
 from hrdf_ros.kinematics import FullConfiguration
@@ -20,13 +20,13 @@ import numpy as np
 
 
 class Reason(Enum):
-    """Why a lookup has no answer, as far as tf2 tells reasons apart."""
+    """Why a lookup has no answer, as far as tf2 tells reasons apart, and its word for it."""
 
-    UNKNOWN = auto()
-    NOT_CONNECTED = auto()
-    OUTSIDE_RECORD = auto()
+    UNKNOWN = 'Lookup'
+    NOT_CONNECTED = 'Connectivity'
+    OUTSIDE_RECORD = 'Extrapolation'
     """Not all joints are known at the stamp."""
-    INVALID_NAME = auto()
+    INVALID_NAME = 'InvalidArgument'
 
 
 class NoAnswer(Exception):

@@ -11,7 +11,7 @@ from typing import Optional
 from hrdf_ros import pose
 from hrdf_ros.kinematics import DependentSolver, Kinematics
 from hrdf_ros.kinematics.tf_transforms import TfTransforms
-from hrdf_ros.model import Joint, Model, Motion
+from hrdf_ros.model import Joint, Model
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.worker import LoadAnswer
 from hrdf_ros.topology import name_frames
@@ -119,28 +119,12 @@ def coordinates_from_transform(
     if turn is None or turn.kind not in ('rotation_vector', 'revolute') or any(
             motion.kind != 'prismatic' for motion in slides):
         return None
-    values = _turned(turn, joint_transform)
+    vector = pose.rotation_vector(joint_transform)
+    turned = vector if turn.kind == 'rotation_vector' else (pose.dot(turn.axis, vector),)
+    values = [
+        (index, (value - turn.offset) / turn.scale)
+        for index, value in zip(turn.coordinates, turned)]
     for motion in slides:
         along = pose.dot(motion.axis, joint_transform.position)
         values.append((motion.coordinates[0], (along - motion.offset) / motion.scale))
     return {model.coordinates[index].name: value for index, value in values}
-
-
-def _turned(motion: Motion, joint_transform: pose.Pose) -> list[tuple[int, float]]:
-    """Return the coordinates of the rotation."""
-    if motion.kind == 'rotation_vector':
-        vector = pose.rotation_vector(joint_transform)
-        return [
-            (index, (value - motion.offset) / motion.scale)
-            for index, value in zip(motion.coordinates, vector)]
-    side = _perpendicular(motion.axis)
-    turned = pose.rotate(joint_transform, side)
-    sine = pose.dot(motion.axis, pose.cross(side, turned))
-    angle = math.atan2(sine, pose.dot(side, turned))
-    return [(motion.coordinates[0], (angle - motion.offset) / motion.scale)]
-
-
-def _perpendicular(axis: pose.Vector) -> pose.Vector:
-    """Return a unit vector at a right angle to an axis."""
-    across = pose.normalized(pose.cross(axis, pose.X_AXIS if abs(axis[0]) < 0.9 else pose.Y_AXIS))
-    return across or pose.Z_AXIS

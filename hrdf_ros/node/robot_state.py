@@ -316,20 +316,16 @@ class RobotState:
 
 def _overruled(model: Model, solver: DependentSolver, given: Collection[int]) -> str:
     """Return a sentence about given coordinates of closed loops that are computed nevertheless."""
+    def names(indices: list[int]) -> str:
+        found = listed([model.coordinates[index].name for index in indices])
+        return f'{found or "none"} {"are" if len(indices) > 1 else "is"}'
+
     loops = []
     for loop in solver.loop_solvers:
-        passive = loop.passive.tolist()
-        computed = [index for index in passive if index in given]
+        computed = [index for index in loop.passive.tolist() if index in given]
         if computed:
-            driving = [index for index in loop.moving.tolist() if index not in passive]
-            loops.append(f'{_names(model, driving)} used, {_names(model, computed)} computed')
-    if not loops:
-        return ''
+            driving = [index for index in loop.moving.tolist() if index not in loop.passive]
+            loops.append(f'{names(driving)} used, {names(computed)} computed')
     return one_line(
         f'joint_states reports more joints of a closed loop than drive it: {"; ".join(loops)} '
-        '(set the parameter actuated_joints to choose others)')
-
-
-def _names(model: Model, indices: Sequence[int]) -> str:
-    names = listed([model.coordinates[index].name for index in indices])
-    return f'{names or "none"} {"are" if len(indices) > 1 else "is"}'
+        '(set the parameter actuated_joints to choose others)') if loops else ''

@@ -13,7 +13,7 @@ from hrdf_ros.model import FRAME_KINDS
 from hrdf_ros.resolve import Packages
 
 PACKAGE = 'package://'
-MIN_FREQUENCY, MAX_FREQUENCY = 1e-6, 1e6
+_FREQUENCIES = 1e-6, 1e6
 """For ``publish_frequency`` in Hz, unless it is 0: its period is a number of nanoseconds."""
 _DAY = 86_400.0
 """For ``history_duration`` and ``request_timeout``."""
@@ -121,8 +121,9 @@ def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
         (new.publish_frames in ('bodies', 'all')
          or all(kind in FRAME_KINDS for kind in new.publish_frames.split(',')),
          f"publish_frames must be bodies, all, or some of {','.join(FRAME_KINDS)}"),
-        (new.publish_frequency == 0.0 or MIN_FREQUENCY <= new.publish_frequency <= MAX_FREQUENCY,
-         f'publish_frequency must be 0, or from {MIN_FREQUENCY:f} to {MAX_FREQUENCY:.0f}'),
+        (new.publish_frequency == 0.0
+         or _FREQUENCIES[0] <= new.publish_frequency <= _FREQUENCIES[1],
+         'publish_frequency must be 0, or from {:f} to {:.0f}'.format(*_FREQUENCIES)),
         (0.0 <= new.history_duration <= _DAY, f'history_duration must be from 0 to {_DAY:.0f}'),
         (0.0 < new.request_timeout <= _DAY,
          f'request_timeout must be more than 0 and at most {_DAY:.0f}'),

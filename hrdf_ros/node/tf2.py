@@ -29,10 +29,7 @@ _FIRST_WAIT = Duration(seconds=1.0)
 """Time that the first lookup waits for the first transforms."""
 _LISTENING = 10.0
 """Seconds of listening after a lookup; it costs ten times as much as publishing."""
-_REASONS = {
-    'ConnectivityException': Reason.NOT_CONNECTED,
-    'ExtrapolationException': Reason.OUTSIDE_RECORD,
-    'InvalidArgumentException': Reason.INVALID_NAME}
+_REASONS = {f'{reason.value}Exception': reason for reason in Reason}
 """Of the exceptions of tf2, by class."""
 _PERIOD = 0.02
 _WAIT_SECONDS = 60.0
