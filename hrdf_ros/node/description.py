@@ -36,10 +36,6 @@ _WATCH_PERIOD = 0.2
 _OF_ROS = ('qos_overrides.', 'use_sim_time', 'start_type_description_service')
 
 
-class DescriptionError(RuntimeError):
-    """The description that the node was started with cannot be used; the reason was logged."""
-
-
 class DescriptionLoader:
     """
     Loads descriptions by a worker, has the robots published, and follows the parameters.
@@ -67,7 +63,7 @@ class DescriptionLoader:
         """
         Load the description of the parameters; without one, wait for the topic.
 
-        Raises DescriptionError if it has errors, is ``required``, and is not watched.
+        Raises BadSetting if it has errors, is ``required``, and is not watched.
         """
         settings = self.settings
         if not settings.is_described:
@@ -79,7 +75,7 @@ class DescriptionLoader:
                 callbacks.safe_callback(self._on_description, self._node),
                 callbacks.LATCHED_QOS, callback_group=self._group, raw=True)
         elif self.load() is None and required and not settings.watch:
-            raise DescriptionError('the description cannot be used')
+            raise BadSetting('the description cannot be used')
         callbacks.create_service(
             self._node, Trigger, '~/reload', self._on_reload, callbacks.refused, self._group)
 

@@ -13,7 +13,7 @@ import threading
 from typing import Any, Optional
 
 from hrdf_ros.limits import WAITING_REQUESTS
-from hrdf_ros.node.description import declare, DescriptionError, DescriptionLoader
+from hrdf_ros.node.description import declare, DescriptionLoader
 from hrdf_ros.node.robot_publisher import InitialPoses, RobotPublisher
 from hrdf_ros.node.settings import BadSetting, Settings
 from hrdf_ros.node.texts import one_line
@@ -81,7 +81,7 @@ class HrdfNode(Node):
         """
         Load the description, then start everything that it and TF need not wait for.
 
-        Raises DescriptionError if the description has errors, is ``required``, and is not watched.
+        Raises BadSetting if the description has errors, is ``required``, and is not watched.
         """
         self._loader.start(required=required)
         from hrdf_ros.node.diagnostics import DiagnosticsPublisher
@@ -160,7 +160,7 @@ def run(
         else:
             nodes = [node]
             node.start()
-    except (DescriptionError, BadSetting, ParameterException) as error:
+    except (BadSetting, ParameterException) as error:
         for line in str(error).splitlines():
             get_logger('hrdf_ros').fatal(one_line(line))
         worker.end()

@@ -26,7 +26,7 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 
 _PATTERN = 1000
-"""Characters of a pattern: matching keeps the interpreter to itself."""
+"""Characters of a pattern that fits a frame: matching keeps the interpreter to itself."""
 _SEVERITIES = {
     'error': msg.Diagnostic.ERROR, 'warning': msg.Diagnostic.WARNING, 'info': msg.Diagnostic.INFO}
 
@@ -43,7 +43,6 @@ class Services:
         self, node: Node, worker: Worker, loader: DescriptionLoader, stream: TransformStream,
         frames: TfBuffer,
     ) -> None:
-        self._node = node
         self._worker = worker
         self._loader = loader
         self._stream = stream
@@ -81,10 +80,7 @@ class Services:
     ) -> srv.ListFrames.Response:
         """List the frames of the given kinds whose name, source name or tag matches."""
         state = self._stream.state
-        if len(request.pattern) > _PATTERN:
-            self._node.get_logger().warning(
-                f'list_frames: a pattern of {len(request.pattern)} characters fits no frame')
-        elif state is not None:
+        if state is not None and len(request.pattern) <= _PATTERN:
             response.frames = list(_frames(state.robot, request))
         return response
 
@@ -112,13 +108,12 @@ class Services:
 
     def _answer(self, request: Any, target: str) -> FileAnswer:
         settings, state = self._loader.settings, self._stream.state
-        needs_loaded = state is not None and not (request.path or request.text)
+        loaded = b'' if state is None or request.path or request.text else state.robot.loaded
         try:
             with self._place(len(request.text)):
                 answer: FileAnswer = self._worker.run(
                     settings.request_timeout, 'check_or_convert', settings, path=request.path,
-                    text=request.text, format=request.format, target=target,
-                    loaded=state.robot.loaded if state and needs_loaded else b'')
+                    text=request.text, format=request.format, target=target, loaded=loaded)
         except WorkerError as error:
             return FileAnswer(False, '', refusal(str(error)))
         return answer

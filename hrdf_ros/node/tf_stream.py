@@ -162,22 +162,23 @@ class TransformStream:
         """Return the content of a message of a new layout, None where it is ignored."""
         try:
             most = JOINT_STATE_BYTES + JOINT_BYTES * len(state.positions)
-            message = self._budget.run(lambda: self._reader.learn(data, most))
+            return self._budgeted(state, lambda: self._reader.learn(data, most))
         except Malformed as error:
             self._ignore(state, str(error))
             return None
-        if message is None:
-            self._ignore(state, 'more new names than can be processed')
-        return message
 
     def _make_plan(self, state: RobotState, names: tuple[str, ...]) -> Optional[PublishPlan]:
         """Return the plan for new names, None where the message is ignored."""
-        plan = self._budget.run(lambda: state.make_plan(names))
-        if plan is None:
-            self._ignore(state, 'more new names than can be processed')
-        elif warning := state.unknown_names(names):
+        plan = self._budgeted(state, lambda: state.make_plan(names))
+        if plan is not None and (warning := state.unknown_names(names)):
             self._warn(warning)
         return plan
+
+    def _budgeted(self, state: RobotState, work: Callable[[], _Result]) -> Optional[_Result]:
+        result = self._budget.run(work)
+        if result is None:
+            self._ignore(state, 'more new names than can be processed')
+        return result
 
     def _leave_out_odd(self, state: RobotState, message: JointPositions) -> JointPositions:
         """Return a message without the joints whose position cannot be computed with."""

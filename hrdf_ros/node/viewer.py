@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from threading import Thread
-from typing import Optional
 
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.node.callbacks import create_timer, LATCHED_QOS
@@ -51,7 +50,7 @@ class ViewerNode:
             args=['hrdf', *arguments], signal_handler_options=SignalHandlerOptions.NO)
         self._node = Node('hrdf_viewer')
         self._thread = Thread(target=self._spin, daemon=True)
-        self._worker: Optional[Worker] = None
+        self._worker = Worker()
         self._ended = False
         self._positions: Mapping[str, float] = {}
 
@@ -62,16 +61,19 @@ class ViewerNode:
         TF is common to all. Descriptions are loaded by a worker process, one at a time; of each
         robot the latest one waits in the middleware.
         """
-        self._worker, group = Worker(), MutuallyExclusiveCallbackGroup()
         self._worker.start()
-        subscribe = self._node.create_subscription
+        subscribe, group = self._node.create_subscription, MutuallyExclusiveCallbackGroup()
 
         def on_joints(namespace: str, message: JointState) -> None:
             if len(message.name) == len(message.position):
                 receive('joints', (namespace, dict(zip(message.name, message.position))))
 
-        def on_description(namespace: str, worker: Worker, message: String) -> None:
-            result = _load(message.data, worker)
+        def on_description(namespace: str, message: String) -> None:
+            try:
+                result = self._worker.run(Settings().request_timeout, 'load_text', message.data)
+            except WorkerError as error:
+                report = refusal(f'the description was not loaded: {error}')
+                result = LoadResult(None, report, ())
             if not self._ended:
                 receive('description', (namespace, result))
 
@@ -81,9 +83,8 @@ class ViewerNode:
         for namespace in namespaces:
             prefix = f'{namespace}/' if namespace else ''
             subscribe(
-                String, f'{prefix}robot_description',
-                partial(on_description, namespace, self._worker), LATCHED_QOS,
-                callback_group=group)
+                String, f'{prefix}robot_description', partial(on_description, namespace),
+                LATCHED_QOS, callback_group=group)
             subscribe(JointState, f'{prefix}joint_states', partial(on_joints, namespace), _SENSOR)
         for topic, qos in (('/tf', _TF), ('/tf_static', _STATIC)):
             subscribe(TFMessage, topic, on_transforms, qos)
@@ -113,8 +114,7 @@ class ViewerNode:
     def end(self) -> None:
         """Stop the thread, the node and ROS."""
         self._ended = True
-        if self._worker is not None:
-            self._worker.end()
+        self._worker.end()
         rclpy.try_shutdown()
         if self._thread.is_alive():
             self._thread.join(timeout=_GRACE)
@@ -127,14 +127,6 @@ class ViewerNode:
             executor.spin()
         except ExternalShutdownException:
             pass  # by ``end``
-
-
-def _load(text: str, worker: Worker) -> LoadResult:
-    try:
-        found: LoadResult = worker.run(Settings().request_timeout, 'load_text', text)
-    except WorkerError as error:
-        return LoadResult(None, refusal(f'the description was not loaded: {error}'), ())
-    return found
 
 
 def _transforms(message: TFMessage) -> Iterator[tuple[str, str, Pose]]:
