@@ -30,7 +30,6 @@ from hrdf_ros.model import (
     Model,
     Motion,
     NONE,
-    RawElement,
     Shape,
 )
 from hrdf_ros.names import Names
@@ -67,10 +66,11 @@ def merge_fixed(
     if all(place.body == index for index, place in enumerate(places)):
         return model
     merger = _Merger(model, topology, places, notes)
-    joints = [index for index in range(len(model.joints)) if not merger.is_merged(index)]
+    joints = [index for index in range(len(model.joints)) if index not in merger.gone]
     index_of = {index: count for count, index in enumerate(joints)}
     merged = model._replace(
-        bodies=merger.bodies(), joints=tuple(merger.joint(index) for index in joints),
+        bodies=tuple(merger.merged(index) for index in merger.index),
+        joints=tuple(map(merger.joint, joints)),
         frames=tuple(map(merger.frame, model.frames)), source=None,
         canonical_body=merger.body(model.canonical_body),
         scopes=tuple(
@@ -105,38 +105,37 @@ def _places(
 
 
 class _Merger:
-    """Moves masses, shapes, frames and joints to the bodies that stay."""
+    """
+    Moves masses, shapes, frames and joints to the bodies that stay.
+
+    ``index`` are the new indices of these, ``gone`` the fixed joints within merged links.
+    """
 
     def __init__(
         self, model: Model, topology: Topology, places: list[_Place],
         notes: GroupedDiagnostics,
     ) -> None:
-        self._model = model
-        self._places = places
+        self._model, self._topology, self._places = model, topology, places
         self._notes = notes
-        self._kept = [index for index, place in enumerate(places) if place.body == index]
-        self._index = {index: count for count, index in enumerate(self._kept)}
-        self._upwards = {
-            topology.joint[body] for body, turned in enumerate(topology.reversed) if turned}
-        self._roots = set(topology.roots)
-        self._joints = {
-            joint.name for index, joint in enumerate(model.joints) if self.is_merged(index)}
+        self._members = defaultdict[int, list[int]](list)
+        for body, place in enumerate(places):
+            self._members[place.body].append(body)
+        self.index = {body: count for count, body in enumerate(sorted(self._members))}
+        self.gone = {
+            index for index, joint in enumerate(model.joints) if not joint.motions
+            and places[joint.parent].body == places[joint.child].body}
+        self._gone_names = {model.joints[index].name for index in self.gone}
 
     def body(self, index: int) -> int:
         """Return the new index of a body, or of the one that it is part of."""
-        return NONE if index == NONE else self._index[self._places[index].body]
-
-    def is_merged(self, index: int) -> bool:
-        """Return whether a joint is gone: fixed, within one of the merged links."""
-        joint = self._model.joints[index]
-        return not joint.motions and (
-            self._places[joint.parent].body == self._places[joint.child].body)
+        return NONE if index == NONE else self.index[self._places[index].body]
 
     def joint(self, index: int) -> Joint:
         """Return a joint between merged links; one that would carry a root is reversed."""
-        joint = self._model.joints[index]
+        joint, topology = self._model.joints[index], self._topology
         root = self._places[joint.child].body
-        if index in self._upwards and root in self._roots and root != joint.child:
+        is_upwards = topology.joint[joint.parent] == index and topology.reversed[joint.parent]
+        if is_upwards and root in topology.roots and root != joint.child:
             self._notes.add(
                 codes.JOINT_REVERSED,
                 'joints are written with parent and child exchanged: their child is part of the '
@@ -144,7 +143,7 @@ class _Merger:
             joint = reverse(joint)
         parent, child = self._places[joint.parent], self._places[joint.child]
         return joint._replace(
-            parent=self._index[parent.body], child=self._index[child.body],
+            parent=self.index[parent.body], child=self.index[child.body],
             parent_from_joint=compose(parent.pose, joint.parent_from_joint),
             child_from_joint=compose(child.pose, joint.child_from_joint))
 
@@ -156,22 +155,16 @@ class _Merger:
         own = self._model.bodies[frame.body].name
         is_gone = (
             frame.name == own and place.body != frame.body
-            or frame.kind == 'joint' and frame.name in self._joints
+            or frame.kind == 'joint' and frame.name in self._gone_names
             or frame.kind in IN_EXTENSIONS and self._model.format == 'sdf'
             and place.pose != IDENTITY)
         return frame._replace(
-            body=self._index[place.body], pose=compose(place.pose, frame.pose),
+            body=self.index[place.body], pose=compose(place.pose, frame.pose),
             kind='frame' if is_gone else frame.kind)
 
-    def bodies(self) -> tuple[Body, ...]:
-        """Return the links that stay, with all that belongs to their parts."""
-        members = defaultdict[int, list[int]](list)
-        for index, place in enumerate(self._places):
-            members[place.body].append(index)
-        return tuple(self._merged(index, members[index]) for index in self._kept)
-
-    def _merged(self, index: int, members: list[int]) -> Body:
-        body = self._model.bodies[index]
+    def merged(self, index: int) -> Body:
+        """Return a link that stays, with all that belongs to its parts."""
+        body, members = self._model.bodies[index], self._members[index]
         if len(members) == 1:
             return body
         parts = [(self._model.bodies[member], self._places[member].pose) for member in members]
@@ -182,38 +175,33 @@ class _Merger:
                 shape._replace(pose=compose(pose, shape.pose))
                 for part, pose in parts for shape in shapes(part))
 
+        for part, pose in parts:
+            if pose != IDENTITY:
+                self._note_omitted('links, whose frame moves,', part)
         return body._replace(
             inertia=_total([
                 part.inertia._replace(pose=compose(pose, part.inertia.pose))
                 for part, pose in parts if part.inertia is not None]),
             visuals=moved(lambda part: part.visuals),
             collisions=moved(lambda part: part.collisions),
-            extensions=tuple(
-                extension for part, pose in parts for extension in self._kept_of(part, pose)))
+            extensions=tuple(  # poses in it are relative to its frame
+                extension for part, pose in parts if pose == IDENTITY
+                for extension in part.extensions))
 
-    def _kept_of(self, body: Body, pose: Pose) -> Iterable[RawElement]:
-        """Return the XML of other programs of a part; poses in it are relative to its frame."""
-        if pose == IDENTITY:
-            return body.extensions
-        for extension in body.extensions:
+    def _note_omitted(self, what: str, item: Body | Joint) -> None:
+        for extension in item.extensions:
             self._notes.add(
                 codes.EXTENSION_NOT_REPRESENTABLE,
-                'XML of other programs in merged links, whose frame moves, is omitted',
-                f'{body.name}: {extension.tag}', extension.location, severity='warning')
-        return ()
+                f'XML of other programs in merged {what} is omitted',
+                f'{item.name}: {extension.tag}', extension.location, severity='warning')
 
     def note_names(self, merged: Model) -> None:
         """Note XML of other programs in joints that are gone, and that which names such items."""
-        for index, joint in enumerate(self._model.joints):
-            for extension in joint.extensions if self.is_merged(index) else ():
-                self._notes.add(
-                    codes.EXTENSION_NOT_REPRESENTABLE,
-                    'XML of other programs in merged joints is omitted',
-                    f'{joint.name}: {extension.tag}', extension.location, severity='warning')
-        gone = {*self._joints}
-        for index, place in enumerate(self._places):
-            if place.body != index:
-                body = self._model.bodies[index]
+        gone = set(self._gone_names)
+        for index in sorted(self.gone):
+            self._note_omitted('joints', self._model.joints[index])
+        for index, body in enumerate(self._model.bodies):
+            if index not in self.index:
                 gone |= {body.name, body.source_name.rpartition('::')[2]}
         extensions = [
             *merged.extensions, *(each for body in merged.bodies for each in body.extensions),
