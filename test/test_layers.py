@@ -168,7 +168,7 @@ def test_modules_keep_to_the_layers() -> None:
     ('diagnostics.py', 'from hrdf_ros.document import SourceRef', 'which is below it'),
     ('diagnostics.py', 'from . import document', 'which is below it'),
     ('parsing/numbers.py', 'from ..model import Model', 'which is below it'),
-    ('model/records.py', 'import hrdf_ros', 'which is below it'),
+    ('model/__init__.py', 'import hrdf_ros', 'which is below it'),
     ('readers/hrdf/x.py', 'from hrdf_ros.readers.api import Reader', None),
     ('readers/hrdf/x.py', 'from .y import z', None),
     ('check.py', 'import numpy as np', 'imports numpy'),

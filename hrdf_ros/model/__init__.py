@@ -1,31 +1,25 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The Model: made by every reader, read by every check, tree and writer."""
+"""
+The Model: made by every reader, read by every check, tree and writer.
 
-from hrdf_ros.model.records import (
-    Body,
-    Configuration,
-    Constraint,
-    contents,
-    Coordinate,
-    CoordinateKind,
-    Frame,
-    FRAME_KINDS,
-    Hardware,
-    Joint,
-    JointItem,
-    Mimic,
-    Model,
-    ModelScope,
-    Motion,
-    named,
-    NONE,
-    without_huge_limits,
-)
+Its records are immutable and without behavior. They are NamedTuples because thirty frozen data
+classes cost every start of the command 19 ms, and these 1.5. No module with records that a check
+needs imports ``annotations`` from ``__future__``: NamedTuple compiles a string for each field,
+which doubles what it costs. Records refer to each other by index into the Model's tables; -1 is
+none. SI units throughout: meters, radians, kilograms, seconds.
+"""
+
+import math
+from typing import Literal, NamedTuple, Optional, TypeVar
+
+from hrdf_ros.diagnostics import Locatable
+from hrdf_ros.inertia import Inertia
 from hrdf_ros.model.shapes import (
     all_finite,
     Asset,
     Box,
+    brief,
     Capsule,
     Color,
     Cone,
@@ -46,6 +40,8 @@ from hrdf_ros.model.shapes import (
     Sphere,
     ZERO,
 )
+from hrdf_ros.parsing.suggestions import unknown_name
+from hrdf_ros.pose import IDENTITY, Pose, Vector
 
 __all__ = [
     'all_finite', 'Asset', 'Body', 'Box', 'Capsule', 'Color', 'Cone', 'Configuration',
@@ -54,3 +50,330 @@ __all__ = [
     'Material', 'Mesh', 'Mimic', 'Model', 'ModelScope', 'Motion', 'MultiSphere', 'named', 'NONE',
     'Plane', 'Polyline', 'Pyramid', 'RawElement', 'Shape', 'Sphere', 'without_huge_limits', 'ZERO',
 ]
+
+NONE = -1
+CoordinateKind = Literal['angle', 'length']
+
+
+# ---- coordinates and joints
+
+class Mimic(NamedTuple):
+    """A coordinate that follows another: ``q = multiplier * q_leader + offset``."""
+
+    leader: int
+    multiplier: float = 1.0
+    offset: float = 0.0
+
+
+class Coordinate(NamedTuple):
+    """
+    One number of the configuration.
+
+    ``kind`` says radians or meters; limits are infinite where there are none; ``velocity``,
+    ``effort`` and ``acceleration`` are the maximum magnitudes. ``initial_position`` is where it
+    starts.
+    """
+
+    name: str
+    kind: CoordinateKind
+    lower: float = -math.inf
+    upper: float = math.inf
+    velocity: float = math.inf
+    effort: float = math.inf
+    initial_position: float = 0.0
+    initial_velocity: float = 0.0
+    damping: float = 0.0
+    friction: float = 0.0
+    spring_stiffness: float = 0.0
+    spring_reference: float = 0.0
+    armature: float = 0.0
+    acceleration: float = math.inf
+    mimic: Optional[Mimic] = None
+    location: Optional[Locatable] = None
+
+    def __repr__(self) -> str:
+        return brief(self)
+
+
+_UNLIMITED = 1e16
+
+
+def without_huge_limits(coordinate: Coordinate) -> Coordinate:
+    """Return a coordinate whose finite limits of 1e16 and more, which mean none, are infinite."""
+    limits = lower, upper, velocity, effort = coordinate[2:6]
+    if not (_UNLIMITED <= abs(lower) < math.inf or _UNLIMITED <= abs(upper) < math.inf
+            or _UNLIMITED <= abs(velocity) < math.inf or _UNLIMITED <= abs(effort) < math.inf):
+        return coordinate
+    lower, upper, velocity, effort = (
+        none if _UNLIMITED <= abs(limit) < math.inf else limit
+        for limit, none in zip(limits, (-math.inf, math.inf, math.inf, math.inf)))
+    return coordinate._replace(lower=lower, upper=upper, velocity=velocity, effort=effort)
+
+
+class Motion(NamedTuple):
+    """
+    One factor of a joint's motion.
+
+    ``axis`` is a unit vector in the joint frame. With ``d = scale * q + offset``:
+
+    - ``revolute``: rotation by d about the axis
+    - ``prismatic``: translation by d along the axis
+    - ``screw``: rotation by q about the axis and translation by d along it
+    - ``rotation_vector``: rotation exp([d]) by three coordinates; the axis is not used
+    """
+
+    kind: Literal['revolute', 'prismatic', 'screw', 'rotation_vector']
+    axis: Vector
+    coordinates: tuple[int, ...]
+    scale: float = 1.0
+    offset: float = 0.0
+
+
+class Joint(NamedTuple):
+    """
+    A connection of two bodies.
+
+    ``X_parent_child(q) = parent_from_joint * M1(q) * M2(q) * ... * inverse(child_from_joint)``.
+    ``type`` is the format's own word; ``actuator`` its word for the actuator, if it has one.
+    """
+
+    name: str
+    source_name: str
+    type: str  # noqa: A003
+    parent: int
+    child: int
+    parent_from_joint: Pose = IDENTITY
+    child_from_joint: Pose = IDENTITY
+    motions: tuple[Motion, ...] = ()
+    actuator: str = ''
+    extensions: tuple[RawElement, ...] = ()
+    location: Optional[Locatable] = None
+
+    def __repr__(self) -> str:
+        return brief(self)
+
+
+class Constraint(NamedTuple):
+    """
+    A relation of bodies or joints that is not a joint: ``kind`` is ``gearbox``, ...
+
+    It relates ``joints`` and ``bodies``; ``values`` are its numbers by name. Its effect on
+    coordinates is in their ``mimic``; a weld that closes a loop is a joint without motions.
+    """
+
+    name: str
+    kind: str
+    joints: tuple[int, ...] = ()
+    bodies: tuple[int, ...] = ()
+    values: tuple[tuple[str, float], ...] = ()
+    location: Optional[Locatable] = None
+    source_name: str = ''
+
+
+class Configuration(NamedTuple):
+    """
+    A state of the robot with a name, such as ``home``.
+
+    ``positions`` are indices of coordinates, in their order, with values in radians or meters;
+    the other coordinates are at their initial positions.
+    """
+
+    name: str
+    positions: tuple[tuple[int, float], ...]
+    location: Optional[Locatable] = None
+
+
+class Hardware(NamedTuple):
+    """
+    The settings of the real robot, for its driver: the file that has them all, and some by name.
+
+    ``settings`` are texts as the file has them, such as ``('command_lifetime', '0.25')``.
+    """
+
+    file: str
+    settings: tuple[tuple[str, str], ...] = ()
+
+
+# ---- bodies
+
+class Body(NamedTuple):
+    """
+    A rigid body; its frame has the same name.
+
+    ``pose`` is root_from_body with every coordinate at zero, read where no joint carries the
+    body. ``static`` bodies are fixed to the world.
+    """
+
+    name: str
+    source_name: str
+    inertia: Optional[Inertia] = None
+    visuals: tuple[Shape, ...] = ()
+    collisions: tuple[Shape, ...] = ()
+    static: bool = False
+    pose: Pose = IDENTITY
+    tag: str = ''
+    extensions: tuple[RawElement, ...] = ()
+    location: Optional[Locatable] = None
+
+    def __repr__(self) -> str:
+        return brief(self)
+
+
+FRAME_KINDS = (
+    'actor', 'audio_sink', 'audio_source', 'com', 'end_effector', 'frame', 'joint', 'light',
+    'marker', 'model', 'output', 'particle_emitter', 'projector', 'sensor')
+"""Kinds of frames that the built-in readers make, beside those of links and of the world."""
+
+
+class Frame(NamedTuple):
+    """
+    A frame that can be named: ``pose`` is body_from_frame.
+
+    ``kind`` is link, joint, frame, model, output, com, end_effector, world, sensor, light,
+    marker, ... Each body has a frame of its own, with its name and the identity pose.
+    """
+
+    name: str
+    source_name: str
+    kind: str
+    body: int
+    pose: Pose = IDENTITY
+    tag: str = ''
+    location: Optional[Locatable] = None
+
+    def __repr__(self) -> str:
+        return brief(self)
+
+
+class JointItem(NamedTuple):
+    """
+    A joint with the records that ``record`` refers to by index.
+
+    ``parent_link`` is None where the parent is the root of poses.
+    """
+
+    record: Joint
+    parent_link: Optional[Body]
+    child_link: Body
+    coordinates: tuple[Coordinate, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of the joint."""
+        return self.record.name
+
+    @property
+    def type(self) -> str:  # noqa: A003
+        """The format's own word for the kind of joint."""
+        return self.record.type
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """The lower and upper limit (rad or m) of a joint with one coordinate."""
+        if len(self.coordinates) != 1:
+            raise ValueError(
+                f'the joint {self.name!r} has {len(self.coordinates)} coordinates, not one; '
+                'each of .coordinates has .lower and .upper')
+        return self.coordinates[0].lower, self.coordinates[0].upper
+
+
+class ModelScope(NamedTuple):
+    """A model within the model: ``pose`` is root_from_scope, ``parent`` the scope around it."""
+
+    name: str
+    source_name: str
+    parent: int = NONE
+    canonical_body: int = NONE
+    static: bool = False
+    pose: Pose = IDENTITY
+    location: Optional[Locatable] = None
+
+
+class Model(NamedTuple):
+    """
+    A description: bodies, joints between them, the coordinates that move them, named frames.
+
+    ``root`` names the frame of the file that all poses are given in; ``pose`` is
+    root_from_model. ``scopes`` are in document order, a parent before its children.
+    ``source`` is the text of a description that must go out as it came in (URDF), ``description``
+    a text about the robot for people. The names of ``configurations`` are unique.
+
+    >>> from hrdf_ros import load_model
+    >>> load_model('examples/urdf/gripper_arm.urdf')
+    <Model 'gripper_arm': urdf 1.0, 9 links, 8 joints, 7 coordinates>
+    """
+
+    name: str
+    format: str  # noqa: A003
+    version: str
+    root: str
+    bodies: tuple[Body, ...] = ()
+    joints: tuple[Joint, ...] = ()
+    coordinates: tuple[Coordinate, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
+    frames: tuple[Frame, ...] = ()
+    scopes: tuple[ModelScope, ...] = ()
+    canonical_body: int = NONE
+    is_world: bool = False
+    static: bool = False
+    pose: Pose = IDENTITY
+    gravity: Optional[Vector] = None
+    files: tuple[str, ...] = ()
+    extensions: tuple[RawElement, ...] = ()
+    source: Optional[str] = None
+    location: Optional[Locatable] = None
+    description: str = ''
+    configurations: tuple[Configuration, ...] = ()
+    hardware: Optional[Hardware] = None
+
+    def link(self, name: str) -> Body:
+        """
+        Return the link of this name; an UnknownNameError, which is a KeyError, if there is none.
+
+        >>> from hrdf_ros import load_model
+        >>> load_model('examples/urdf/gripper_arm.urdf').link('palm').inertia.mass
+        0.5
+        """
+        return named('link', self.bodies, name)
+
+    def joint(self, name: str) -> JointItem:
+        """
+        Return the joint of this name with the records that it refers to by index.
+
+        An unknown name is an UnknownNameError, which is a KeyError.
+
+        >>> from hrdf_ros import load_model
+        >>> elbow = load_model('examples/urdf/gripper_arm.urdf').joint('elbow')
+        >>> elbow.limits, elbow.parent_link.name, elbow.child_link.name
+        ((-0.4, 2.6), 'upper_arm', 'forearm')
+        """
+        joint = named('joint', self.joints, name)
+        return JointItem(
+            joint, None if joint.parent == NONE else self.bodies[joint.parent],
+            self.bodies[joint.child], tuple(
+                self.coordinates[index] for motion in joint.motions
+                for index in motion.coordinates))
+
+    def __repr__(self) -> str:
+        """Return one line: the name and what the model contains."""
+        return f'<Model {self.name!r}: {contents(self)}>'
+
+
+def contents(model: Model) -> str:
+    """Return the format of a Model and its counts of links, joints and coordinates."""
+    counts = (
+        (len(model.bodies), 'link', 'links'), (len(model.joints), 'joint', 'joints'),
+        (len(model.coordinates), 'coordinate', 'coordinates'))
+    parts = ', '.join(f'{count} {one if count == 1 else many}' for count, one, many in counts)
+    return f'{model.format} {model.version}'.rstrip() + f', {parts}'
+
+
+_Record = TypeVar('_Record', Body, Joint, Configuration)
+
+
+def named(kind: str, records: tuple[_Record, ...], name: str) -> _Record:
+    """Return the record of a name; an UnknownNameError if there is none."""
+    for record in records:
+        if record.name == name:
+            return record
+    raise unknown_name(kind, name, (record.name for record in records))
