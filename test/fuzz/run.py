@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Fuzz for some minutes: workers under supervision, what they find in `.fuzz`, a table in the end.
+Fuzz for some minutes: workers, what they find in `.fuzz`, a table in the end.
 
 `python -m fuzz.run --minutes 10`, with the project and its directory `test` on the Python path.
 `--replay FILE` runs one input that was kept. With atheris every other worker is guided by
@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 import os
 from pathlib import Path
@@ -22,20 +23,16 @@ import time
 from typing import NamedTuple
 
 from fuzz.targets import TARGETS
-from fuzz.worker import keep, Slot
+from fuzz.worker import HANG, keep, read_state
 
-ROOT = Path(__file__).resolve().parents[2]
-FOUND = ROOT / '.fuzz'
+FOUND = Path(__file__).resolve().parents[2] / '.fuzz'
 SLICE = 30.0
 """Seconds that one worker lives: the next one begins with another seed and empty memory."""
-
-HANG = 10.0
-"""Seconds of CPU for one input after which a worker is ended."""
-
-Tally = Counter[str]
-"""Executions (and how many of them were guided), faults, hangs and deaths, and seconds of CPU."""
-
-_TICKS = os.sysconf('SC_CLK_TCK')
+LATE = 30.0 * HANG
+"""Seconds after its end when a worker is killed: its input hangs in code that is not Python."""
+COLUMNS = {
+    'executions': 'executions', 'guided': 'of these guided by coverage', 'seconds': 'CPU s',
+    'faults': 'faults', 'deaths': 'deaths'}
 
 
 class Task(NamedTuple):
@@ -45,53 +42,6 @@ class Task(NamedTuple):
     seed: int
     seconds: float
     is_guided: bool
-
-
-class Worker:
-    """A process that does a task, seen from outside."""
-
-    def __init__(self, task: Task, number: int) -> None:
-        self.task = task
-        self.file = FOUND / f'slot-{number}'
-        self.file.unlink(missing_ok=True)
-        self.slot = Slot(self.file)
-        self._executions = -1
-        self._cpu_before = 0.0
-        engine = 'fuzz.guided' if task.is_guided else 'fuzz.worker'
-        command = [sys.executable, '-m', engine, task.target, str(task.seed), str(task.seconds),
-                   str(self.file), str(FOUND)]
-        self._log = (FOUND / f'log-{number}').open('wb')
-        self._process = subprocess.Popen(
-            command, env={**os.environ, 'OPENBLAS_NUM_THREADS': '1'},
-            stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log)
-
-    @property
-    def is_running(self) -> bool:
-        return self._process.poll() is None
-
-    @property
-    def failed(self) -> bool:
-        """Return whether the process was ended by something else."""
-        return bool(self._process.returncode)
-
-    def is_stuck(self) -> bool:
-        """Return whether the present input has taken too much of the CPU."""
-        state, cpu = self.slot.read(), self._cpu()
-        if state.executions != self._executions:
-            self._executions, self._cpu_before = state.executions, cpu
-        return state.executions > 0 and cpu - self._cpu_before > HANG
-
-    def _cpu(self) -> float:
-        try:
-            fields = Path(f'/proc/{self._process.pid}/stat').read_text().rpartition(')')[2].split()
-        except OSError:
-            return self._cpu_before
-        return (int(fields[11]) + int(fields[12])) / _TICKS
-
-    def end(self) -> None:
-        """End the process."""
-        self._process.kill()
-        self._process.wait()
 
 
 def tasks(minutes: float, jobs: int, seed: int, names: Sequence[str]) -> Iterator[Task]:
@@ -108,53 +58,32 @@ def tasks(minutes: float, jobs: int, seed: int, names: Sequence[str]) -> Iterato
                 yield Task(name, seed, seconds, guided and seed // len(names) % 2 == 1)
 
 
-def supervise(queue: Iterator[Task], jobs: int, tallies: dict[str, Tally]) -> None:
-    """Run the tasks, some at a time, and record their results."""
-    running: list[Worker] = []
-    number = 0
-    while True:
-        while len(running) < jobs and (task := next(queue, None)) is not None:
-            number += 1
-            running.append(Worker(task, number % (2 * jobs)))
-        if not running:
-            return
-        time.sleep(0.2)
-        for worker in list(running):
-            if worker.is_running and not worker.is_stuck():
-                continue
-            running.remove(worker)
-            finish(worker, tallies[worker.task.target])
-
-
-def finish(worker: Worker, tally: Tally) -> None:
-    """Note what a worker did; keep its input if it did not end on its own."""
-    task, state = worker.task, worker.slot.read()
-    if worker.is_running:
-        worker.end()
-        tally['hangs'] += 1
-        keep(FOUND, task.target, worker.slot.input(), f'hang with seed {task.seed}')
-    elif worker.failed:
-        tally['deaths'] += 1
-        keep(FOUND, task.target, worker.slot.input(), f'the process died, seed {task.seed}')
-    tally['executions'] += state.executions
-    tally['guided'] += state.executions * task.is_guided
-    tally['faults'] += state.faults
-    tally['seconds'] += round(state.seconds)
+def do(task: Task) -> Counter[str]:
+    """Run a worker and return what it did; keep its input if it did not end on its own."""
+    file = FOUND / f'state-{task.seed}'
+    command = [
+        sys.executable, '-m', 'fuzz.guided' if task.is_guided else 'fuzz.worker', task.target,
+        str(task.seed), str(task.seconds), str(file), str(FOUND)]
+    with (FOUND / f'log-{task.target}').open('wb') as log:
+        try:
+            status = subprocess.run(
+                command, env={**os.environ, 'OPENBLAS_NUM_THREADS': '1'}, check=False,
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                timeout=task.seconds + LATE).returncode
+        except subprocess.TimeoutExpired:
+            status = 1
+    if not file.exists():
+        raise SystemExit(f'{task.target}: the worker does not start, see {log.name}')
+    state, data = read_state(file)
+    file.unlink()
+    if status:
+        keep(FOUND, task.target, data, f'the process died or hangs, seed {task.seed}')
     print(f'{task.target:12} seed {task.seed:<6} {"guided" if task.is_guided else "random":7}'
           f'{state.executions:>9} executions {state.seconds:7.1f} s  '
           f'slowest {state.slowest * 1e3:7.1f} ms  {state.faults} faults', flush=True)
-
-
-def table(tallies: dict[str, Tally]) -> str:
-    """Return the table of all targets."""
-    rows = [
-        '| target | executions | of these guided by coverage | CPU s | faults | hangs | deaths |',
-        '|---|---:|---:|---:|---:|---:|---:|']
-    for name, tally in (*tallies.items(), ('**all**', sum(tallies.values(), Tally()))):
-        rows.append(
-            f'| {name} | {tally["executions"]:,} | {tally["guided"]:,} | {tally["seconds"]} '
-            f'| {tally["faults"]} | {tally["hangs"]} | {tally["deaths"]} |')
-    return '\n'.join(rows)
+    return Counter(
+        executions=state.executions, guided=state.executions * task.is_guided,
+        seconds=round(state.seconds), faults=state.faults, deaths=int(bool(status)))
 
 
 def replay(file: Path) -> None:
@@ -165,33 +94,29 @@ def replay(file: Path) -> None:
     print(f'{name}: nothing found, {time.process_time() - start:.3f} s')
 
 
-def arguments() -> argparse.Namespace:
-    """Return what the command line asks for."""
+def main() -> int:
+    """Fuzz and print the table; return 1 where something was found."""
     parser = argparse.ArgumentParser(prog='fuzz.run')
     parser.add_argument('--minutes', type=float, default=10.0)
     parser.add_argument('--jobs', type=int, default=1, help='workers at a time')
     parser.add_argument('--seed', type=int, default=0, help='the first worker has this plus 1')
     parser.add_argument('--replay', type=Path, help='run this input only')
     parser.add_argument('targets', nargs='*', default=list(TARGETS), metavar='TARGET')
-    return parser.parse_args()
-
-
-def main() -> int:
-    """Fuzz and print the table; return 1 where something was found."""
-    options = arguments()
+    options = parser.parse_args()
     if options.replay:
         replay(options.replay)
         return 0
     FOUND.mkdir(exist_ok=True)
-    tallies = {name: Tally() for name in options.targets}
-    queue = tasks(options.minutes, options.jobs, options.seed, options.targets)
-    try:
-        supervise(queue, options.jobs, tallies)
-    except KeyboardInterrupt:
-        print('interrupted: what was done until now')
-    print(table(tallies))
-    found = sum(tallies.values(), Tally())
-    return int(bool(found['faults'] or found['hangs'] or found['deaths']))
+    queue = [*tasks(options.minutes, options.jobs, options.seed, options.targets)]
+    tallies: dict[str, Counter[str]] = {name: Counter() for name in options.targets}
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for task, tally in zip(queue, pool.map(do, queue)):
+            tallies[task.target] += tally
+    tallies['**all**'] = sum(tallies.values(), Counter())
+    print(f'| target | {" | ".join(COLUMNS.values())} |\n|---|{"---:|" * len(COLUMNS)}')
+    for name, tally in tallies.items():
+        print(f'| {name} | {" | ".join(f"{tally[column]:,}" for column in COLUMNS)} |')
+    return int(bool(tallies['**all**']['faults'] or tallies['**all**']['deaths']))
 
 
 if __name__ == '__main__':

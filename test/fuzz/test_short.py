@@ -7,12 +7,11 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from fuzz import differential
 from fuzz.corpus import corpus, FORMATS
 from fuzz.oracles import Broken, check_loaded
 from fuzz.schema_texts import each_item
 from fuzz.targets import TARGETS
-from fuzz.worker import Runner, Slot
+from fuzz.worker import read_state, Runner
 from hrdf_ros.load import load
 import pytest
 
@@ -39,18 +38,12 @@ def test_a_fault_is_kept_with_its_input(tmp_path: Path, monkeypatch: pytest.Monk
         raise Broken(f'wrong: {data!r}')
 
     monkeypatch.setitem(TARGETS, 'formula', TARGETS['formula']._replace(run=run))
-    slot = Slot(tmp_path / 'slot')
-    Runner('formula', slot, tmp_path)(b'1 + 1')
-    assert slot.read().faults == slot.read().executions == 1
+    Runner('formula', tmp_path / 'state', tmp_path)(b'1 + 1')
+    state, data = read_state(tmp_path / 'state')
+    assert state.faults == state.executions == 1 and data == b'1 + 1'
     kept, = tmp_path.glob('formula-*.txt')
     assert kept.read_text().startswith('Broken wrong')
     assert kept.with_suffix('').read_bytes() == b'1 + 1'
-
-
-@pytest.mark.parametrize('kind', ['hrdf', 'sdf', 'skel', 'urdf'])
-def test_seeds_of_the_comparison_with_references(kind: str) -> None:
-    assert len(differential.seeds(kind)) > 50
-    assert len(set(differential.mutated(kind, 0, 20))) == 20
 
 
 @pytest.mark.parametrize('name', FORMATS)
