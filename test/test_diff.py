@@ -59,11 +59,11 @@ def test_a_moved_joint_is_one_difference_not_one_for_each_frame_behind_it() -> N
 
 def test_items_that_one_side_alone_has() -> None:
     other = load_model(ARM.replace('hand', 'tool').replace('wrist', 'turn'), format='urdf')
-    assert {(item.what, item.name, item.a, item.b) for item in diff_models(arm(), other)} == {
-        ('body', 'hand', 'present', '-'), ('body', 'tool', '-', 'present'),
-        ('frame', 'hand', 'present', '-'), ('frame', 'tool', '-', 'present'),
-        ('joint', 'wrist', 'present', '-'), ('joint', 'turn', '-', 'present'),
-        ('coordinate', 'wrist', 'present', '-'), ('coordinate', 'turn', '-', 'present')}
+    assert {tuple(item) for item in diff_models(arm(), other)} == {
+        found for kind, mine, theirs in (
+            ('body', 'hand', 'tool'), ('frame', 'hand', 'tool'), ('joint', 'wrist', 'turn'),
+            ('coordinate', 'wrist', 'turn'))
+        for found in ((kind, mine, 'present', '-'), (kind, theirs, '-', 'present'))}
 
 
 def test_connections_and_types() -> None:
@@ -102,10 +102,6 @@ def test_a_urdf_and_its_mjcf_are_compared_in_what_both_can_say() -> None:
     assert diff_models(arm, again) == []
     changed = load_model(write_mjcf(arm)[0].replace(' range="-', ' range="-9', 1))
     assert [found.what for found in diff_models(arm, changed)] == ['lower']
-
-
-def test_a_model_equals_itself() -> None:
-    assert diff_models(arm(), arm()) == []
 
 
 def test_another_axis_is_another_motion() -> None:

@@ -16,6 +16,7 @@ def test_equal_names_are_made_unique(rule: SuffixRule, expected: list[str]) -> N
     names = Names(rule=rule)
     assert [names.claim(name) for name in ('arm', 'arm', 'arm', 'arm_2')] == expected
     assert all(name in names for name in expected)
+    assert names.free('arm') == names.free('arm') not in names
 
 
 def test_a_changed_name_is_reported() -> None:
@@ -27,25 +28,9 @@ def test_a_changed_name_is_reported() -> None:
         (codes.NAME_CHANGED.name, "the name 'arm' is taken already, 'arm_2' is used")]
 
 
-def test_names_of_coordinates_are_replaced_in_order() -> None:
-    assert renamed(['a', 'b', 'c'], ['x', 'y'], None, Report()) == ['x', 'y', 'c']
-
-
 @pytest.mark.parametrize('wanted', [['x', 'y', 'z', 'w'], ['c'], ['x', 'x']])
 def test_too_many_or_equal_names_are_an_error(wanted: list[str]) -> None:
     report = Report()
+    assert renamed(['a', 'b', 'c'], ['x', 'y'], None, report) == ['x', 'y', 'c']
     assert renamed(['a', 'b', 'c'], wanted, None, report) == ['a', 'b', 'c']
     assert [each.code for each in report] == [codes.JOINT_NAMES_MISMATCH.name]
-
-
-def test_a_free_name_is_not_taken() -> None:
-    names = Names()
-    names.claim('arm')
-    assert names.free('arm') == names.free('arm') == 'arm_2'
-    assert 'arm_2' not in names
-
-
-def test_the_suffix_comes_before_the_count() -> None:
-    names = Names()
-    claimed = [names.claim('arm', '_joint') for _ in range(3)]
-    assert claimed == ['arm', 'arm_joint', 'arm_joint_2']

@@ -6,7 +6,7 @@ from math import cos, hypot, inf, nan, pi, sin
 
 from hrdf_ros import pose
 from hrdf_ros.pose import IDENTITY, Pose
-from hypothesis import assume, example, given, strategies
+from hypothesis import example, given, strategies
 import pytest
 
 LENGTHS = strategies.floats(-100.0, 100.0)
@@ -96,12 +96,6 @@ def test_points_go_with_poses(a: Pose, b: Pose, point: pose.Vector) -> None:
     assert placed.position == pytest.approx(pose.transform(a, point), abs=1e-9)
 
 
-@given(strategies.tuples(*[strategies.floats(-10, 10)] * 4))
-def test_quaternions_are_normalized(quaternion: tuple[float, ...]) -> None:
-    assume(hypot(*quaternion) > 1e-3)
-    assert hypot(*pose.from_quaternion((0, 0, 0), quaternion)[3:]) == pytest.approx(1.0)
-
-
 @pytest.mark.parametrize('quaternion', [
     (0.0, 0.0, 0.0, 0.0), (nan, 0.0, 0.0, 1.0), (inf, 0.0, 0.0, 1.0), (1e308,) * 4])
 def test_matrices_that_are_not_rotations_are_refused(quaternion: tuple[float, ...]) -> None:
@@ -149,9 +143,3 @@ def test_the_quaternion_shown_has_w_not_negative(rpy: tuple[float, float, float]
     turned = pose.from_rpy((0, 0, 0), rpy)
     assert turned.orientation[3] >= 0.0
     assert close(Pose(0.0, 0.0, 0.0, *turned.orientation), turned)
-
-
-@pytest.mark.parametrize('rpy', [
-    (0.5, 0.0, 0.0), (0.0, 0.5, 0.0), (0.0, 0.0, 0.5), (-3.0, 1.5, 3.0), (0.1, -1.2, -2.5)])
-def test_to_rpy_gives_back_what_is_in_range(rpy: tuple[float, float, float]) -> None:
-    assert pose.to_rpy(pose.from_rpy((0, 0, 0), rpy)) == pytest.approx(rpy, abs=1e-15)

@@ -69,27 +69,12 @@ def test_every_graph_is_spanned(graph: tuple[int, list[tuple[int, int]]]) -> Non
 
 # ---- names of roots and frames
 
-def test_the_root_of_a_single_tree_is_the_root_of_tf() -> None:
-    chain = model(2, [(0, 1)])
-    assert tf_root(chain, span(chain)) == 'b0'
-    assert frame_parents(chain, span(chain)) == ['', 'b0']
-
-
 @pytest.mark.parametrize(('changes', 'name'), [
     ({}, 'm'), ({'name': 'b0'}, 'b0_root'), ({'name': ''}, 'root'), ({'is_world': True}, 'world')])
 def test_several_trees_get_a_synthetic_root(changes: dict[str, object], name: str) -> None:
     loose = model(2, [], **changes)
     assert tf_root(loose, span(loose)) == name
     assert frame_parents(loose, span(loose)) == [name, name]
-
-
-def test_a_name_comes_before_a_source_name_and_that_before_a_tag() -> None:
-    frames = (
-        Frame('x', 'm::hand::palm', 'link', 0, tag='z'), Frame('y', 'x', 'frame', 0, tag='x'),
-        Frame('z/output', 'm::z', 'output', 0))
-    of = model(1, [], frames=frames)
-    names = ('x', 'm::hand::palm', 'hand::palm', 'z', 'palm')
-    assert [find_frame(of, name) for name in names] == [0, 0, 0, 2, None]
 
 
 # ---- joints walked the other way
@@ -147,24 +132,9 @@ FRAMES = (
     Frame('a/output', 'm::a/output', 'output', 0, tag='hand'),
     Frame('a/end_effector', 'm::a/end_effector', 'end_effector', 0, tag='hand'),
     Frame('b', 'b', 'link', 0, tag='elbow'), Frame('b/output', 'b', 'output', 0, tag='elbow'),
-    Frame('j/output', 'j', 'output', 0, tag='turn'), Frame('elbow', 'elbow', 'link', 0))
-
-
-def test_a_body_with_two_parents() -> None:
-    tree = span(model(3, [(0, 2), (1, 2)]))
-    assert tree.roots == (0,)
-    assert tree.order == (0, 2, 1)
-    assert tree.reversed == (False, True, False)
-
-
-def test_a_chain() -> None:
-    tree = span(model(3, [(0, 1), (1, 2)]))
-    assert tree.roots == (0,)
-    assert tree.order == (0, 1, 2)
-    assert tree.parent == (NONE, 0, 1)
-    assert tree.joint == (NONE, 0, 1)
-    assert tree.reversed == (False, False, False)
-    assert tree.loops == ()
+    Frame('j/output', 'j', 'output', 0, tag='turn'), Frame('elbow', 'elbow', 'link', 0),
+    Frame('z', 'x', 'frame', 0, tag='y'), Frame('x', 'm::hand::palm', 'link', 0),
+    Frame('y', 'm::y', 'link', 0))
 
 
 def test_a_cycle_of_mimics_ends() -> None:
@@ -181,11 +151,6 @@ def test_a_deep_chain_needs_no_recursion() -> None:
 def test_a_follower_may_come_before_its_leader() -> None:
     chain = mimicking(Mimic(1, 3.0, 1.0), Mimic(2, 2.0, 0.5), None)
     assert [pose.x for pose in zero_poses(chain)] == [0.0, 2.5, 0.5, 0.0]
-
-
-@pytest.mark.parametrize('name', ['', 'nowhere', 'm'])
-def test_a_name_that_means_nothing(name: str) -> None:
-    assert find_frame(model(1, [], frames=FRAMES), name) is None
 
 
 @pytest.mark.parametrize('q', [-1.3, 0.0, 0.7])
@@ -224,8 +189,8 @@ def test_the_joint_that_closes_a_loop_is_the_last_one_written() -> None:
 
 @pytest.mark.parametrize(('name', 'found'), [
     ('wrist', 'wrist'), ('m::wrist', 'wrist'), ('a', 'a'), ('hand', 'a/end_effector'),
-    ('turn', 'j/output'), ('elbow', 'elbow'), ('a/com', 'a/com')])
-def test_what_a_name_means(name: str, found: str) -> None:
+    ('turn', 'j/output'), ('elbow', 'elbow'), ('a/com', 'a/com'), ('hand::palm', 'x'),
+    ('x', 'x'), ('y', 'y'), ('', None), ('nowhere', None), ('m', None), ('palm', None)])
+def test_what_a_name_means(name: str, found: str | None) -> None:
     index = find_frame(model(1, [], frames=FRAMES), name)
-    assert index is not None
-    assert FRAMES[index].name == found
+    assert (None if index is None else FRAMES[index].name) == found

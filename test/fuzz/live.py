@@ -43,6 +43,9 @@ _DOCUMENTS = generate.documents('hrdf', 'mjcf', 'sdf', 'skel', 'urdf')
 _NAMES = (
     '', 'tool', 'base', 'elbow', 'tool/body', 'x5_link_1', 'nobody', '*', '[', '\x1b[2J\n', 'é',
     'x' * 5000, '/etc/passwd', '/dev/zero', '../..', 'package://x/y', 'urdf', 'sdf', 'dot', 'hrdf')
+_SERVICES: dict[str, Any] = {
+    'validate': Validate, 'convert': Convert, 'lookup': LookupFrame, 'list_frames': ListFrames,
+    'set_parameter': SetParameters, 'reload': Trigger}
 _FIXED = frozenset(('model', 'isolation', 'robots'))
 
 
@@ -63,22 +66,37 @@ class LiveFuzzer:
         self._client.wait_for_node()
         self._rounds = 0
         self._memory = 0
-        self._steps: list[Callable[[], Any]] = [
-            self._joint_states, self._multi_dof, self._validate, self._convert, self._lookup,
-            self._list_frames, self._set_parameter, self._change_file, self._reload]
+        rng = self._rng
+        self._steps: dict[str, Callable[[], Any]] = {
+            'joint_states': lambda: [
+                self._client.joint_states.publish(generate.joint_state(rng))
+                for _ in range(rng.randrange(1, 40))],
+            'multi_dof': lambda: self._other.publish(
+                b'\0\1\0\0' + rng.randbytes(rng.randrange(300))),
+            'validate': lambda: Validate.Request(text=self._text(), **self._sometimes(
+                0.3, path=self._name, format=self._name)),
+            'convert': lambda: Convert.Request(
+                target=rng.choice(('', 'urdf', 'sdf', 'dot', 'x')),
+                **self._sometimes(0.7, text=self._text), **self._sometimes(0.2, path=self._name)),
+            'lookup': self._lookup,
+            'list_frames': lambda: ListFrames.Request(
+                pattern=self._name(), kinds=[self._name()]),
+            'set_parameter': self._set_parameter,
+            'change_file': lambda: self._file.write_bytes(_DOCUMENTS(rng)),
+            'reload': lambda: Trigger.Request()}
 
     def round(self) -> None:  # noqa: A003
         """Do some steps at once, then require that the node is as good as before."""
         pending = []
         for _ in range(STEPS):
-            step = self._rng.choice(self._steps)
-            self.done[step.__name__.strip('_')] += 1
-            pending.append((step.__name__, step()))
+            name = self._rng.choice([*self._steps])
+            self.done[name] += 1
+            request = self._steps[name]()
+            if name in _SERVICES:
+                pending.append((name, self._client.ask(_SERVICES[name], request=request)))
             self._client.move({'base': 0.1, 'elbow': 0.2})
         for name, future in pending:
-            if future is not None:
-                answer = self._client.answer(future)
-                require(answer is not None, f'{name}: no answer')
+            require(self._client.answer(future) is not None, f'{name}: no answer')
         self._restore()
         self._rounds += 1
         self._check()
@@ -137,27 +155,9 @@ class LiveFuzzer:
     def _name(self) -> str:
         return self._rng.choice(_NAMES)
 
-    def _joint_states(self) -> None:
-        for _ in range(self._rng.randrange(1, 40)):
-            self._client.joint_states.publish(generate.joint_state(self._rng))
-
-    def _multi_dof(self) -> None:
-        self._other.publish(b'\0\1\0\0' + self._rng.randbytes(self._rng.randrange(300)))
-
-    def _validate(self) -> Any:
-        request = Validate.Request(text=self._text())
-        if self._rng.random() < 0.3:
-            request.path = self._name()
-            request.format = self._name()
-        return self._client.ask(Validate, request=request)
-
-    def _convert(self) -> Any:
-        request = Convert.Request(target=self._rng.choice(('', 'urdf', 'sdf', 'dot', 'x')))
-        if self._rng.random() < 0.7:
-            request.text = self._text()
-        if self._rng.random() < 0.2:
-            request.path = self._name()
-        return self._client.ask(Convert, request=request)
+    def _sometimes(self, share: float, **made: Callable[[], str]) -> dict[str, str]:
+        """Return the values of some fields of a request, in a share of the cases."""
+        return {name: make() for name, make in made.items() if self._rng.random() < share}
 
     def _lookup(self) -> Any:
         rng = self._rng
@@ -168,11 +168,7 @@ class LiveFuzzer:
                 name=[self._name() for _ in range(rng.randrange(4))],
                 position=[rng.choice((0.0, 1e308, float('nan'), 0.5))
                           for _ in range(rng.randrange(4))])
-        return self._client.ask(LookupFrame, request=request)
-
-    def _list_frames(self) -> Any:
-        request = ListFrames.Request(pattern=self._name(), kinds=[self._name()])
-        return self._client.ask(ListFrames, request=request)
+        return request
 
     def _set_parameter(self) -> Any:
         rng = self._rng
@@ -185,13 +181,7 @@ class LiveFuzzer:
         message: ParameterMessage = Parameter(name, value=value).to_parameter_msg()
         if rng.random() < 0.1:
             message.value = ParameterValue()
-        return self._client.ask(SetParameters, parameters=[message])
-
-    def _change_file(self) -> None:
-        self._file.write_bytes(_DOCUMENTS(self._rng))
-
-    def _reload(self) -> Any:
-        return self._client.ask(Trigger)
+        return SetParameters.Request(parameters=[message])
 
 
 def fuzz(domain: int, directory: Path, seed: int, seconds: float, least: int = 1) -> Counter[str]:

@@ -22,8 +22,11 @@ _NUMBERS = (
     '0', '1', '0.5', '-1', '2', '1e-7', '1e-320', '1e16', '1e17', '1e308', '-1e308', '-0.0',
     '1e200', 'inf', '-inf', 'nan', '')
 _COUNTS = {'pose': 6, 'color': 4, 'quaternion': 4, 'translation': 3, 'time': 2}
-_INTEGERS = ('0', '1', '-1', '2147483648', '4294967296', '1.5', '')
-_BOOLEANS = ('0', '1', 'true', 'false', 'True', '2', '')
+_PLAIN = {'boolean': ('true', 'false'), 'rotation': ('Rz(0.3)',), 'integer': ('7',)}
+_AT_EDGES = {
+    'boolean': ('0', '1', 'true', 'false', 'True', '2', ''),
+    'rotation': ('Rx(pi/2)', 'Rz(0.3)*Ry(1)', '1 0 0 0 1 0 0 0 1', '0 0 0'),
+    'integer': ('0', '1', '-1', '2147483648', '4294967296', '1.5', '')}
 _DEEPEST = 12
 _BASES = {
     'hrdf': (
@@ -84,15 +87,7 @@ class Grammar:
 
     def add(self, rng: Random, root: Element, item: Item) -> None:
         """Add an element, or an attribute, below an element that is there or a new one."""
-        element = root
-        for depth, tag in enumerate(item.path[1:], start=2):
-            same = element.findall(tag)
-            if same and rng.random() < 0.8:
-                element = rng.choice(same)
-            else:
-                added = self._new(rng, item.path[:depth], partial(_value, rng))
-                element.append(added)
-                element = added
+        element = self.reach(root, item, rng)
         content = rng.choice(self.contents[item.path])
         if item.attribute:
             declared = content.attributes.get(item.attribute)
@@ -100,15 +95,18 @@ class Grammar:
         elif content.text is not None:
             element.text = _value(rng, content.text)
 
-    def reach(self, root: Element, item: Item) -> Element:
-        """Return the element of an item, which is added with plain values where it is not."""
+    def reach(self, root: Element, item: Item, rng: Optional[Random] = None) -> Element:
+        """Return the element of an item, which is added where it is not; plain without ``rng``."""
         element = root
+        value = partial(_value, rng) if rng else lambda kind: plain_values(kind)[0]
         for depth, tag in enumerate(item.path[1:], start=2):
-            below = element.find(tag)
-            if below is None:
-                below = self._new(Random(0), item.path[:depth], lambda kind: plain_values(kind)[0])
-                element.append(below)
-            element = below
+            same = element.findall(tag)
+            if same and (rng is None or rng.random() < 0.8):
+                element = rng.choice(same) if rng else same[0]
+            else:
+                added = self._new(rng or Random(0), item.path[:depth], value)
+                element.append(added)
+                element = added
         return element
 
     def type_of(self, item: Item) -> Optional[ValueType]:
@@ -183,18 +181,20 @@ def plain_values(kind: Optional[ValueType]) -> tuple[str, ...]:
     if kind is not None and kind.words:
         words = [*kind.words]
         return words[-1], words[0]
-    if kind is not None and kind.name == 'boolean':
-        return 'true', 'false'
-    if kind is not None and kind.name == 'rotation':
-        return 'Rz(0.3)',
-    if kind is not None and 'integer' in kind.name:
-        return '7',
-    count = kind and _numbers(kind)
-    return ' '.join(('0.37', '0.21', '0.11', '0.5', '0.61', '0.71')[:count]) if count else 'b',
+    plain = _PLAIN.get(_sort_of(kind))
+    count = _numbers(kind)
+    return plain or (' '.join(('0.37', '0.21', '0.11', '0.5', '0.61', '0.71')[:count]) or 'b',)
 
 
-def _numbers(kind: ValueType) -> int:
+def _sort_of(kind: Optional[ValueType]) -> str:
+    """Return boolean, rotation, integer, or another name of a type."""
+    return '' if kind is None else 'integer' if 'integer' in kind.name else kind.name
+
+
+def _numbers(kind: Optional[ValueType]) -> int:
     """Return how many numbers a value of the type has, 0 for text."""
+    if kind is None:
+        return 0
     digits = re.search(r'\d', kind.name)
     count = _COUNTS.get(kind.name, int(digits[0]) if digits else 0)
     return count or int('number' in kind.name)
@@ -204,16 +204,8 @@ def _value(rng: Random, kind: Optional[ValueType]) -> str:
     """Return a value of a type, now and then at an edge of it, or any text."""
     if kind is None or rng.random() < 0.03:
         return rng.choice(VALUES)
-    if kind.words:
-        return rng.choice([*kind.words])
-    if kind.name == 'boolean':
-        return rng.choice(_BOOLEANS)
-    if 'integer' in kind.name:
-        return rng.choice(_INTEGERS)
-    if kind.name == 'rotation':
-        return rng.choice(('Rx(pi/2)', 'Rz(0.3)*Ry(1)', '1 0 0 0 1 0 0 0 1', '0 0 0'))
     count = _numbers(kind)
-    if count:
-        usual = rng.random() < 0.9
-        return ' '.join(rng.choice(_NUMBERS[:5] if usual else _NUMBERS) for _ in range(count))
-    return rng.choice(_NAMES)
+    if kind.words or _sort_of(kind) in _AT_EDGES or not count:
+        return rng.choice([*(kind.words or _AT_EDGES.get(_sort_of(kind), _NAMES))])
+    numbers = _NUMBERS[:5] if rng.random() < 0.9 else _NUMBERS
+    return ' '.join(rng.choices(numbers, k=count))
