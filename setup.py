@@ -65,7 +65,7 @@ setup(
     url='https://github.com/hrdf-ros/hrdf_ros',
     python_requires='>=3.10',
     packages=find_packages(include=[NAME, f'{NAME}.*']),
-    package_data={'': ['*.css', '*.js', '*.json', '*.md', 'py.typed']},
+    package_data={'': ['*.css', '*.js', '*.json', '*.md', 'py.typed', '*.in']},
     data_files=[
         ('share/ament_index/resource_index/packages', [f'resource/{NAME}']),
         (f'share/{NAME}', ['package.xml']),

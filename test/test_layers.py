@@ -66,7 +66,7 @@ LIBRARIES = {
     'lxml': {'cli', 'schema_export', 'writers', 'data_files'},
     'trimesh': {'meshes'}, 'viser': {'view'}, 'imageio': {'view'}, 'PIL': {'meshes'},
     'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'}, 'mujoco': {'readers'},
-    'yaml': {'node', 'data_files'}, 'pygls': {'lsp'}, 'lsprotocol': {'lsp'},
+    'yaml': {'node', 'data_files', 'moveit'}, 'pygls': {'lsp'}, 'lsprotocol': {'lsp'},
     # for type checkers only
     'typing_extensions': {'document', 'kinematics', 'load', 'readers'}}
 # A program for a terminal though it is the node's: the command hrdf_node.

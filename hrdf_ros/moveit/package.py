@@ -33,7 +33,7 @@ from hrdf_ros.moveit.groups import PlanningGroups
 from hrdf_ros.moveit.robot import UrdfRobot
 from hrdf_ros.moveit.ros2_control import DRIVERS, Hardware, make_block, write_controllers
 from hrdf_ros.moveit.srdf import planning_frame, VirtualJoint, write_srdf
-from hrdf_ros.moveit.text import escaped, escaped_document, yaml_text
+from hrdf_ros.moveit.text import escaped, escaped_document, scalar, template, yaml_text
 from hrdf_ros.writers.bundle import collect, GENERATED, MESHES
 from hrdf_ros.writers.mjcf import make_mjcf, MjcfOptions
 from hrdf_ros.writers.xml import element, number, serialize
@@ -49,15 +49,6 @@ _REQUIRED = (
     'moveit_configs_utils', 'moveit_kinematics', 'moveit_planners', 'moveit_ros_move_group',
     'moveit_ros_visualization', 'moveit_simple_controller_manager', 'robot_state_publisher',
     'rviz2', 'rviz_common', 'rviz_default_plugins', 'tf2_ros', 'xacro')
-_CMAKE = """\
-cmake_minimum_required(VERSION 3.16)
-project({package})
-
-find_package(ament_cmake REQUIRED)
-install(DIRECTORY {directories} DESTINATION share/${{PROJECT_NAME}})
-install(FILES .setup_assistant DESTINATION share/${{PROJECT_NAME}})
-ament_package()
-"""
 
 
 class PackageError(Exception):
@@ -113,15 +104,16 @@ def make_package(package: Package, planning: Planning, urdf: str) -> dict[str, b
         'config/pilz_cartesian_limits.yaml': yaml_text(
             {'cartesian_limits': parameters.CARTESIAN_LIMITS},
             'Of the tool, for Pilz: m/s, m/s^2, rad/s.'),
-        'config/moveit.rviz': parameters.rviz(planning_frame(robot, planning.virtual_joint)),
+        'config/moveit.rviz': template(
+            'moveit.rviz.in', frame=scalar(planning_frame(robot, planning.virtual_joint))),
         **parameters.launch_files(package.name, name, planning.hardware.driver.plugin),
         '.setup_assistant': _setup_assistant(package, planning.hardware)}
     files = {**{path: text.encode() for path, text in texts.items()}, **package.files}
     directories = sorted({path.partition('/')[0] for path in files if '/' in path})
     return {
         **files, 'package.xml': _manifest(package, planning).encode(),
-        'CMakeLists.txt': _CMAKE.format(
-            package=package.name, directories=' '.join(directories)).encode()}
+        'CMakeLists.txt': template(
+            'CMakeLists.txt.in', package=package.name, directories=' '.join(directories)).encode()}
 
 
 def gazebo_plugins(urdf: str) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from hrdf_ros.model import Coordinate
 from hrdf_ros.moveit.groups import PlanningGroups
 from hrdf_ros.moveit.robot import UrdfRobot
 from hrdf_ros.moveit.ros2_control import controllers, DRIVERS
-from hrdf_ros.moveit.text import scalar, yaml_text
+from hrdf_ros.moveit.text import scalar, template, yaml_text
 
 DEFAULT_VELOCITY = {'angle': 1.0, 'length': 0.1}
 """rad/s and m/s of a coordinate whose description limits no velocity."""
@@ -82,83 +82,11 @@ def moveit_controllers(robot: UrdfRobot, planning: PlanningGroups) -> str:
                for name, own in joints.items()}}})
 
 
-def rviz(frame: str) -> str:
-    """Return the configuration of RViz: a grid and the plugin of MoveIt."""
-    return yaml_text({
-        'Panels': [
-            {'Class': 'rviz_common/Displays', 'Name': 'Displays',
-             'Property Tree Widget': {'Expanded': ['/MotionPlanning1']}},
-            {'Class': 'rviz_common/Views', 'Name': 'Views'}],
-        'Visualization Manager': {
-            'Displays': [
-                {'Class': 'rviz_default_plugins/Grid', 'Name': 'Grid', 'Value': True},
-                {'Class': 'moveit_rviz_plugin/MotionPlanning', 'Name': 'MotionPlanning',
-                 'Robot Description': 'robot_description',
-                 'Planning Scene Topic': 'monitored_planning_scene',
-                 'Planned Path': {
-                     'Trajectory Topic': 'display_planned_path', 'Loop Animation': True,
-                     'State Display Time': '0.05 s'},
-                 'Scene Robot': {'Robot Alpha': 0.5}, 'Value': True}],
-            'Global Options': {'Fixed Frame': frame},
-            'Tools': [
-                {'Class': f'rviz_default_plugins/{tool}'}
-                for tool in ('Interact', 'MoveCamera', 'Select')],
-            'Value': True,
-            'Views': {'Current': {
-                'Class': 'rviz_default_plugins/Orbit', 'Name': 'Current View',
-                'Target Frame': frame, 'Distance': 2.0, 'Pitch': 0.5, 'Yaw': 0.8}}},
-        'Window Geometry': {'Width': 1200, 'Height': 900}})
-
-
 # ---- launch files
 
 _GENERATED = (
     'demo', 'move_group', 'moveit_rviz', 'rsp', 'setup_assistant', 'spawn_controllers',
     'static_virtual_joint_tfs', 'warehouse_db')
-_LAUNCH = """\
-from launch.substitutions import TextSubstitution
-from moveit_configs_utils import MoveItConfigsBuilder
-from moveit_configs_utils.launches import generate_{name}_launch
-
-
-def generate_launch_description():
-    builder = MoveItConfigsBuilder('{robot}', package_name='{package}')
-    # a substitution keeps the description as text; launch would parse a string as YAML
-    builder.robot_description(mappings={{
-        'initial_positions_file': TextSubstitution(text='initial_positions.yaml')}})
-    return generate_{name}_launch(builder.to_moveit_configs())
-"""
-_SIMULATION = """\
-from pathlib import Path
-
-from ament_index_python.packages import get_package_share_directory
-from launch import LaunchDescription
-from launch.actions import DeclareLaunchArgument, IncludeLaunchDescription
-from launch.conditions import IfCondition
-from launch.launch_description_sources import PythonLaunchDescriptionSource
-from launch.substitutions import LaunchConfiguration
-from launch_ros.actions import Node, SetParameter
-
-
-def include(package, name, condition=None, **arguments):
-    file = Path(get_package_share_directory(package), 'launch', f'{{name}}.launch.py')
-    return IncludeLaunchDescription(
-        PythonLaunchDescriptionSource(str(file)), condition=condition,
-        launch_arguments=arguments.items())
-
-
-def generate_launch_description():
-    return LaunchDescription([
-        DeclareLaunchArgument('use_rviz', default_value='true'),
-        SetParameter('use_sim_time', True),
-        include('{package}', 'static_virtual_joint_tfs'),
-        include('{package}', 'rsp'),
-        include('{package}', 'move_group'),
-        include('{package}', 'moveit_rviz', IfCondition(LaunchConfiguration('use_rviz'))),
-{simulator}
-        include('{package}', 'spawn_controllers'),
-    ])
-"""
 _SIMULATORS = {
     DRIVERS['gz'].plugin: """\
         include('ros_gz_sim', 'gz_sim', gz_args='-r empty.sdf'),
@@ -180,11 +108,12 @@ _SIMULATORS = {
 
 def launch_files(package: str, robot: str, plugin: str) -> dict[str, str]:
     """Return the launch files by path; those of a simulator start it in the demo."""
+    names = {'package': package, 'robot': robot}
     files = {
-        f'launch/{name}.launch.py': _LAUNCH.format(name=name, robot=robot, package=package)
+        f'launch/{name}.launch.py': template('launch.py.in', name=name, **names)
         for name in _GENERATED}
     if plugin in _SIMULATORS:
-        files['launch/demo.launch.py'] = _SIMULATION.format(
-            package=package,
-            simulator=_SIMULATORS[plugin].format(package=package, robot=robot))
+        files['launch/demo.launch.py'] = template(
+            'simulation.launch.py.in', package=package,
+            simulator=_SIMULATORS[plugin].format(**names))
     return files
