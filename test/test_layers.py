@@ -61,7 +61,7 @@ FORMATS = {'hrdf', 'mjcf', 'sdf', 'skel', 'urdf'}
 # Who may import other libraries; any that is not listed is for the node alone.
 LIBRARIES = {
     'tomllib': {'cli'}, 'tomli': {'cli'},  # the first is Python's own since 3.11
-    'numpy': {'kinematics', 'meshes', 'moveit', 'node', 'testing', 'view'},
+    'numpy': {'kinematics', 'meshes', 'moveit', 'node', 'testing', 'view', 'writers'},
     'pytest': {'testing'}, 'coal': {'moveit'}, 'pinocchio': {'kinematics'},
     'lxml': {'cli', 'schema_export', 'writers', 'data_files'},
     'trimesh': {'meshes'}, 'viser': {'view'}, 'imageio': {'view'}, 'PIL': {'meshes'},

@@ -271,22 +271,22 @@ def install(
     if os.path.exists(directory) and not os.path.isdir(directory):
         raise BundleError(f'{directory} is not a directory')
     before = _list_of(directory, force)
-    _check(directory, files, before, sources, force)
-    added = [name for name in files if _digest(directory, name) is None]
+    found = {name: _digest(directory, name) for name in {*files, *before}}
+    digests = {name: sha256(data).hexdigest() for name, data in sorted(files.items())}
+    _check(directory, digests, before, found, sources, force)
     is_new = not os.path.isdir(directory)
     try:
         with exit_on_sigterm():
             for name, data in files.items():
                 write_below(directory, name, data, digests=before.values(), force=force)
             for name, digest in before.items():
-                if name not in files and _digest(directory, name) == digest:
+                if name not in files and found[name] == digest:
                     remove_below(directory, name)
-            listed = {name: sha256(data).hexdigest() for name, data in sorted(files.items())}
-            text = json.dumps({'files': listed}, indent=1) + '\n'
+            text = json.dumps({'files': digests}, indent=1) + '\n'
             write_below(directory, _LIST, text.encode(), force=True)
     except BaseException as error:
-        for name in added:
-            if _digest(directory, name) is not None:
+        for name in files:
+            if found[name] is None and _digest(directory, name) is not None:
                 remove_below(directory, name)
         if is_new:
             with suppress(OSError):
@@ -297,21 +297,21 @@ def install(
 
 
 def _check(
-    directory: str, files: Mapping[str, bytes], before: Mapping[str, str],
-    sources: Collection[str], force: bool,
+    directory: str, digests: Mapping[str, str], before: Mapping[str, str],
+    found: Mapping[str, Optional[str]], sources: Collection[str], force: bool,
 ) -> None:
     """Raise a BundleError where files would be lost."""
-    real = {os.path.realpath(source) for source in sources}
     if not force and not before and os.path.isdir(directory) and os.listdir(directory):
         raise BundleError(
             f'{directory} has other files in it; name a new directory, or give --force to add '
             'to it')
-    for name in files:
+    real = {os.path.realpath(source) for source in sources}
+    for name in digests:
         target = os.path.join(directory, name)
         if os.path.realpath(target) in real:
             raise BundleError(f'{target} is a source of this conversion and would be lost')
-    changed = [name for name, data in files.items() if _digest(directory, name) not in (
-        None, before.get(name), sha256(data).hexdigest())]
+    changed = [name for name, digest in digests.items() if found[name] not in (
+        None, before.get(name), digest)]
     if changed and not force:
         raise BundleError(
             f'{directory} has files that were changed after they were written: '

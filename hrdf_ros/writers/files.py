@@ -29,6 +29,14 @@ _FORMATS = {
 SUFFIXES = tuple(_FORMATS)
 
 
+class Written(NamedTuple):
+    """A text, the report of its losses, and the content of new meshes by their file."""
+
+    text: str
+    report: Report
+    meshes: dict[str, bytes]
+
+
 def write(model: Model, path: Union[str, os.PathLike[str]], **options: Any) -> Report:
     """
     Write a Model to a file and return what the format cannot express.

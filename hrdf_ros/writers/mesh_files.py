@@ -4,9 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 import json
-import math
 import re
 import struct
 from typing import Any
@@ -17,12 +16,12 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.file_reader import open_regular
 from hrdf_ros.lowering.target import Triangle
-from hrdf_ros.pose import cross, dot, Vector
 
 _PATH_LENGTH = 4096
 _GLB_START = 20
 """Bytes before the JSON of a .glb: the file's header of 12, the chunk's of 8."""
-_STL_START, _STL_TRIANGLE = 84, 50
+_STL_START, _STL_SIZE = 84, 50
+_STL_TRIANGLE = [('normal', '<f4', 3), ('corners', '<f4', (3, 3)), ('attributes', '<u2')]
 _SMALL = 1 << 18
 _FLAT = 1e-12
 _VERTEX = re.compile(rb'^[ \t]*v' + 3 * rb'[ \t]+([-+.\deE]+)', re.MULTILINE)
@@ -78,36 +77,30 @@ def has_content_of(kind: str, suffix: str, data: bytes) -> bool:
 
 def _is_binary_stl(data: bytes) -> bool:
     """Return whether a file is as long as it says."""
-    if len(data) < _STL_START:
-        return False
-    count, = struct.unpack_from('<I', data, _STL_START - 4)
-    return len(data) >= _STL_START + int(count) * _STL_TRIANGLE
+    count = int.from_bytes(data[_STL_START - 4:_STL_START], 'little')
+    return len(data) >= _STL_START + count * _STL_SIZE
 
 
 def why_mujoco_refuses(file: str, is_collision: bool) -> str:
     """Return why MuJoCo refuses a small STL or OBJ file, '' where it accepts it."""
+    import numpy as np
     with open_regular(file) as stream:
         data = stream.read(_SMALL + 1)
     suffix = file.lower()[-4:]
     if len(data) > _SMALL or suffix not in ('.stl', '.obj'):
         return ''
     if suffix == '.stl':
-        triangles = len(data[_STL_START:]) // _STL_TRIANGLE
-        found = struct.iter_unpack(
-            '<12x9f2x', data[_STL_START:_STL_START + triangles * _STL_TRIANGLE])
-        corners = {each[at:at + 3] for each in found for at in (0, 3, 6)}
+        end = len(data) - (len(data) - _STL_START) % _STL_SIZE
+        found = np.frombuffer(data[_STL_START:end], np.dtype(_STL_TRIANGLE))['corners']
     else:
-        corners = {tuple(map(float, found)) for found in _VERTEX.findall(data)}
-    if not all(map(math.isfinite, (part for corner in corners for part in corner))):
+        found = np.array([list(map(float, each)) for each in _VERTEX.findall(data)])
+    corners = np.unique(found.reshape(-1, 3).astype(float), axis=0)
+    if not np.isfinite(corners).all():
         return 'a corner is not finite'
     if len(corners) < 4:
         return 'it has less than four corners'
-    first = next(iter(corners))
-    sides = [(x - first[0], y - first[1], z - first[2]) for x, y, z in corners]
-    side = max(sides, key=lambda one: math.hypot(*one))
-    normal = max((cross(side, one) for one in sides), key=lambda one: math.hypot(*one))
-    thin = _FLAT * math.hypot(*side) * math.hypot(*normal)
-    is_flat = all(abs(dot(normal, one)) <= thin for one in sides)
+    sides = corners[1:] - corners[0]
+    is_flat = np.linalg.matrix_rank(sides, _FLAT * np.abs(sides).max()) < 3
     return 'it collides and is flat' if is_flat and is_collision else ''
 
 
@@ -213,18 +206,12 @@ def _image(text: str, rename: Rename, exists: Exists) -> str:
 
 # ---- writing
 
-def binary_stl(triangles: Sequence[Triangle]) -> bytes:
-    """Return a binary STL: header, count, then normal, corners and attributes of each."""
-    parts = [b'\0' * 80, struct.pack('<I', len(triangles))]
-    for corners in triangles:
-        values = [*_normal(corners), *corners[0], *corners[1], *corners[2]]
-        parts.append(struct.pack('<12fH', *values, 0))
-    return b''.join(parts)
-
-
-def _normal(corners: Triangle) -> Vector:
-    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = corners
-    ux, uy, uz, vx, vy, vz = bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az
-    x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-    length = math.hypot(x, y, z) or 1.0
-    return x / length, y / length, z / length
+def binary_stl(triangles: Iterable[Triangle]) -> bytes:
+    """Return a binary STL: header, count, then normal and corners of each triangle."""
+    import numpy as np
+    corners = np.array([*triangles], float).reshape(-1, 3, 3)
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    lengths = np.linalg.norm(normals, axis=1, keepdims=True)
+    records = np.zeros(len(corners), _STL_TRIANGLE)
+    records['normal'], records['corners'] = normals / np.where(lengths, lengths, 1.0), corners
+    return bytes(_STL_START - 4) + struct.pack('<I', len(corners)) + records.tobytes()

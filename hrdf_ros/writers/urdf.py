@@ -30,7 +30,7 @@ from hrdf_ros.names import Names
 from hrdf_ros.pose import IDENTITY, Pose, to_rpy
 from hrdf_ros.readers.urdf.reader import check_references
 from hrdf_ros.resolve import Resolver
-from hrdf_ros.writers.files import named_files
+from hrdf_ros.writers.files import named_files, Written
 from hrdf_ros.writers.mesh_files import binary_stl
 from hrdf_ros.writers.xml import element, number, numbers, raw, raws, serialize, with_prefixes
 from lxml import etree
@@ -84,14 +84,6 @@ def write_urdf(
         above, folder = os.path.split(folder)
         write_below(above, f'{folder}/{name}', data)
     return text, report
-
-
-class Written(NamedTuple):
-    """A URDF, the report of its losses, and the content of generated meshes by their file."""
-
-    text: str
-    report: Report
-    meshes: dict[str, bytes]
 
 
 def make_urdf(model: m.Model, options: UrdfOptions) -> Written:

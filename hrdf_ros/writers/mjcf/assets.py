@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 import os
 import re
-import struct
-from typing import Any, Optional
+from typing import Any, NamedTuple, Optional, Union
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
@@ -21,67 +20,72 @@ from hrdf_ros.writers.mesh_files import binary_stl, why_mujoco_refuses
 from hrdf_ros.writers.xml import element, numbers
 from lxml import etree
 
-_READ_BY_MUJOCO = ('.stl', '.obj', '.msh')
+_READ_BY_MUJOCO = ('.obj', '.msh')
 _TEXTURES = ('.png', '.ktx')
 _STL_START = 84
 _STL_FACES = 200_000
 """Triangles of an STL file that MuJoCo reads."""
 
 
+class MjcfOptions(NamedTuple):
+    """
+    How MJCF is written.
+
+    ``free_base`` lets the bodies of the world move; ``actuators`` is motor, position or velocity
+    for every commanded joint, '' as its ``<ros2_control>`` says, none for no actuators;
+    ``mesh_directory`` (an absolute path) is where generated and converted meshes belong; files
+    are named relative to ``relative_to``, those of a bundle by their URIs (``is_bundle``).
+    """
+
+    free_base: bool = False
+    actuators: str = ''
+    mesh_directory: Optional[str] = None
+    relative_to: Optional[str] = None
+    is_bundle: bool = False
+
+
 class Assets:
     """
     Names the assets that shapes need and makes their elements.
 
-    Meshes that MuJoCo does not read are converted into ``directory`` (an absolute path); without
-    one they are reported. Files are named relative to ``relative_to``, else by absolute paths;
-    copies in a bundle by their URIs.
+    Meshes that MuJoCo does not read are converted where there is a directory for them, else they
+    are reported.
     """
 
     def __init__(
-        self, report: Report, directory: Optional[str], relative_to: Optional[str],
-        kept: Iterable[RawElement], is_bundle: bool,
+        self, kept: Iterable[RawElement], options: MjcfOptions, report: Report,
     ) -> None:
-        self._is_bundle = is_bundle
-        self._report = report
-        self._directory, self._relative_to = directory, relative_to
-        self._names = Names()
-        self._material_names = Names()
-        self._meshes: dict[Mesh, Optional[str]] = {}
+        self._options, self._report = options, report
+        self._names, self._material_names = Names(), Names()
+        self._named: dict[Union[Mesh, Material, str], Optional[str]] = {}
         self._checked: set[tuple[str, bool]] = set()
-        self._materials: dict[Material, str] = {}
-        self._textures: dict[str, str] = {}
         self.elements = [
             made for one in kept if one.tag == 'asset' for made in etree.fromstring(one.text)]
         self._kept = {made.get('name') for made in self.elements if made.tag == 'material'}
         for made in self.elements:
             self._names.claim(made.get('name', ''))
             for name, file in made.attrib.items():
-                if name.startswith('file') and not is_bundle:
+                if name.startswith('file') and not options.is_bundle:
                     made.set(name, self._path(file))
         self.converted: dict[str, bytes] = {}
         """Content of converted meshes by their file."""
 
     def mesh(self, mesh: Mesh, shape: Shape, body: Body) -> Optional[str]:
         """Return the name of a mesh asset, None where MuJoCo cannot have it."""
-        if mesh not in self._meshes:
-            self._meshes[mesh] = self._add_mesh(mesh, shape, body)
-        name = self._meshes[mesh]
-        if name is not None:
-            self._note_refusal(mesh, name, shape, body)
-        return name
-
-    def _note_refusal(self, mesh: Mesh, name: str, shape: Shape, body: Body) -> None:
-        """Warn of a mesh that MuJoCo reads and refuses, once for each asset."""
-        key = name, shape in body.collisions
-        if mesh.file is not None and key not in self._checked and _is_readable(mesh.file):
-            self._checked.add(key)
+        if mesh not in self._named:
+            self._named[mesh] = self._add_mesh(mesh, shape, body)
+        name, collides = self._named[mesh], shape in body.collisions
+        if name and mesh.file and (name, collides) not in self._checked and _is_readable(
+                mesh.file):
+            self._checked.add((name, collides))
             with suppress(OSError, ValueError):
-                why = why_mujoco_refuses(mesh.file, key[1])
+                why = why_mujoco_refuses(mesh.file, collides)
                 if why:
                     self._report.add(
                         codes.GEOMETRY_NOT_REPRESENTABLE,
                         f"MuJoCo refuses mesh '{mesh.uri}': {why}",
                         shape.location or body.location)
+        return name
 
     def _add_mesh(self, mesh: Mesh, shape: Shape, body: Body) -> Optional[str]:
         file, fault, hint = mesh.file, '', None
@@ -98,7 +102,7 @@ class Assets:
             return None
         name = self._names.claim(_plain_name(mesh.file or file))
         is_own = file == mesh.file
-        path = mesh.uri if self._is_bundle and is_own else self._path(file)
+        path = mesh.uri if self._options.is_bundle and is_own else self._path(file)
         scale = mesh.scale if is_own and mesh.scale != (1.0, 1.0, 1.0) else None
         self.elements.append(element('mesh', {
             'name': name, 'file': path, 'inertia': 'shell', **_numbers_if('scale', scale)}))
@@ -106,7 +110,7 @@ class Assets:
 
     def _convert(self, mesh: Mesh, source: str) -> tuple[Optional[str], str]:
         """Return the file of an STL or OBJ of a mesh; None and the reason where there is none."""
-        if self._directory is None:
+        if self._options.mesh_directory is None:
             name = os.path.basename(mesh.uri)
             return None, f"MuJoCo does not read '{name}'; with -o it is converted"
         from hrdf_ros.meshes import MeshError, MeshReader, Request
@@ -117,15 +121,14 @@ class Assets:
         vertices, faces = answer.triangles.vertices, answer.triangles.faces
         suffix = '.stl' if len(faces) <= _STL_FACES else '.obj'
         name = f'{_plain_name(source)}_{len(self.converted) + 1}{suffix}'
-        file = os.path.join(self._directory, name)
+        file = os.path.join(self._options.mesh_directory, name)
         self.converted[file] = binary_stl(vertices[faces].tolist()) if suffix == '.stl' else (
             _obj(vertices, faces))
         return file, ''
 
     def _path(self, file: str) -> str:
-        if self._relative_to is None:
-            return os.path.abspath(file)
-        return os.path.relpath(file, self._relative_to)
+        start = self._options.relative_to
+        return os.path.abspath(file) if start is None else os.path.relpath(file, start)
 
     def material(self, material: Material) -> dict[str, str]:
         """Return the attributes that give a geom its look: ``material``, or ``rgba`` alone."""
@@ -134,24 +137,25 @@ class Assets:
         texture = self._texture(material)
         if not material.name and texture is None:
             return _numbers_if('rgba', material.diffuse)
-        if material not in self._materials:
-            name = self._materials[material] = self._material_names.claim(
+        name = self._named.get(material)
+        if name is None:
+            name = self._named[material] = self._material_names.claim(
                 material.name or 'material')
             self.elements.append(element('material', {
                 'name': name, **_numbers_if('rgba', material.diffuse),
                 **({'texture': texture} if texture else {}),
                 **_numbers_if('specular', material.specular and material.specular[:1])}))
-        return {'material': self._materials[material]}
+        return {'material': name}
 
     def _texture(self, material: Material) -> Optional[str]:
         file = material.texture_file
         if file is None or not file.lower().endswith(_TEXTURES):
             return None
-        if file not in self._textures:
-            name = self._textures[file] = self._names.claim(_plain_name(file))
-            path = material.texture if self._is_bundle else self._path(file)
+        if file not in self._named:
+            name = self._named[file] = self._names.claim(_plain_name(file))
+            path = material.texture if self._options.is_bundle else self._path(file)
             self.elements.append(element('texture', {'name': name, 'type': '2d', 'file': path}))
-        return self._textures[file]
+        return self._named[file]
 
 
 def _numbers_if(name: str, values: Optional[Sequence[float]]) -> dict[str, str]:
@@ -165,21 +169,14 @@ def _plain_name(file: str) -> str:
 
 def _is_readable(file: str) -> bool:
     """Return whether MuJoCo reads a mesh file: STL only in binary, and not too large."""
-    lower = file.lower()
-    if not lower.endswith(_READ_BY_MUJOCO):
-        return False
-    if not lower.endswith('.stl'):
-        return True
-    try:
+    suffix = os.path.splitext(file)[1].lower()
+    if suffix != '.stl':
+        return suffix in _READ_BY_MUJOCO
+    with suppress(OSError):
         with open_regular(file) as stream:
-            head = stream.read(_STL_START)
-        size = os.path.getsize(file)
-    except OSError:
-        return True
-    if len(head) < _STL_START:
-        return False
-    faces: int = struct.unpack_from('<I', head, _STL_START - 4)[0]
-    return size == _STL_START + 50 * faces and 0 < faces <= _STL_FACES
+            faces = int.from_bytes(stream.read(_STL_START)[-4:], 'little')
+        return 0 < faces <= _STL_FACES and os.path.getsize(file) == _STL_START + 50 * faces
+    return True
 
 
 def _obj(vertices: Any, faces: Any) -> bytes:

@@ -10,9 +10,9 @@ and joints. Sections of MJCF that came in are written as they came.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import math
-from typing import NamedTuple, Optional
+from typing import Any, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
@@ -24,9 +24,10 @@ from hrdf_ros.lowering.target import MJCF
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, shapes
 from hrdf_ros.names import Names
 from hrdf_ros.pose import compose, IDENTITY, Pose, rotate, translation, Vector, z_to
+from hrdf_ros.writers.files import Written
 from hrdf_ros.writers.mesh_files import binary_stl
 from hrdf_ros.writers.mjcf import joints
-from hrdf_ros.writers.mjcf.assets import Assets
+from hrdf_ros.writers.mjcf.assets import Assets, MjcfOptions
 from hrdf_ros.writers.xml import element, number, numbers, parse_raw, raw, serialize
 from lxml import etree
 
@@ -35,33 +36,17 @@ _VISUAL = {'contype': '0', 'conaffinity': '0', 'group': '2'}
 _COLLISION = {'group': '3'}
 _GRAVITY: Vector = (0.0, 0.0, -9.81)
 _BY_INTERFACE = {'position': 'position', 'velocity': 'velocity', 'effort': 'motor'}
+_SIZES: Mapping[type[shapes.Geometry], tuple[str, Callable[[Any], Iterable[float]]]] = {
+    shapes.Box: ('box', lambda box: (extent / 2.0 for extent in box.size)),
+    shapes.Sphere: ('sphere', lambda sphere: (sphere.radius,)),
+    shapes.Cylinder: ('cylinder', lambda rod: (rod.radius, rod.length / 2.0)),
+    shapes.Capsule: ('capsule', lambda rod: (rod.radius, rod.length / 2.0)),
+    shapes.Ellipsoid: ('ellipsoid', lambda one: one.radii),
+    shapes.Plane: ('plane', lambda plane: (
+        *(extent / 2.0 for extent in plane.size or (0.0, 0.0)), 0.1))}
+"""MuJoCo's type and sizes of a geometry: half extents and half lengths."""
 _GAINS = {'position': ('kp', 100.0), 'velocity': ('kv', 10.0)}
 """Gains of servos, which no description gives: N m/rad or N/m, N m s/rad or N s/m."""
-
-
-class MjcfOptions(NamedTuple):
-    """
-    How MJCF is written.
-
-    ``free_base`` lets the bodies of the world move; ``actuators`` is motor, position or velocity
-    for every commanded joint, '' as its ``<ros2_control>`` says, none for no actuators;
-    ``mesh_directory`` is where generated and converted meshes belong; files are named relative to
-    ``relative_to``, those of a bundle by their URIs (``is_bundle``).
-    """
-
-    free_base: bool = False
-    actuators: str = ''
-    mesh_directory: Optional[str] = None
-    relative_to: Optional[str] = None
-    is_bundle: bool = False
-
-
-class Written(NamedTuple):
-    """An MJCF text, the report of its losses, and the content of new meshes by their file."""
-
-    text: str
-    report: Report
-    meshes: dict[str, bytes]
 
 
 def write_mjcf(model: Model, *, free_base: bool = False) -> tuple[str, Report]:
@@ -100,8 +85,7 @@ class _Writer:
         self._model, self._options, self._report = model, options, report
         kept = [extension for extension in model.extensions if extension.format == 'mjcf']
         self._sections = [one for one in kept if one.tag not in ('asset', 'key', 'mimic')]
-        self.assets = Assets(
-            report, options.mesh_directory, options.relative_to, kept, options.is_bundle)
+        self.assets = Assets(kept, options, report)
         self._geoms = Names()
         self._sites = Names()
         self._joint_writer = joints.JointWriter(model, self._sites)
@@ -229,8 +213,8 @@ class _Writer:
         if isinstance(geometry, shapes.Mesh):
             mesh = self.assets.mesh(geometry, shape, body)
             return None if mesh is None else {'type': 'mesh', 'mesh': mesh}
-        kind, size = _size(geometry)
-        return {'type': kind, 'size': numbers(size)}
+        kind, size = _SIZES[type(geometry)]
+        return {'type': kind, 'size': numbers(size(geometry))}
 
     def _frame(self, frame: Frame, kept: joints.Kept) -> etree._Element:
         tag = frame.kind if frame.kind in _FRAME_TAGS else 'site'
@@ -266,23 +250,6 @@ def _inertial(inertia: Inertia) -> etree._Element:
         attributes.update(joints.pose_attributes(inertia.pose))
         attributes['diaginertia'] = numbers(inertia.tensor[:3])
     return element('inertial', attributes)
-
-
-def _size(geometry: shapes.Geometry) -> tuple[str, tuple[float, ...]]:
-    """Return MuJoCo's type and sizes of a geometry: half extents and half lengths."""
-    if isinstance(geometry, shapes.Box):
-        return 'box', tuple(extent / 2.0 for extent in geometry.size)
-    if isinstance(geometry, shapes.Sphere):
-        return 'sphere', (geometry.radius,)
-    if isinstance(geometry, shapes.Cylinder):
-        return 'cylinder', (geometry.radius, geometry.length / 2.0)
-    if isinstance(geometry, shapes.Capsule):
-        return 'capsule', (geometry.radius, geometry.length / 2.0)
-    if isinstance(geometry, shapes.Ellipsoid):
-        return 'ellipsoid', geometry.radii
-    assert isinstance(geometry, shapes.Plane), geometry
-    width, depth = geometry.size or (0.0, 0.0)
-    return 'plane', (width / 2.0, depth / 2.0, 0.1)
 
 
 def _plane_pose(geometry: shapes.Geometry) -> Pose:
