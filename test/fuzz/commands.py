@@ -11,7 +11,7 @@ and at twice of it, under a limit of address space.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 import os
 from pathlib import Path
 import resource
@@ -24,6 +24,8 @@ from helpers.scaling import repeated
 
 ROOT = Path(__file__).resolve().parents[2]
 SIZE = 1 << 15
+IDLE = 'chain.hrdf'
+"""The input of which next to nothing shows what a command takes alone."""
 MEMORY = 2 << 30
 """Bytes of address space of a command."""
 GREATEST_RATIO = 2.6
@@ -170,13 +172,12 @@ def run_command(
         (folder / 'messages').read_text(errors='replace'))
 
 
-def usages(command: str, name: str, size: int) -> Iterator[tuple[int, Usage]]:
-    """Yield the size of an input and what a command makes of it, at a size and twice of it."""
-    for factor in (1, 2):
-        with tempfile.TemporaryDirectory() as scratch:
-            bytes_read = write_input(Path(scratch) / 'here', name, factor * size)
-            yield bytes_read, run_command(
-                [*COMMANDS[command].split(), name], Path(scratch) / 'here')
+def use(command: str, name: str, size: int) -> tuple[int, Usage]:
+    """Return the size of an input, and what a command makes of it."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / 'here'
+        return write_input(folder, name, size), run_command(
+            [*COMMANDS[command].split(), name], folder)
 
 
 def faults(small: Usage, large: Usage, idle: Usage) -> list[str]:
@@ -191,13 +192,6 @@ def faults(small: Usage, large: Usage, idle: Usage) -> list[str]:
     return found
 
 
-def idle_usage(command: str) -> Usage:
-    """Return what a command takes for next to nothing."""
-    with tempfile.TemporaryDirectory() as scratch:
-        write_input(Path(scratch) / 'here', 'chain.hrdf', 1)
-        return run_command([*COMMANDS[command].split(), 'chain.hrdf'], Path(scratch) / 'here')
-
-
 def main() -> int:
     """
     Print of each command the slowest row whose output grows with the input, and every fault.
@@ -210,21 +204,21 @@ def main() -> int:
     print('| command | input | bytes read | written | CPU s | memory, MB |')
     print('|---|---|---|---|---|---|')
     for command in COMMANDS:
-        idle, rows = idle_usage(command), {}
+        (_, idle), rows = use(command, IDLE, 1), {}
         for name in TEXTS:
-            (small_size, small), (large_size, large) = usages(command, name, size)
+            (small_size, small), (large_size, large) = (
+                use(command, name, factor * size) for factor in (1, 2))
             for fault in faults(small, large, idle):
                 status = 1
                 print(f'{command} {name}: {fault}', file=sys.stderr)
-            does_grow = large.status == 0 and large.output > GROWTH * max(small.output, 1)
-            rows[does_grow, large.seconds] = (
-                f'| {command} | {name} | {small_size:,} / {large_size:,} | {small.output:,} / '
-                f'{large.output:,} | {small.seconds:.2f} / {large.seconds:.2f} | '
-                f'{small.memory >> 20} / {large.memory >> 20} |')
+            if large.status == 0 and large.output > GROWTH * max(small.output, 1):
+                rows[large.seconds] = (
+                    f'| {command} | {name} | {small_size:,} / {large_size:,} | {small.output:,} / '
+                    f'{large.output:,} | {small.seconds:.2f} / {large.seconds:.2f} | '
+                    f'{small.memory >> 20} / {large.memory >> 20} |')
+        if not rows:
+            status, rows[0.0] = 1, f'{command}: the output grows with no input'
         print(rows[max(rows)], flush=True)
-        if not max(rows)[0]:
-            status = 1
-            print(f'{command}: the output grows with no input', file=sys.stderr)
     return status
 
 

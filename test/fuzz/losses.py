@@ -16,32 +16,10 @@ from xml.etree.ElementTree import Element
 
 from fuzz.corpus import tree_of
 from fuzz.mutate import document
-from fuzz.schema_texts import Grammar, grammar, Item, plain_values
+from fuzz.schema_texts import Grammar, grammar, Item, plain_values, ROBOTS
 from hrdf_ros import load, Model, Report, write_mjcf, write_sdf, write_urdf
 from hrdf_ros.schema_export import versions_of
 
-_SDF_MODEL = (
-    '<model name="m"><link name="a"><visual name="v"><geometry><box><size>1 1 1</size></box>'
-    '</geometry><material><pbr><metal><albedo_map>a.png</albedo_map></metal></pbr></material>'
-    '</visual><collision name="c"><geometry><sphere><radius>1</radius></sphere></geometry>'
-    '</collision></link><link name="b"/><joint name="j" type="universal"><parent>a</parent>'
-    '<child>b</child><axis><xyz>0 0 1</xyz></axis><axis2><xyz>0 1 0</xyz></axis2></joint></model>')
-_ROBOTS = {
-    'urdf': (
-        '<robot name="r" version="{}"><link name="a"><visual><geometry><sphere radius="1"/>'
-        '</geometry></visual><collision><geometry><box size="1 1 1"/></geometry></collision>'
-        '</link><link name="b"/><link name="c"/><joint name="j" type="revolute"><parent link="a"/>'
-        '<child link="b"/><limit lower="-1" upper="1" effort="1" velocity="1"/><mimic joint="i"/>'
-        '</joint><joint name="i" type="continuous"><parent link="a"/><child link="c"/></joint>'
-        '</robot>',),
-    'sdf': (
-        f'<sdf version="{{}}">{_SDF_MODEL}</sdf>',
-        f'<sdf version="{{}}"><world name="w">{_SDF_MODEL}</world></sdf>'),
-    'mjcf': (
-        '<mujoco model="m"><worldbody><body name="a"><joint name="j" range="-1 1"/><inertial '
-        'pos="0 0 0" mass="1" diaginertia="1 1 1"/><geom name="g" type="box" size="1 1 1"/>'
-        '<site name="s"/><camera name="c"/><light name="l"/></body></worldbody></mujoco>',),
-}
 _WITHOUT_EFFECT = re.compile(
     r'/(actor|default|state|plugin|composite|flexcomp|replicate|light|skin|model_state)\b'
     r'|mujoco/(body|compiler|asset|deformable|custom|keyframe|visual/|statistic|size|extension)'
@@ -69,7 +47,7 @@ def silent_losses(name: str, step: int = 1, first: int = 0) -> Iterator[str]:
     for item in known.items[first::step]:
         if _WITHOUT_EFFECT.search(f'{"/".join(item.path)} {item.attribute}'.rstrip()):
             continue
-        found = [_lost(known, item, robot.format(version)) for robot in _ROBOTS[name]]
+        found = [_lost(known, item, robot.format(version)) for robot in ROBOTS[name]]
         lost = [targets for targets in found if targets is not None]
         if lost and all(lost):
             yield f'{"/".join(item.path)} {item.attribute}: {", ".join(lost[0])}'

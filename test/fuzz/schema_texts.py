@@ -28,31 +28,36 @@ _AT_EDGES = {
     'rotation': ('Rx(pi/2)', 'Rz(0.3)*Ry(1)', '1 0 0 0 1 0 0 0 1', '0 0 0'),
     'integer': ('0', '1', '-1', '2147483648', '4294967296', '1.5', '')}
 _DEEPEST = 12
-_BASES = {
+_SDF_MODEL = (
+    '<model name="m"><link name="a"><visual name="v"><geometry><box><size>1 1 1</size></box>'
+    '</geometry><material><pbr><metal><albedo_map>a.png</albedo_map></metal></pbr></material>'
+    '</visual><collision name="c"><geometry><sphere><radius>1</radius></sphere></geometry>'
+    '</collision></link><link name="b"/><joint name="j" type="universal"><parent>a</parent>'
+    '<child>b</child><axis><xyz>0 0 1</xyz></axis><axis2><xyz>0 1 0</xyz></axis2></joint></model>')
+ROBOTS = {
     'hrdf': (
         '<robot version="{}"><actuator type="X5-4" tag="a"/><link type="X5" extension="0.3" '
         'twist="0"/><joint axis="rz" tag="b"/><rigid-body mass="1" '
         'tag="l"/><end-effector tag="tool" mass="0.1"/></robot>',),
-    'sdf': (
-        '<sdf version="{}"><model name="m"><link name="a"><inertial><mass>1</mass></inertial>'
-        '</link><link name="b"/><joint name="j" type="revolute"><parent>a</parent><child>b</child>'
-        '<axis><xyz>0 0 1</xyz></axis></joint></model></sdf>',
-        '<sdf version="{}"><world name="w"><model name="m"><link name="a"/><link name="b"/><joint '
-        'name="j" type="ball"><parent>a</parent><child>b</child></joint></model></world></sdf>'),
     'skel': (
         '<skel version="1.0"><world name="w"><skeleton name="s"><body name="a"><inertia><mass>1'
         '</mass></inertia></body><body name="b"/><joint name="i" type="free"><parent>world'
         '</parent><child>a</child></joint><joint name="j" type="revolute"><parent>a</parent>'
         '<child>b</child><axis><xyz>0 0 1</xyz></axis></joint></skeleton></world></skel>',),
     'urdf': (
-        '<robot name="r" version="{}"><link name="a"><visual><geometry><box size="1 1 1"/>'
-        '</geometry></visual></link><link name="b"/><joint name="j" type="revolute"><parent '
-        'link="a"/><child link="b"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>'
+        '<robot name="r" version="{}"><link name="a"><visual><geometry><sphere radius="1"/>'
+        '</geometry></visual><collision><geometry><box size="1 1 1"/></geometry></collision>'
+        '</link><link name="b"/><link name="c"/><joint name="j" type="revolute"><parent link="a"/>'
+        '<child link="b"/><limit lower="-1" upper="1" effort="1" velocity="1"/><mimic joint="i"/>'
+        '</joint><joint name="i" type="continuous"><parent link="a"/><child link="c"/></joint>'
         '</robot>',),
+    'sdf': (
+        f'<sdf version="{{}}">{_SDF_MODEL}</sdf>',
+        f'<sdf version="{{}}"><world name="w">{_SDF_MODEL}</world></sdf>'),
     'mjcf': (
-        '<mujoco model="m"><worldbody><body name="a"><joint name="j" axis="0 0 1"/><geom type='
-        '"box" size="1 1 1"/><body name="b" pos="0 0 1"><joint name="i" type="ball"/>'
-        '<geom size="1"/></body></body></worldbody></mujoco>',),
+        '<mujoco model="m"><worldbody><body name="a"><joint name="j" range="-1 1"/><inertial '
+        'pos="0 0 0" mass="1" diaginertia="1 1 1"/><geom name="g" type="box" size="1 1 1"/>'
+        '<site name="s"/><camera name="c"/><light name="l"/></body></worldbody></mujoco>',),
 }
 _ENDS = ('parent', 'child')
 _NAMES = ('a', 'b', 'j', 'm', 's', 'l', 'tool', 'world', '__model__', 'm::a', 'c', '')
@@ -146,7 +151,7 @@ def grammar(name: str, version: str) -> Grammar:
 
 def from_schema(rng: Random) -> bytes:
     """Return a robot with one, two or three things that its format declares."""
-    name = rng.choice((*_BASES, 'sdf'))
+    name = rng.choice((*ROBOTS, 'sdf'))
     versions = versions_of(name)
     version = versions[-1] if rng.random() < 0.7 else rng.choice(versions)
     known = grammar(name, version)
@@ -161,7 +166,7 @@ def each_item(name: str) -> Iterator[bytes]:
 
 
 def _text(rng: Random, name: str, version: str, items: Sequence[Item]) -> bytes:
-    root = tree_of(rng.choice(_BASES[name]).format(version).encode())
+    root = tree_of(rng.choice(ROBOTS[name]).format(version).encode())
     assert root is not None
     for item in items:
         grammar(name, version).add(rng, root, item)

@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 from time import process_time
 
-from fuzz.commands import COMMANDS, faults, idle_usage, run_command, TEXTS, usages, write_input
+from fuzz.commands import COMMANDS, faults, IDLE, run_command, TEXTS, use, write_input
 from hrdf_ros.cli import main
 import pytest
 
@@ -55,8 +55,9 @@ def test_reports_are_bounded(
     ('convert --bundle', 'polylines.sdf'),
     ('check', 'packages.urdf'), ('convert --to sdf', 'nested.sdf')])
 def test_twice_the_input_takes_twice_as_much(command: str, name: str) -> None:
-    (_, small), (_, large) = usages(command, name, SIZE)
-    assert faults(small, large, idle_usage(command)) == []
+    idle, small, large = (
+        use(command, *given)[1] for given in ((IDLE, 1), (name, SIZE), (name, 2 * SIZE)))
+    assert faults(small, large, idle) == []
 
 
 @pytest.mark.parametrize('command', COMMANDS)

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 
 from helpers.kinematic_models import KINDS, random_model
@@ -128,15 +127,6 @@ def test_loops_are_solved_on_tf_and_cut_in_a_urdf() -> None:
     assert codes.LOOP_NOT_REPRESENTABLE.name in [each.code for each in cut.report]
 
 
-def test_tf_keeps_frames_that_are_not_links() -> None:
-    frames = (*slide().frames, Frame('tip', 'tip', 'frame', 1))
-    assert [frame.name for frame in lower(slide(frames=frames), TF).model.frames] == [
-        'base', 'top', 'tip']
-    result = lower(slide(frames=frames), URDF)
-    assert [frame.name for frame in result.model.frames] == ['base', 'top']
-    assert codes.FRAME_NOT_REPRESENTABLE.name in [each.code for each in result.report]
-
-
 ARM = load_model(
     '<robot version="1.6.0"><actuator type="X5-4" tag="elbow"/>'
     '<end-effector tag="tool" output_trans="0 0 0.1"/></robot>')
@@ -189,11 +179,6 @@ def test_a_static_model_that_is_flattened_moves_with_a_warning() -> None:
     assert [(found.severity, found.subjects) for found in moving] == [('warning', ('n/l',))]
 
 
-def test_an_unknown_version_is_a_value_error() -> None:
-    with pytest.raises(ValueError, match='1.3'):
-        sdf_target('1.3')
-
-
 def test_limits_of_a_ball_joint_are_reported_as_lost_in_sdf() -> None:
     model = load_model(
         '<skel version="1.0"><world name="w"><skeleton name="s"><body name="a"/><body name="b"/>'
@@ -218,12 +203,6 @@ def test_what_has_no_color_is_gray_in_a_urdf() -> None:
         assert found.collisions[0].material is None
 
 
-def test_before_sdf_1_11_a_scale_is_lost() -> None:
-    result = lower(slide(scale=0.5), sdf_target('1.10'))
-    assert [joint.name for joint in result.model.joints] == ['j']
-    assert codes.SCALE_NOT_REPRESENTABLE.name in [each.code for each in result.report]
-
-
 @pytest.mark.parametrize('seed', range(8))
 def test_bodies_of_sdformat_move_as_before(seed: int) -> None:
     model = random_model(seed, 8, (*SINGLE, 'planar'), roots=1)
@@ -245,21 +224,3 @@ def test_frames_of_other_kinds_are_links_where_they_are_asked_for() -> None:
     assert links(frozenset()) == bodies
     assert links(frozenset(['com'])) == bodies | {'elbow/com', 'tool/com'}
     assert links(None) == {frame.name for frame in ARM.frames}
-
-
-def test_limits_that_gazebo_calls_unlimited_are_none() -> None:
-    model = load_model(
-        '<sdf version="1.12"><model name="m"><link name="a"/><link name="b"/>'
-        '<joint name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz>'
-        '<limit><lower>-1e16</lower><upper>1e+16</upper></limit></axis></joint></model></sdf>')
-    assert (model.coordinates[0].lower, model.coordinates[0].upper) == (-math.inf, math.inf)
-    assert lower(model, URDF).model.joints[0].type == 'continuous'
-
-
-def test_source_names_are_the_scoped_names_of_the_file() -> None:
-    world = load_model(
-        '<sdf version="1.12"><world name="w"><model name="a"><link name="l"/></model>'
-        '<model name="b"><link name="l"/></model></world></sdf>')
-    lowered = lower(world, NEWEST_SDF).model
-    assert [body.source_name for body in lowered.bodies] == ['world', 'a::l', 'b::l']
-    assert [scope.source_name for scope in lowered.scopes] == ['a', 'b']
