@@ -35,11 +35,6 @@ def pose_of(element: TypedElement) -> Pose:
     return pose_and_reference(element)[0]
 
 
-def relative_to(element: TypedElement) -> str:
-    """Return the name of the frame that a pose is relative to, '' for the default."""
-    return pose_and_reference(element)[1]
-
-
 def sdf_elements(root: TypedElement) -> Iterator[TypedElement]:
     """Yield every element in document order, except plugins and ``a:b`` elements."""
     pending = [root]
@@ -83,9 +78,12 @@ def mark_changed(element: TypedElement) -> None:
     element.document.changed.add(element.start)
 
 
-def set_attribute(element: TypedElement, name: str, value: str) -> None:
-    """Give an attribute of an element a new value."""
-    element.attributes = {**element.attributes, name: value}
+def set_value(element: TypedElement, name: str, value: str) -> None:
+    """Give an attribute of an element a new value, or a new text for ''."""
+    if name:
+        element.attributes = {**element.attributes, name: value}
+    else:
+        element.text = value
     mark_changed(element)
 
 
@@ -96,12 +94,6 @@ def take_attribute(element: TypedElement, name: str) -> str:
     element.attributes = attributes
     mark_changed(element)
     return value
-
-
-def set_text(element: TypedElement, text: str) -> None:
-    """Give an element a new text."""
-    element.text = text
-    mark_changed(element)
 
 
 def set_child(element: TypedElement, child: TypedElement) -> None:

@@ -29,27 +29,21 @@ _MISSING = frozenset(code.name for code in (
 _ORDER = {codes.SDF_TOP_POSE_RELATIVE.name: 0, codes.SDF_DELIMITER_IN_NAME.name: 2}
 
 
-class MissingInclude(NamedTuple):
-    """An include whose file is not there: the scope around it, and its diagnostics."""
-
-    scope: Scope
-    report: Report
-
-
 class SdfContext(NamedTuple):
     """
     The state of one reading, with its diagnostics in the order of libsdformat's phases.
 
     ``syntax`` is about parsing (phases 1 and 2 of the composition proposal), which libsdformat
     does element by element with the includes in between; ``semantics`` is about names, frames
-    and joints. ``missing`` are the includes that are errors only where the wanted model needs
-    them. The report of ``reading`` is that of the semantics.
+    and joints. ``missing`` are the includes without a file, which are errors only where the wanted
+    model needs them: the scope around each, and its diagnostics. The report of ``reading`` is that
+    of the semantics.
     """
 
     reading: Context
     syntax: Report
     semantics: Report
-    missing: list[MissingInclude]
+    missing: list[tuple[Scope, Report]]
 
 
 def outermost(found: Diagnostic) -> tuple[int, int, int]:

@@ -22,13 +22,7 @@ from hrdf_ros.model import Body, Frame, Model, NONE
 from hrdf_ros.parsing.sdf import is_reserved
 from hrdf_ros.pose import compose, Pose, relative
 from hrdf_ros.readers.schema import TypedElement, UNDECLARED
-from hrdf_ros.readers.sdf.file import (
-    is_of_missing_file,
-    MissingInclude,
-    read_file,
-    SdfContext,
-    SdfFile,
-)
+from hrdf_ros.readers.sdf.file import is_of_missing_file, read_file, SdfContext, SdfFile
 from hrdf_ros.readers.sdf.schema import SCHEMA
 from hrdf_ros.readers.sdf.schema.types import NEWEST, parse_version, Version
 from hrdf_ros.readers.sdf.scopes import Axis, Kind, Scope, ScopedElement
@@ -58,7 +52,7 @@ def find_included(
     if source is None:
         if context.reading.options.placeholders and is_of_missing_file(report):
             return _placeholder(element, scope, report, context)
-        context.missing.append(MissingInclude(scope, report))
+        context.missing.append((scope, report))
         return None
     context.syntax.extend(report)
     strict_names = scope.version >= (1, 8)

@@ -10,12 +10,11 @@ from typing import Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Coordinate, CoordinateKind
-from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import Vector, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import name_of, pose_and_reference
 from hrdf_ros.readers.sdf.scopes import Axis, Joint, Scope
-from hrdf_ros.readers.sdf.siblings import check_children
+from hrdf_ros.readers.sdf.siblings import check_children, check_type
 
 AXES_OF_TYPE = {
     'ball': (), 'continuous': ('axis',), 'fixed': (), 'gearbox': ('axis', 'axis2'),
@@ -37,14 +36,15 @@ def read_joint(element: TypedElement, scope: Scope, report: Report) -> Optional[
 
     Its pose is relative to its child frame by default.
     """
-    word = element.attributes.get('type', '').strip().lower()
-    kind = word if word in AXES_OF_TYPE else 'fixed'
+    kind = element.attributes.get('type', '').strip().lower()
+    if kind not in AXES_OF_TYPE:
+        kind = 'fixed'
     first = {child.tag: child for child in reversed(element.children)}
     default = '__default__' if kind == 'ball' else ''  # a ball joint may lack an end
     parent, child = [
         tag in first and first[tag].value or default for tag in ('parent', 'child')]
     if not parent or not child:
-        _check_type(element, word, report)
+        check_type(element, report)
         return None
     pose, against = pose_and_reference(element)
     joint = Joint(
@@ -53,21 +53,12 @@ def read_joint(element: TypedElement, scope: Scope, report: Report) -> Optional[
     for tag in ('axis', 'axis2'):
         if tag in first:
             joint.axes[tag] = _axis(first[tag], kind, report)
-    _check_type(element, word, report)
+    check_type(element, report)
     if not _READ.issuperset(first):
         joint.preserved = [each for each in element.children if each.tag not in _READ]
         joint.framed = [each for each in joint.preserved if each.tag == 'sensor']
         check_children(joint.preserved, report)
     return joint
-
-
-def _check_type(element: TypedElement, word: str, report: Report) -> None:
-    """Report an unknown type, with which the joint is a fixed one."""
-    if word and word not in AXES_OF_TYPE:
-        report.add(
-            codes.BAD_VALUE, f"unknown <joint> type '{word}'",
-            element.attribute_location('type', 0), hint=did_you_mean(word, AXES_OF_TYPE),
-            reference='ATTRIBUTE_INVALID')
 
 
 def _check_ends(joint: Joint, report: Report) -> None:

@@ -17,7 +17,6 @@ from hrdf_ros.diagnostics import listed, Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.model import Model
 from hrdf_ros.names import renamed
-from hrdf_ros.parsing.sdf import is_reserved
 from hrdf_ros.parsing.suggestions import one_of
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.schema import TypedElement
@@ -83,7 +82,11 @@ def _read_model(file: SdfFile, context: SdfContext) -> Model:
 def _read_tops(file: SdfFile, context: SdfContext) -> list[Scope]:
     """Return the worlds of a file, and the imaginary root around a model outside of them."""
     look_up_ignored(file.root, context)
-    tops = _worlds(file, context.semantics)
+    outside = Scope('', 'root', file.root, file.version)
+    tops = [
+        Scope(name_of(world), 'world', world, file.version) for world in file.root.all('world')]
+    for world in tops:
+        outside.add(world, context.semantics)  # for the names
     if file.root.has('model') or file.root.has('include'):
         tops.append(Scope('', 'root', file.root, file.version))
     for top in tops:
@@ -118,24 +121,6 @@ def _check_tops(root: TypedElement, report: Report) -> None:
                 f'a file has one <{found[0].tag}>; this <{element.tag}> is one more',
                 element.location, hint='put several models into a <world>')
         taken.add(name)
-
-
-def _worlds(file: SdfFile, report: Report) -> list[Scope]:
-    worlds: list[Scope] = []
-    taken: set[str] = set()
-    for element in file.root.all('world'):
-        name = name_of(element)
-        location = element.attribute_location('name', 0)
-        if is_reserved(name):
-            report.add(
-                codes.SDF_RESERVED_NAME, f"the world name '{name}' is reserved", location)
-        if name in taken:
-            report.add(
-                codes.DUPLICATE_NAME, f"duplicate <world> '{name}'", location,
-                reference='DUPLICATE_NAME')
-        taken.add(name)
-        worlds.append(Scope(name, 'world', element, file.version))
-    return worlds
 
 
 def _has_short_names(top: Scope, context: SdfContext) -> bool:

@@ -14,7 +14,7 @@ from typing import Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.parsing.sdf import is_reserved
-from hrdf_ros.parsing.suggestions import did_you_mean
+from hrdf_ros.parsing.suggestions import one_of
 from hrdf_ros.readers.schema import TypedElement, ValueType
 from hrdf_ros.readers.sdf.element import name_of
 from hrdf_ros.readers.sdf.schema.types import TYPES
@@ -32,8 +32,8 @@ _SECTIONS = {
 }
 """Types of sensors of which libsdformat reads words, with the element that the type is about."""
 _TYPES = {
-    'light': TYPES['light_type'], 'particle_emitter': TYPES['emitter_type'],
-    'sensor': TYPES['sensor_type']}
+    'joint': TYPES['joint_type'], 'light': TYPES['light_type'],
+    'particle_emitter': TYPES['emitter_type'], 'sensor': TYPES['sensor_type']}
 
 
 # ---- names
@@ -93,14 +93,8 @@ def _report_duplicate(element: TypedElement, name: str, tag: str, report: Report
 # ---- words
 
 def check_type(element: TypedElement, report: Report) -> None:
-    """Report the unknown type of a light, a particle emitter or a sensor."""
-    kind, word = _TYPES.get(element.tag), element.attributes.get('type', '').strip()
-    if kind is not None and word and word not in kind.words:
-        report.add(
-            codes.BAD_VALUE, f"unknown <{element.tag}> type '{word}'",
-            element.attribute_location('type', 0), hint=did_you_mean(
-                word, kind.words, f"one of {', '.join(kind.words)}"),
-            reference='ATTRIBUTE_INVALID')
+    """Report the unknown type of a joint, a light, a particle emitter or a sensor."""
+    _check_word(element, 'type', _TYPES.get(element.tag), report, 'ATTRIBUTE_INVALID')
 
 
 def check_world(world: TypedElement, report: Report) -> None:
@@ -125,28 +119,27 @@ def _check_words(section: TypedElement, report: Report) -> None:
     pending = [section]
     for element in pending:
         rule = element.rule
-        _check_word(element, None, element.text.rstrip(), rule.content.text, report)
+        _check_word(element, None, rule.content.text, report)
         for name, attribute in rule.attributes.items():
-            word = element.attributes.get(name, '').strip()
-            _check_word(element, name, word, attribute.attribute.type, report)
+            _check_word(element, name, attribute.attribute.type, report)
         first = {child.tag: child for child in reversed(element.children)}
         pending.extend(child for tag, child in first.items() if rule.children[tag] is not None)
 
 
 def _check_word(
-    element: TypedElement, attribute: Optional[str], word: str, kind: Optional[ValueType],
-    report: Report,
+    element: TypedElement, attribute: Optional[str], kind: Optional[ValueType], report: Report,
+    reference: str = 'ELEMENT_INVALID',
 ) -> None:
-    """Report a word that is not known; none at all is the default."""
-    if not word or kind is None or not kind.deferred:
+    """Report the word of an element or attribute that is not known; none is the default."""
+    word = element.text.rstrip() if attribute is None else (
+        element.attributes.get(attribute, '').strip())
+    if not word or kind is None or not kind.deferred or (
+            word.lower() if kind.ignore_case else word) in kind.words:
         return
-    if (word.lower() if kind.ignore_case else word) in kind.words:
-        return
-    if attribute is None:
-        part, location = '', element.text_location()
-    else:
+    part, location = '', element.text_location()
+    if attribute is not None:
         part, location = f' {attribute}', element.attribute_location(attribute, 0)
     report.add(
         codes.BAD_VALUE, f"unknown <{element.tag}>{part} '{word}'", location,
-        hint=did_you_mean(word, kind.words),
-        reference='ELEMENT_MISSING' if kind is TYPES['noise_type'] else 'ELEMENT_INVALID')
+        hint=one_of(word, list(kind.words)),
+        reference='ELEMENT_MISSING' if kind is TYPES['noise_type'] else reference)

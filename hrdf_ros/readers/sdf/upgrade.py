@@ -10,7 +10,7 @@ of the old one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Optional
 
 from hrdf_ros import codes
@@ -20,13 +20,10 @@ from hrdf_ros.readers.sdf.element import (
     mark_changed,
     new_element,
     sdf_elements,
-    set_attribute,
-    set_text,
+    set_value,
     take_attribute,
 )
 from hrdf_ros.readers.sdf.schema.types import Version
-
-_TRUE = ('true', 'True', 'TRUE', '1')
 
 ATTRIBUTE_TO_CHILD = {
     'model': ('static',),
@@ -63,19 +60,59 @@ NEW_TAGS = {
     ('image', 'filename'): 'uri',
 }
 
+_MOVED = (
+    ((1, 4), 'world/physics', 'update_rate', 'real_time_update_rate'),
+    ((1, 4), 'world/physics', 'ode/solver/dt', 'max_step_size'),
+    ((1, 4), 'world/physics', 'bullet/dt', 'max_step_size'),
+    ((1, 6), 'world', 'physics/gravity', 'gravity'),
+    ((1, 6), 'world', 'physics/magnetic_field', 'magnetic_field'),
+)
+"""Version, element: the path at which it had another until then, and its child since then."""
+
 _FLATTENED = ('frame', 'joint', 'link', 'model', 'gripper')
-_REFERRING_TEXTS = ('parent', 'child', 'gripper_link', 'palm_link')
-_REFERRING_ATTRIBUTES = {'pose': 'relative_to', 'frame': 'attached_to', 'xyz': 'expressed_in'}
+_REFERRING = {
+    'pose': 'relative_to', 'frame': 'attached_to', 'xyz': 'expressed_in', 'parent': '',
+    'child': '', 'gripper_link': '', 'palm_link': ''}
+"""Element: the attribute, or the text, that names another element."""
 
 
 def upgrade(root: TypedElement, version: Version, report: Report) -> None:
     """Bring the elements of a file of this version to the newest one, in place."""
     for newer, step in _STEPS:
         if version < newer:
-            step(root, report)
+            step(root)
+    for newer, path, old, new in _MOVED:
+        if version < newer:
+            for element in _at(root, path):
+                _move(element, old, new)
+    if version < (1, 8):
+        _unflatten_worlds(root, report)
 
 
-def _attributes_to_elements(root: TypedElement, _: Report) -> None:
+def _at(root: TypedElement, path: str) -> list[TypedElement]:
+    """Return the elements at a path of tags."""
+    level = [root]
+    for tag in path.split('/'):
+        level = [child for element in level for child in element.all(tag)]
+    return level
+
+
+def _move(element: TypedElement, path: str, tag: str) -> None:
+    """Move what is at a path in an element to its own children, unless that is there already."""
+    holder: Optional[TypedElement] = element
+    *above, last = path.split('/')
+    for step in above:
+        holder = holder.child(step) if holder is not None else None
+    moved = holder.child(last) if holder is not None else None
+    if holder is not None and moved is not None and element.child(tag) is None:
+        holder.children.remove(moved)
+        moved.tag = tag
+        element.children.append(moved)
+        mark_changed(holder)
+        mark_changed(moved)
+
+
+def _attributes_to_elements(root: TypedElement) -> None:
     """Until 1.0 attributes hold values that are child elements or texts since 1.2."""
     for element in list(sdf_elements(root)):
         for name in ATTRIBUTE_TO_CHILD.get(element.tag, ()):
@@ -91,84 +128,43 @@ def _attributes_to_elements(root: TypedElement, _: Report) -> None:
             mark_changed(element)
 
 
-def _axes_in_model_frame(root: TypedElement, _: Report) -> None:
+def _axes_in_model_frame(root: TypedElement) -> None:
     """Until 1.4 axes are in the model's frame, unless the file has a flag already."""
-    for model in _models(root):
-        for joint in model.all('joint'):
-            for axis in _axes(joint):
-                if axis.child('use_parent_model_frame') is None:
-                    axis.children.append(new_element(axis, 'use_parent_model_frame', 'true'))
+    for joint in (*_at(root, 'model/joint'), *_at(root, 'world/model/joint')):
+        for axis in (*joint.all('axis'), *joint.all('axis2')):
+            if axis.child('use_parent_model_frame') is None:
+                axis.children.append(new_element(axis, 'use_parent_model_frame', 'true'))
 
 
-def _times_of_physics(root: TypedElement, _: Report) -> None:
-    """Until 1.3 each engine has a time step of its own, since 1.4 the physics has one."""
-    for world in root.all('world'):
-        for physics in world.all('physics'):
-            rate = physics.child('update_rate')
-            if rate is not None:
-                rate.tag = 'real_time_update_rate'
-                mark_changed(rate)
-            for path in (('ode', 'solver'), ('bullet',)):
-                _move_step(physics, path)
-
-
-def _move_step(physics: TypedElement, path: tuple[str, ...]) -> None:
-    """Move the time step of an engine to the physics, unless that has one already."""
-    engine: Optional[TypedElement] = physics
-    for tag in path:
-        engine = engine.child(tag) if engine is not None else None
-    step = engine.child('dt') if engine is not None else None
-    if engine is not None and step is not None and physics.child('max_step_size') is None:
-        engine.children.remove(step)
-        mark_changed(engine)
-        physics.children.append(new_element(step, 'max_step_size', step.text))
-
-
-def _noise_of_imus(root: TypedElement, _: Report) -> None:
+def _noise_of_imus(root: TypedElement) -> None:
     """Until 1.5 an IMU has noise of rates and of accelerations, since 1.6 of each axis."""
-    for element in [*sdf_elements(root)]:
-        noise = element.child('noise') if element.tag == 'imu' else None
-        if noise is not None:
-            _split_noise(element, noise)
+    for imu in list(sdf_elements(root)):
+        noise = imu.child('noise') if imu.tag == 'imu' else None
+        if noise is None:
+            continue
+        kind = noise.child('type')
+        attributes = {'type': 'none' if kind is None else kind.text.strip()}
+        imu.children.remove(noise)
+        mark_changed(imu)
+        for tag, old in (('angular_velocity', 'rate'), ('linear_acceleration', 'accel')):
+            values = noise.child(old)
+            parts = [] if values is None else values.children
+            if imu.child(tag) is None:
+                imu.children.append(new_element(noise, tag, [
+                    new_element(noise, axis, [new_element(noise, 'noise', [
+                        new_element(each, each.tag, each.text) for each in parts], attributes)])
+                    for axis in 'xyz']))
 
 
-def _split_noise(imu: TypedElement, noise: TypedElement) -> None:
-    word = noise.child('type')
-    kind = 'none' if word is None else word.text.strip()
-    imu.children.remove(noise)
-    mark_changed(imu)
-    for tag, old in (('angular_velocity', 'rate'), ('linear_acceleration', 'accel')):
-        values = noise.child(old)
-        if imu.child(tag) is None:
-            imu.children.append(new_element(noise, tag, [
-                new_element(noise, axis, [new_element(
-                    noise, 'noise', [] if values is None else [
-                        new_element(each, each.tag, each.text) for each in values.children],
-                    {'type': kind})])
-                for axis in 'xyz']))
-
-
-def _gravity_to_world(root: TypedElement, _: Report) -> None:
-    """Until 1.5 gravity and the magnetic field belong to the physics, since then to the world."""
-    for world in root.all('world'):
-        physics = world.child('physics')
-        for tag in ('gravity', 'magnetic_field'):
-            moved = physics.child(tag) if physics is not None else None
-            if physics is not None and moved is not None:
-                physics.children.remove(moved)
-                mark_changed(physics)
-                world.children.append(moved)
-
-
-def _frame_to_relative_to(root: TypedElement, _: Report) -> None:
+def _frame_to_relative_to(root: TypedElement) -> None:
     """Until 1.6 ``pose/@frame`` and ``use_parent_model_frame`` stand for newer attributes."""
     for element in sdf_elements(root):
         if element.tag == 'pose' and 'frame' in element.attributes:
             frame = take_attribute(element, 'frame')
             if frame.strip():
-                set_attribute(element, 'relative_to', frame)
+                set_value(element, 'relative_to', frame)
         elif element.tag == 'joint':
-            for axis in _axes(element):
+            for axis in (*element.all('axis'), *element.all('axis2')):
                 _use_parent_model_frame(axis)
 
 
@@ -178,23 +174,12 @@ def _use_parent_model_frame(axis: TypedElement) -> None:
         return
     axis.children = [child for child in axis.children if child.tag != flag.tag]
     mark_changed(axis)
-    if flag.text.strip() not in _TRUE:
-        return
-    xyz = axis.child('xyz')
-    if xyz is None:
-        # an empty one, as libsdformat makes it, and so refuses the axis
-        axis.children.append(xyz := new_element(axis, 'xyz'))
-    set_attribute(xyz, 'expressed_in', '__model__')
-
-
-def _models(root: TypedElement) -> Iterator[TypedElement]:
-    yield from root.all('model')
-    for world in root.all('world'):
-        yield from world.all('model')
-
-
-def _axes(joint: TypedElement) -> Iterator[TypedElement]:
-    yield from (child for child in joint.children if child.tag in ('axis', 'axis2'))
+    if flag.text.strip() in ('true', 'True', 'TRUE', '1'):
+        xyz = axis.child('xyz')
+        if xyz is None:
+            # an empty one, as libsdformat makes it, and so refuses the axis
+            axis.children.append(xyz := new_element(axis, 'xyz'))
+        set_value(xyz, 'expressed_in', '__model__')
 
 
 # ---- flattened models
@@ -207,35 +192,37 @@ def _unflatten_worlds(root: TypedElement, report: Report) -> None:
     frame ``arm::__model__`` that carries the pose and the canonical link. libsdformat turns that
     back into ``<model name="arm">`` in the models of a world.
     """
-    pending = [model for world in root.all('world') for model in world.all('model')][::-1]
+    pending = _at(root, 'world/model')[::-1]
     while pending:
-        node = pending.pop()
-        for prefix in _prefixes(node):
-            _nest(node, prefix)
+        model = pending.pop()
+        names = [_name(child) for child in model.children if child.tag in _FLATTENED]
+        for name in dict.fromkeys(name.partition('::')[0] for name in names if '::' in name):
+            _nest(model, name)
             report.add(
                 codes.SDF_MODEL_UNFLATTENED,
-                f"the flattened names '{prefix}::...' become a nested model", node.location)
-        pending.extend(node.all('model'))
+                f"the flattened names '{name}::...' become a nested model", model.location)
+        pending.extend(model.all('model'))
 
 
-def _prefixes(model: TypedElement) -> list[str]:
-    """Return the names of the models that were flattened into this one, in document order."""
-    names = (_name(child) for child in model.children if child.tag in _FLATTENED)
-    return list(dict.fromkeys(name.partition('::')[0] for name in names if '::' in name))
+def _name(element: TypedElement) -> str:
+    return element.get('name') or ''
 
 
-def _name(node: TypedElement) -> str:
-    return node.get('name') or ''
-
-
-def _nest(model: TypedElement, prefix: str) -> None:
+def _nest(model: TypedElement, name: str) -> None:
     """Move the elements with a prefix into a nested model, which becomes the last child."""
-    below = [child for child in model.children if _belongs(child, f'{prefix}::')]
-    kept = [child for child in model.children if not _belongs(child, f'{prefix}::')]
-    nested = new_element(below[0], 'model', attributes={'name': prefix})
-    moved = [_moved(child, f'{prefix}::', nested) for child in below]
-    nested.children = [child for child in moved if child is not None]
-    model.children = [*kept, nested]
+    prefix = f'{name}::'
+    below = [child for child in model.children if _belongs(child, prefix)]
+    nested = new_element(below[0], 'model', attributes={'name': name})
+    model.children = [child for child in model.children if not _belongs(child, prefix)]
+    model.children.append(nested)
+    for child in below:
+        _strip(child, prefix)
+        if child.tag == 'frame' and _name(child) == '__model__':
+            # of the frame of the model itself only the pose stays
+            set_value(nested, 'canonical_link', child.get('attached_to') or '')
+            nested.children += child.all('pose')[:1]
+        else:
+            nested.children.append(child)
 
 
 def _belongs(child: TypedElement, prefix: str) -> bool:
@@ -246,39 +233,18 @@ def _belongs(child: TypedElement, prefix: str) -> bool:
     return child.tag in _FLATTENED and _name(child).startswith(prefix)
 
 
-def _moved(child: TypedElement, prefix: str, nested: TypedElement) -> Optional[TypedElement]:
-    """Strip the prefix; the frame of the model itself leaves only its pose behind."""
-    _strip(child, prefix)
-    if child.tag == 'frame' and child.get('name') == '__model__':
-        set_attribute(nested, 'canonical_link', child.get('attached_to') or '')
-        return child.child('pose')
-    return child
-
-
 def _strip(top: TypedElement, prefix: str) -> None:
     """Strip a prefix from the name of an element and from every reference in it."""
-    _strip_attribute(top, 'name', prefix)
-    for node in top.walk():
-        attribute = _REFERRING_ATTRIBUTES.get(node.tag)
-        if attribute is not None:
-            _strip_attribute(node, attribute, prefix)
-        elif node.tag in _REFERRING_TEXTS:
-            if node.text.startswith(prefix):
-                set_text(node, node.text.removeprefix(prefix))
+    pairs = [(top, 'name'), *((node, _REFERRING.get(node.tag)) for node in top.walk())]
+    for node, attribute in pairs:
+        old = node.get(attribute) if attribute else node.text
+        if attribute is not None and old is not None and old.startswith(prefix):
+            set_value(node, attribute, old.removeprefix(prefix))
 
 
-def _strip_attribute(node: TypedElement, attribute: str, prefix: str) -> None:
-    value = node.get(attribute)
-    if value is not None and value.startswith(prefix):
-        set_attribute(node, attribute, value.removeprefix(prefix))
-
-
-_STEPS: tuple[tuple[Version, Callable[[TypedElement, Report], None]], ...] = (
+_STEPS: tuple[tuple[Version, Callable[[TypedElement], None]], ...] = (
     ((1, 2), _attributes_to_elements),
-    ((1, 4), _times_of_physics),
     ((1, 5), _axes_in_model_frame),
-    ((1, 6), _gravity_to_world),
     ((1, 6), _noise_of_imus),
     ((1, 7), _frame_to_relative_to),
-    ((1, 8), _unflatten_worlds),
 )

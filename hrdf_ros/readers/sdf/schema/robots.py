@@ -12,8 +12,7 @@ _dynamics                                             | Damping, friction and sp
   damping double =0 [N s/m or N m s/rad]              | Viscous damping.
   friction double =0 [N or N m]                       | Static friction.
   spring_reference double =0 [m or rad] nonempty 1.5+ | Position at which the spring is at rest.
-  spring_stiffness double =0 [N/m or N m/rad] nonempty 1.5+
-      | Stiffness of the spring.
+  spring_stiffness double =0 [N/m or N m/rad] nonempty 1.5+ | Stiffness of the spring.
 
 _mimic 1.11+                              | q = multiplier * (q_leader - reference) + offset.
   @joint string required refers=joint     | Joint that leads.
@@ -34,11 +33,9 @@ sdf                               | An SDFormat file: worlds, or one model, acto
   actor shared checked            | The one actor of a file without worlds.
   light shared checked            | The one light of a file without worlds.
 
-model scope
-    | Links and joints that move as one, and the models nested in it.
+model scope | Links and joints that move as one, and the models nested in it.
   @name string required names=model       | Name, unique in the scope around it.
-  @namespace string dropped 1.11+
-      | Prefix that consumers put before the topics of its plugins.
+  @namespace string dropped 1.11+ | Prefix that consumers put before the topics of its plugins.
   @canonical_link frame inside refers=link 1.7+
       | Link that the model's frame is attached to; the first one by default.
   @placement_frame frame inside refers=frame 1.8+
@@ -46,8 +43,7 @@ model scope
   static bool =false                      | The model never moves.
   self_collide bool =false preserved 1.5+ | Its links collide with each other.
   allow_auto_disable bool =true preserved | A physics engine may put it to sleep while it rests.
-  include shared repeated 1.5+
-      | Another model's file, as a nested model or merged into this one.
+  include shared repeated 1.5+ | Another model's file, as a nested model or merged into this one.
   model shared repeated 1.5+              | A nested model with a scope of its own.
   enable_wind bool =false preserved 1.6+  | Wind acts on all its links.
   frame shared repeated 1.5+              | A named frame.
@@ -55,28 +51,23 @@ model scope
   link shared repeated                    | A rigid body.
   joint shared repeated                   | A connection of two frames of the model.
   plugin shared repeated preserved        | Code that a simulator loads for the model.
-  gripper shared repeated preserved
-      | Links that grasp, for simulators that fix the grasped object.
+  gripper shared repeated preserved | Links that grasp, for simulators that fix the grasped object.
   model_state shared dropped 1.12+        | Pose and joint positions with which a simulator begins.
 
-include
-    | Another file put here: a model, or an actor or light of a world.
-  @merge bool =false 1.9+
-      | Its links, joints and frames go into the scope around the include.
+include | Another file put here: a model, or an actor or light of a world.
+  @merge bool =false 1.9+ | Its links, joints and frames go into the scope around the include.
   uri string nonempty refers=file       | The file, or the directory with a model.config.
   name string names=model 1.5+          | Name instead of the one in the file.
   namespace string dropped 1.11+        | Namespace instead of the one in the file.
   static bool =false 1.5+               | Whether the model moves, instead of the flag in the file.
-  placement_frame string refers=frame 1.8+
-      | Frame of the included model that the pose places.
+  placement_frame string refers=frame 1.8+ | Frame of the included model that the pose places.
   model_state shared dropped 1.12+      | Pose and joint positions with which a simulator begins.
   pose shared 1.5+                      | Pose instead of the one in the file.
   plugin shared repeated preserved 1.5+ | A plugin added to the included model.
   joint shared repeated                 | A joint added to the included model.
   frame shared repeated                 | A frame added to the included model.
 
-frame
-    | A named frame that is fixed to a link, joint, model or other frame.
+frame | A named frame that is fixed to a link, joint, model or other frame.
   @name string required names=frame    | Name, unique in its scope.
   @attached_to frame refers=frame 1.7+ | What it moves with; the scope's own frame by default.
   pose shared                          | Pose, relative to attached_to by default.
@@ -99,8 +90,7 @@ gripper                           | Links that hold an object by touching it.
     min_contact_count unsigned =2 | Links that have to touch it.
   gripper_link string nonempty expected repeated refers=link
       | A finger: a link whose contacts count.
-  palm_link string nonempty expected refers=link
-      | Link that a grasped object is fixed to.
+  palm_link string nonempty expected refers=link | Link that a grasped object is fixed to.
 
 joint variants=type:ball
     | A connection of a child frame to a parent frame, with up to three degrees of freedom.
@@ -109,8 +99,7 @@ joint variants=type:ball
   parent string nonempty required refers=frame | Parent frame, or world.
   child string nonempty required refers=frame
       | Child frame, which the joint's pose is relative to by default.
-  gearbox_ratio double =1
-      | Angle of the parent by the angle of the child, negative.
+  gearbox_ratio double =1 | Angle of the parent by the angle of the child, negative.
   gearbox_reference_body string refers=frame
       | Frame that both angles of a gearbox are measured against.
   thread_pitch double =1 [rad/m] deprecated=screw_thread_pitch
@@ -127,10 +116,8 @@ joint variants=type:ball
       upper double =inf [m or rad] nonempty    | Maximum position.
       effort double =inf [N or N m]            | Maximum effort; a negative one means no limit.
       velocity double =inf [m/s or rad/s]      | Maximum velocity; a negative one means no limit.
-      stiffness double =1e8 [N/m or N m/rad] dropped
-          | Stiffness of the stops.
-      dissipation double =1 [N s/m or N m s/rad] dropped
-          | Damping of the stops.
+      stiffness double =1e8 [N/m or N m/rad] dropped | Stiffness of the stops.
+      dissipation double =1 [N s/m or N m s/rad] dropped | Damping of the stops.
     mimic as=mimic                             | q = multiplier * (q_leader - reference) + offset.
   axis2                                        | The second axis of a joint that has two.
     xyz vector3 =0,0,1 nonempty expected       | The direction of an axis.
@@ -142,10 +129,8 @@ joint variants=type:ball
       upper double =inf [m or rad]             | Maximum position.
       effort double =inf [N or N m]            | Maximum effort; a negative one means no limit.
       velocity double =inf [m/s or rad/s]      | Maximum velocity; a negative one means no limit.
-      stiffness double =1e8 [N/m or N m/rad] dropped
-          | Stiffness of the stops.
-      dissipation double =1 [N s/m or N m s/rad] dropped
-          | Damping of the stops.
+      stiffness double =1e8 [N/m or N m/rad] dropped | Stiffness of the stops.
+      dissipation double =1 [N s/m or N m s/rad] dropped | Damping of the stops.
     mimic as=mimic                             | q = multiplier * (q_leader - reference) + offset.
   physics preserved                            | Parameters of physics engines for a joint.
     simbody                                    | Parameters of Simbody for a joint.
@@ -192,22 +177,18 @@ inertial                                     | Mass, center of mass and inertia 
   mass double =1 [kg]                        | Mass; with auto it scales the computed inertia.
   density double =1000 [kg/m^3] 1.11+        | Density for collisions that have none, with auto.
   auto_inertia_params skipped 1.11+          | Parameters for computing the inertia of meshes.
-  pose pose [m, rad]
-      | Center of mass and axes of the inertia, always relative to the link.
+  pose pose [m, rad] | Center of mass and axes of the inertia, always relative to the link.
     @relative_to frame checked               | No frame but the link's is possible.
-    @rotation_format string =euler_rpy 1.9+
-        | Whether the rotation is three angles or a quaternion.
+    @rotation_format string =euler_rpy 1.9+ | Whether the rotation is three angles or a quaternion.
     @degrees bool =false 1.9+                | The three angles are in degrees.
-  inertia
-      | The symmetric inertia tensor about the center of mass.
+  inertia | The symmetric inertia tensor about the center of mass.
     ixx double =1 [kg m^2] nonempty expected | Moment about x.
     ixy double =0 [kg m^2] nonempty          | Product of x and y.
     ixz double =0 [kg m^2] nonempty          | Product of x and z.
     iyy double =1 [kg m^2] nonempty expected | Moment about y.
     iyz double =0 [kg m^2] nonempty          | Product of y and z.
     izz double =1 [kg m^2] nonempty expected | Moment about z.
-  fluid_added_mass dropped 1.10+
-      | The symmetric 6 by 6 added mass; x y z is force, p q r torque.
+  fluid_added_mass dropped 1.10+ | The symmetric 6 by 6 added mass; x y z is force, p q r torque.
     xx,xy,xz double =0 [kg]                  | Force along x for acceleration.
     xp,xq,xr double =0 [kg m]                | Force along x for angular acceleration.
     yy,yz double =0 [kg]                     | Force along y for acceleration.
@@ -239,8 +220,7 @@ projector                   | A projector that throws a texture onto the scene b
   fov double =0.785 [rad]   | Angle of the light cone.
   near_clip double =0.1 [m] | Distance at which the cone begins.
   far_clip double =10 [m]   | Distance at which the cone ends.
-  visibility_flags unsigned =4294967295 1.7+
-      | Bits that choose which visuals are lit.
+  visibility_flags unsigned =4294967295 1.7+ | Bits that choose which visuals are lit.
   pose shared               | Pose in the link.
   plugin shared repeated    | Code that a simulator loads for the projector.
 
@@ -260,8 +240,7 @@ particle_emitter                     | A source of particles such as smoke.
   color_end color =1,1,1,1           | Color at the end of its life.
   color_range_image string           | Image whose colors run over its life, instead of two colors.
   topic string                       | Topic that changes the emitter.
-  particle_scatter_ratio double =0.65
-      | Share of the particles that sensors see.
+  particle_scatter_ratio double =0.65 | Share of the particles that sensors see.
   pose shared                        | Pose in the link.
   material shared                    | Look of a particle.
 
@@ -280,8 +259,7 @@ visual                              | A shape to look at.
   cast_shadows bool =true preserved | It throws shadows.
   laser_retro double =0 preserved   | How strongly it reflects a laser.
   transparency double =0 preserved  | 0 is opaque, 1 is invisible.
-  visibility_flags unsigned =4294967295 preserved 1.7+
-      | Bits that choose which cameras see it.
+  visibility_flags unsigned =4294967295 preserved 1.7+ | Bits that choose which cameras see it.
   meta preserved 1.5+               | Settings for a user interface.
     layer int =0                    | Layer that can be hidden.
   pose shared                       | Pose in the link.
@@ -358,8 +336,7 @@ plane                                | A plane through the origin.
   size vector2 =1,1 [m] 0.. nonempty | Lengths of its sides, for drawing.
 
 polyline                                 | An outline in the x-y plane that is extruded along z.
-  point vector2 =0,0 [m] nonempty expected repeated
-      | A corner.
+  point vector2 =0,0 [m] nonempty expected repeated | A corner.
   height double =1 [m] nonempty expected | Length of the extrusion.
 
 sphere                                   | A sphere about its center.

@@ -7,15 +7,13 @@ _noisy         | A measured quantity.
   noise shared | Its noise.
 
 _noisy_xyz   | A measured vector.
-  x,y,z as=noisy
-      | Along an axis.
+  x,y,z as=noisy | Along an axis.
 
 _sensing              | A measured position or velocity on Earth.
   horizontal as=noisy | Horizontal part.
   vertical as=noisy   | Vertical part.
 
-sensor
-    | A sensor of a link or joint; which part of it counts depends on its type.
+sensor | A sensor of a link or joint; which part of it counts depends on its type.
   @name string required           | Name, unique in its link or joint.
   @type sensor_type required      | Kind of sensor.
   always_on bool =false           | It measures even without subscribers.
@@ -139,8 +137,7 @@ camera                                  | Image size, optics and noise of a came
   triggered bool =false 1.9+            | It takes an image for every message on the trigger topic.
   camera_info_topic string 1.7+         | Topic with its calibration.
   trigger_topic string 1.9+             | Topic that triggers it.
-  horizontal_fov double =1.047 [rad] 0.001..6.283186 nonempty
-      | Horizontal angle of view.
+  horizontal_fov double =1.047 [rad] 0.001..6.283186 nonempty | Horizontal angle of view.
   image                                 | Size and format of an image.
     width int =320 nonempty             | Pixels in a row.
     height int =240 nonempty            | Rows.
@@ -157,13 +154,11 @@ camera                                  | Image size, optics and noise of a came
     clip 1.6+                           | Distances between which a depth camera measures.
       near double =0.1 [m] 0..          | Minimum distance.
       far double =10 [m] 0.1..          | Maximum distance.
-  segmentation_type string =semantic 1.9+
-      | Labels by class or by object.
+  segmentation_type string =semantic 1.9+ | Labels by class or by object.
   box_type string =2d 1.9+              | Kind of bounding boxes.
   noise                                 | Noise of each pixel.
     type noise_type =gaussian nonempty  | Kind of noise.
-    mean double =0
-        | Mean of the noise, where 1 is the maximum value of a pixel.
+    mean double =0 | Mean of the noise, where 1 is the maximum value of a pixel.
     stddev double =0                    | Standard deviation of the noise.
   distortion 1.5+                       | Lens distortion in Brown's model.
     k1,k2,k3 double =0                  | A radial coefficient.
@@ -178,12 +173,10 @@ camera                                  | Image size, optics and noise of a came
       c3 double =0 [rad]                | Angle that is added.
       f double =1                       | Focal length.
       fun string =tan nonempty          | Sin, tan or id.
-    cutoff_angle double =1.5707 [rad] 0..3.141592653
-        | Angle beyond which nothing is seen.
+    cutoff_angle double =1.5707 [rad] 0..3.141592653 | Angle beyond which nothing is seen.
     env_texture_size int =256 4..2048   | Pixels of a side of the cube map that is rendered.
     intrinsics 1.6+                     | The intrinsic matrix of a camera.
-      fx,fy double =277 [pixel] nonempty
-          | Focal length along an axis.
+      fx,fy double =277 [pixel] nonempty | Focal length along an axis.
       cx double =160 [pixel] nonempty   | Principal point along x.
       cy double =120 [pixel] nonempty   | Principal point along y.
       s double =0 nonempty              | Skew.
@@ -192,22 +185,19 @@ camera                                  | Image size, optics and noise of a came
       p_cx double =160 [pixel]          | Principal point along x.
       p_cy double =120 [pixel]          | Principal point along y.
       tx,ty double =0 [pixel]           | Translation along an axis.
-  visibility_mask unsigned =4294967295 1.7+
-      | Bits that choose which visuals it sees.
+  visibility_mask unsigned =4294967295 1.7+ | Bits that choose which visuals it sees.
   optical_frame_id string 1.7+ deprecated=<frame_id>,of,the,sensor
       | Frame that its calibration names.
   pose shared                           | Pose in the sensor.
 
-surface
-    | Friction, bounce and contact stiffness of a collision.
+surface | Friction, bounce and contact stiffness of a collision.
   bounce                                         | How a collision bounces.
     restitution_coefficient double =0 0..1       | 0 is no bounce, 1 is elastic.
     threshold double =100000 [m/s]               | Speed below which nothing bounces.
   friction                                       | Friction of a collision.
     torsional 1.5+                               | Friction against turning in place.
       coefficient double =1 0..                  | Friction coefficient.
-      use_patch_radius bool =true
-          | Take the patch radius, not the surface radius and depth.
+      use_patch_radius bool =true | Take the patch radius, not the surface radius and depth.
       patch_radius double =0 [m] 0..             | Radius of the contact patch.
       surface_radius double =0 [m] 0..           | Radius of the surface at the contact.
       ode                                        | Torsional friction in ODE.
@@ -227,8 +217,7 @@ surface
     collide_without_contact bool =false          | Touch is reported but no force acts.
     collide_without_contact_bitmask unsigned =1  | Bits that choose the collisions it only reports.
     collide_bitmask unsigned =65535              | Bits that choose its collision partners.
-    category_bitmask unsigned =65535 1.6+
-        | Its categories, for the filters of other collisions.
+    category_bitmask unsigned =65535 1.6+ | Its categories, for the filters of other collisions.
     poissons_ratio double =0.3 1.5+              | Transverse by axial strain.
     elastic_modulus double =-1 [Pa] 1.5+         | Stress by strain.
     ode                                          | Contacts in ODE.

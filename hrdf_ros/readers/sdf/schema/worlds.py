@@ -10,8 +10,7 @@ world scope                                 | Models, frames and joints, with gr
   wind preserved 1.6+                       | Wind.
     linear_velocity vector3 =0,0,0 [m/s]    | Velocity of the air.
   include shared repeated                   | A model, actor or light of another file.
-  gravity vector3 =0,0,-9.8 [m/s^2] nonempty 1.6+
-      | Acceleration of free fall.
+  gravity vector3 =0,0,-9.8 [m/s^2] nonempty 1.6+ | Acceleration of free fall.
   magnetic_field vector3 =5.5645e-06,2.28758e-05,-4.23884e-05 [T] nonempty preserved 1.6+
       | Magnetic flux density.
   atmosphere shared preserved 1.6+          | Temperature and pressure of the air.
@@ -20,8 +19,7 @@ world scope                                 | Models, frames and joints, with gr
   scene shared preserved                    | Ambient light, background and sky.
   light shared repeated preserved           | A light; its frame is one of the world.
   frame shared repeated 1.7+                | A named frame.
-  joint shared repeated
-      | A connection of frames of models, or of one to the world.
+  joint shared repeated | A connection of frames of models, or of one to the world.
   model shared repeated                     | A model.
   actor shared repeated preserved           | An animated figure; its frame is one of the world.
   plugin shared repeated preserved          | Code that a simulator loads for the world.
@@ -36,8 +34,7 @@ atmosphere                                   | The air.
   pressure double =101325 [Pa]               | Pressure at sea level.
   temperature_gradient double =-0.0065 [K/m] | Change of the temperature with height.
 
-spherical_coordinates
-    | Where on Earth, or on another body, the world is.
+spherical_coordinates | Where on Earth, or on another body, the world is.
   surface_model surface_model =EARTH_WGS84 nonempty   | Shape of the body.
   world_frame_orientation world_orientation =ENU 1.6+ | Directions of the world's axes.
   latitude_deg double =0 [deg] nonempty               | Latitude of the origin.
@@ -188,10 +185,8 @@ physics                                            | Step size and engine of a s
       static_friction double =0.9                  | Coefficient of static friction.
       dynamic_friction double =0.9                 | Coefficient of dynamic friction.
       viscous_friction double =0                   | Coefficient of viscous friction.
-      override_impact_capture_velocity double =0.001 [m/s]
-          | Speed below which nothing bounces.
-      override_stiction_transition_velocity double =0.001 [m/s]
-          | Speed below which contacts stick.
+      override_impact_capture_velocity double =0.001 [m/s] | Speed below which nothing bounces.
+      override_stiction_transition_velocity double =0.001 [m/s] | Speed below which contacts stick.
   bullet                                           | Parameters of Bullet.
     solver                                         | Solver of constraints in Bullet.
       type string =sequential_impulse nonempty     | Sequential_impulse.
@@ -201,8 +196,7 @@ physics                                            | Step size and engine of a s
     constraints                                    | Stiffness of constraints in Bullet.
       cfm double =0 nonempty                       | Constraint force mixing.
       erp double =0.2 nonempty                     | Error reduction.
-      contact_surface_layer double =0.001 [m] nonempty
-          | Depth to which contacts may sink in.
+      contact_surface_layer double =0.001 [m] nonempty | Depth to which contacts may sink in.
       split_impulse bool =true nonempty            | Correct depth apart from velocity.
       split_impulse_penetration_threshold double =-0.01 [m] nonempty
           | Depth beyond which the correction is apart.
@@ -215,16 +209,13 @@ physics                                            | Step size and engine of a s
       precon_iters int =0                          | Iterations before the main ones.
       sor double =1.3 nonempty                     | Over-relaxation.
       thread_position_correction bool =false 1.6+  | Correct positions in a thread of their own.
-      use_dynamic_moi_rescaling bool =false nonempty
-          | Rescale inertias for stability.
+      use_dynamic_moi_rescaling bool =false nonempty | Rescale inertias for stability.
       friction_model string =pyramid_model 1.6+    | Pyramid_model, box_model or cone_model.
     constraints                                    | Stiffness of constraints in ODE.
       cfm double =0 nonempty                       | Constraint force mixing.
       erp double =0.2 nonempty                     | Error reduction.
-      contact_max_correcting_vel double =100 [m/s] nonempty
-          | Maximum speed of contact correction.
-      contact_surface_layer double =0.001 [m] nonempty
-          | Depth to which contacts may sink in.
+      contact_max_correcting_vel double =100 [m/s] nonempty | Maximum speed of contact correction.
+      contact_surface_layer double =0.001 [m] nonempty | Depth to which contacts may sink in.
 
 state                                  | A state of a world in which a simulation was saved.
   @world_name string required          | The world.
@@ -260,8 +251,7 @@ link_state                                               | State of a link, agai
   angular_velocity vector3 =0,0,0 [rad/s or rad/s^2]     | Angular velocity.
     @degrees bool =false                                 | It is in degrees.
   linear_velocity vector3 =0,0,0 [m/s]                   | Velocity of its origin.
-  velocity like=pose deprecated=<linear_velocity>,and,<angular_velocity>
-      | Both velocities.
+  velocity like=pose deprecated=<linear_velocity>,and,<angular_velocity> | Both velocities.
   angular_acceleration vector3 =0,0,0 [rad/s or rad/s^2] | Angular acceleration.
     @degrees bool =false                                 | It is in degrees.
   linear_acceleration vector3 =0,0,0 [m/s^2]             | Acceleration of its origin.
@@ -276,8 +266,7 @@ link_state                                               | State of a link, agai
 
 joint_state                    | State of a joint.
   @name string required        | The joint.
-  angle double =0 [rad or m] deprecated=<axis_state>,and,<axis2_state>
-      | Position of an axis.
+  angle double =0 [rad or m] deprecated=<axis_state>,and,<axis2_state> | Position of an axis.
     @axis unsigned =0 required | Number of the axis, from 0.
   axis_state as=axis_state     | State of the first axis.
   axis2_state as=axis_state    | State of the second axis.

@@ -21,7 +21,7 @@ from hrdf_ros.parsing.sdf import pose
 from hrdf_ros.parsing.urdf import vector3
 from hrdf_ros.pose import compose, from_rpy, Pose, to_rpy
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.sdf.element import copy_of, new_element, numbers, set_child, set_text
+from hrdf_ros.readers.sdf.element import copy_of, new_element, numbers, set_child, set_value
 
 LUMPED = '_fixed_joint_lump__'
 _OF_FIXED_JOINTS = {
@@ -126,7 +126,7 @@ def _follow(element: TypedElement, link: str, lumped: Lumped) -> None:
     elif element.tag == 'joint':
         for end in element.children:
             if end.tag in ('parent', 'child') and _value(end) in lumped:
-                set_text(end, lumped[_value(end)][0])
+                set_value(end, '', lumped[_value(end)][0])
 
 
 def _move(element: TypedElement, top_from_link: Pose) -> None:
