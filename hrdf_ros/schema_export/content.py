@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple, Optional, Union
+from collections.abc import Iterable
+from typing import NamedTuple, Union
 
 from hrdf_ros.readers.schema import Attribute, Element, Schema, ValueType
 
@@ -13,36 +13,17 @@ _UNREAD = ('no effect', 'not preserved', 'foreign', 'skipped')
 _PREFIXED = 'prefix:name'
 
 
-class Child(NamedTuple):
-    """A child element: its declaration, how often it may be there."""
+class Variant(NamedTuple):
+    """
+    An element with the attributes and children of one version and variant.
 
-    tag: str
+    ``element.children`` are Elements. ``chooser`` is the attribute that chooses the variant, with
+    its values; both are empty without variants.
+    """
+
     element: Element
-    is_required: bool
-    is_repeated: bool
-
-
-class Content(NamedTuple):
-    """
-    The content that an element may have.
-
-    ``is_mixed``: readers ignore text beside child elements without a diagnostic;
-    ``is_alternative``: only one of the children is read. ``foreign`` are the tags of
-    other programs' elements; ``*:*`` is any with a namespace prefix. At least one of ``any_of``
-    is required.
-    """
-
-    attributes: Mapping[str, Attribute]
-    children: tuple[Child, ...]
-    text: Optional[ValueType]
-    is_mixed: bool
-    is_alternative: bool
-    is_open: bool
-    foreign: frozenset[str]
-    has_foreign_attributes: bool
-    any_of: tuple[str, ...]
-    condition: tuple[str, tuple[str, ...]] = ('', ())
-    """The attribute that chooses a variant, and its values; empty without variants."""
+    chooser: str = ''
+    values: tuple[str, ...] = ()
 
 
 class Declarations:
@@ -57,6 +38,11 @@ class Declarations:
         self.schema = schema
         self.version = version
         self._index = schema.versions.index(version)
+        policy = schema.policy
+        self.is_mixed = policy.stray_text is None
+        """Whether readers ignore text beside child elements without a diagnostic."""
+        self.has_foreign_attributes = policy.is_foreign_attribute(_PREFIXED)
+        self._foreign = {'*:*'} if policy.is_foreign_element(_PREFIXED) else frozenset()
         self._names: dict[tuple[str, int], str] = {}
         self._taken: set[str] = set()
         self._pending: list[tuple[str, str, Element]] = []
@@ -92,52 +78,40 @@ class Declarations:
             yield self._pending[index]
             index += 1
 
-    def variants(self, element: Element) -> list[Content]:
+    def variants(self, element: Element) -> list[Variant]:
         """Return what may be in an element, by the values of the attribute that chooses it."""
         content = self.schema.content_of(element)._replace(handling=element.handling)
         chooser = content.variants
         if chooser is None:
-            return [self._content(content, ())]
-        values = tuple(chooser.elements)
+            return [Variant(self._content(content, Element()))]
         known = content.attributes[chooser.attribute].type.words
-        others = tuple(word for word in known if word not in values)
+        others = tuple(word for word in known if word not in chooser.elements)
         found = [
-            self._content(content, (chooser.elements[value],))._replace(
-                condition=(chooser.attribute, (value,)))
-            for value in values]
+            Variant(self._content(content, added), chooser.attribute, (value,))
+            for value, added in chooser.elements.items()]
         if others or not known:
-            found.append(self._content(content, ())._replace(
-                condition=(chooser.attribute, others)))
+            found.append(Variant(self._content(content, Element()), chooser.attribute, others))
         return found
 
-    def _content(self, element: Element, added: tuple[Element, ...]) -> Content:
-        attributes = dict(element.attributes)
-        children = dict(element.children)
-        for other in added:
-            attributes.update(other.attributes)
-            children.update(other.children)
-        policy = self.schema.policy
-        is_unread = element.handling in _UNREAD and not (attributes or children or element.text)
-        return Content(
+    def _content(self, element: Element, added: Element) -> Element:
+        """Return an element with what a variant adds, as far as the version has it."""
+        attributes = {**element.attributes, **added.attributes}
+        declared = {
+            tag: self.schema.elements[child] if isinstance(child, str) else child
+            for tag, child in {**element.children, **added.children}.items()}
+        is_unread = element.handling in _UNREAD and not (attributes or declared or element.text)
+        return element._replace(
             attributes={
                 name: attribute for name, attribute in attributes.items()
                 if self._has(attribute.since)},
-            children=tuple(self._children(children)),
-            text=element.text, is_mixed=policy.stray_text is None,
-            is_alternative=element.choice != '', is_open=element.open or is_unread,
-            foreign=element.foreign | (
-                {'*:*'} if policy.is_foreign_element(_PREFIXED) else frozenset()),
-            has_foreign_attributes=policy.is_foreign_attribute(_PREFIXED),
-            any_of=element.any_of)
+            children={tag: child for tag, child in declared.items() if self._has(child.since)},
+            open=element.open or is_unread, foreign=element.foreign | self._foreign)
 
-    def _children(self, children: Mapping[str, Union[Element, str]]) -> Iterable[Child]:
-        may_repeat = self.schema.policy.duplicate_element is None
-        for tag, declared in children.items():
-            element = self.schema.elements[declared] if isinstance(declared, str) else declared
-            if self._has(element.since):
-                yield Child(
-                    tag, element, element.required or element.expected,
-                    element.repeated or element.foreign_again or may_repeat)
+    def is_repeated(self, element: Element) -> bool:
+        """Return whether readers accept an element more than once."""
+        return (
+            element.repeated or element.foreign_again
+            or self.schema.policy.duplicate_element is None)
 
     def _has(self, since: str) -> bool:
         """Return whether a version has a declaration; newer ones count if readers accept them."""
@@ -150,6 +124,11 @@ class Declarations:
         is_exact = not kind.ignore_case and not kind.spellings
         return tuple(
             word for word, since in kind.words.items() if is_exact and self._has(since))
+
+
+def is_required(declared: Union[Attribute, Element]) -> bool:
+    """Return whether readers report where a declared part is missing."""
+    return declared.required or declared.expected
 
 
 def documentation(declared: Union[Attribute, Element]) -> str:

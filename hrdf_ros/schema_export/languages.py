@@ -13,7 +13,7 @@ from copy import deepcopy
 from typing import Any
 
 from hrdf_ros.readers.schema import Attribute, Element, ValueType
-from hrdf_ros.schema_export.content import Child, Content, Declarations, documentation
+from hrdf_ros.schema_export.content import Declarations, documentation, is_required, Variant
 from hrdf_ros.writers.xml import serialize
 from lxml.builder import ElementMaker
 
@@ -56,86 +56,83 @@ class _RelaxNg:
             *definitions, _anything(), datatypeLibrary=_DATATYPES)
 
     def _definition(self, name: str, tag: str, element: Element) -> Any:
-        patterns = [self._content(content) for content in self._declarations.variants(element)]
+        patterns = [self._content(found) for found in self._declarations.variants(element)]
         inside = patterns[0] if len(patterns) == 1 else [
             _joined('choice', [_joined('group', pattern) for pattern in patterns])]
         return _E.define(
             _E.element(_doc(documentation(element)), *inside, name=tag), name=name)
 
-    def _content(self, content: Content) -> list[Any]:
-        if content.is_open:
+    def _content(self, variant: Variant) -> list[Any]:
+        if variant.element.open:
             return [_E.ref(name='anything')]
         foreign = [_E.zeroOrMore(_E.attribute(_any_namespace(), _E.text()))] if (
-            content.has_foreign_attributes) else []
-        return [*self._attributes(content), *foreign, *self._inside(content)]
+            self._declarations.has_foreign_attributes) else []
+        return [*self._attributes(variant), *foreign, *self._inside(variant.element)]
 
-    def _attributes(self, content: Content) -> list[Any]:
+    def _attributes(self, variant: Variant) -> list[Any]:
         """Return the attributes, those together that exclude or require each other."""
-        declared = content.attributes
+        declared, any_of = variant.element.attributes, variant.element.any_of
+        made = {
+            name: self._attribute(name, attribute, variant)
+            for name, attribute in declared.items()}
         dependent = {
             name: other for name, attribute in declared.items()
             for other in attribute.requires
-            if name not in declared[other].requires and name not in content.any_of}
+            if name not in declared[other].requires and name not in any_of}
         patterns, done = [], set(dependent)
         for name, attribute in declared.items():
             if name in done:
                 continue
-            pattern = self._attribute(name, attribute, content)
+            pattern = made[name]
             exclusive = _alternatives(name, declared)
             followers = [each for each, other in dependent.items() if other == name]
-            if name in content.any_of:
-                exclusive = list(content.any_of)
-                pattern = _any_of('group', [
-                    self._attribute(other, content.attributes[other], content)
-                    for other in exclusive])
+            if name in any_of:
+                exclusive = list(any_of)
+                pattern = _any_of('group', [made[other] for other in exclusive])
             elif exclusive:
-                pattern = _joined('choice', [pattern, *(
-                    self._attribute(other, content.attributes[other], content)
-                    for other in exclusive)])
+                pattern = _joined('choice', [pattern, *map(made.__getitem__, exclusive)])
             elif followers:
-                pattern = _joined('group', [pattern, *(
-                    _E.optional(self._attribute(each, content.attributes[each], content))
-                    for each in followers)])
+                pattern = _joined('group', [
+                    pattern, *(_E.optional(made[each]) for each in followers)])
             done |= {name, *exclusive}
-            is_required = (
-                attribute.required or attribute.expected or name in content.any_of
-                or name == content.condition[0] and content.condition[1] != ())
-            patterns.append(pattern if is_required else _E.optional(pattern))
+            is_there = is_required(attribute) or name in any_of or (
+                name == variant.chooser and variant.values != ())
+            patterns.append(pattern if is_there else _E.optional(pattern))
         return patterns
 
-    def _inside(self, content: Content) -> list[Any]:
-        parts = [*self._children(content), *_foreign_elements(content.foreign)]
-        if content.text is not None and not parts:
-            return [self._value(content.text)]
-        if content.text is not None or content.is_mixed:
+    def _inside(self, element: Element) -> list[Any]:
+        parts = [*self._children(element), *_foreign_elements(element.foreign)]
+        if element.text is not None and not parts:
+            return [self._value(element.text)]
+        if element.text is not None or self._declarations.is_mixed:
             parts.append(_E.text())
         if not parts:
             return [_E.empty()]
         return parts if len(parts) == 1 else [_E.interleave(*parts)]
 
-    def _children(self, content: Content) -> list[Any]:
-        if content.is_alternative:
+    def _children(self, element: Element) -> list[Any]:
+        children: Mapping[str, Any] = element.children
+        if element.choice:
             return [_joined('choice', [
-                self._child(child._replace(is_required=True)) for child in content.children])]
-        alternatives = [child for child in content.children if child.tag in content.any_of]
+                self._child(tag, child, True) for tag, child in children.items()])]
         patterns = [
-            self._child(child) for child in content.children if child not in alternatives]
-        if alternatives:
-            patterns.append(_any_of('interleave', [
-                self._child(child._replace(is_required=True)) for child in alternatives]))
-        return patterns
+            self._child(tag, child, is_required(child))
+            for tag, child in children.items() if tag not in element.any_of]
+        alternatives = [
+            self._child(tag, child, True)
+            for tag, child in children.items() if tag in element.any_of]
+        return [*patterns, _any_of('interleave', alternatives)] if alternatives else patterns
 
-    def _child(self, child: Child) -> Any:
-        reference = _E.ref(name=self._declarations.name(child.tag, child.element))
-        if child.is_repeated:
-            return _E('oneOrMore' if child.is_required else 'zeroOrMore', reference)
-        return reference if child.is_required else _E.optional(reference)
+    def _child(self, tag: str, element: Any, is_there: bool) -> Any:
+        reference = _E.ref(name=self._declarations.name(tag, element))
+        if self._declarations.is_repeated(element):
+            return _E('oneOrMore' if is_there else 'zeroOrMore', reference)
+        return reference if is_there else _E.optional(reference)
 
-    def _attribute(self, name: str, attribute: Attribute, content: Content) -> Any:
+    def _attribute(self, name: str, attribute: Attribute, variant: Variant) -> Any:
         value = self._value(attribute.type)
-        chooser, values = content.condition
-        if name == chooser and values:
-            value = _joined('choice', [_E.value(word) for word in values])
+        if name == variant.chooser and variant.values:
+            value = _joined('choice', [_E.value(word) for word in variant.values])
         return _E.attribute(_doc(documentation(attribute)), value, name=name)
 
     def _value(self, kind: ValueType) -> Any:
@@ -209,33 +206,29 @@ class _Xsd:
 
     def schema(self) -> Any:
         """Return the schema that begins with the root element."""
-        start = self._element(Child(*self._declarations.root, True, False))
+        start = self._element(*self._declarations.root)
         types = [
             self._type(name, element) for name, _, element in self._declarations.pending()]
         return _X.schema(_annotation(self._declarations.title), start, *types, _any_type())
 
-    def _element(self, child: Child) -> Any:
-        name = self._declarations.name(child.tag, child.element)
-        return _X.element(
-            _annotation(documentation(child.element)), name=child.tag, type=f't_{name}')
+    def _element(self, tag: str, element: Any) -> Any:
+        name = self._declarations.name(tag, element)
+        return _X.element(_annotation(documentation(element)), name=tag, type=f't_{name}')
 
     def _type(self, name: str, element: Element) -> Any:
-        content = _merged(self._declarations.variants(element))
-        if content.is_open:
+        content = _merged([found.element for found in self._declarations.variants(element)])
+        if content.open:
             return _X.complexType(*_any_type(), name=f't_{name}', **_MIXED)
         attributes = [
             self._attribute(name, attribute) for name, attribute in content.attributes.items()]
-        mixed = _MIXED if content.text is not None or content.is_mixed else {}
-        return _X.complexType(
-            self._inside(content), *attributes, _X.anyAttribute(**_OTHER),
-            name=f't_{name}', **mixed)
-
-    def _inside(self, content: Content) -> Any:
+        mixed = _MIXED if content.text is not None or self._declarations.is_mixed else {}
         foreign = sorted(tag for tag in content.foreign if ':' not in tag)
-        return _X.choice(
-            *map(self._element, content.children),
+        inside = _X.choice(
+            *(self._element(tag, child) for tag, child in content.children.items()),
             *(_X.element(name=tag, type='t_anything') for tag in foreign),
             _X.any(**_OTHER), minOccurs='0', maxOccurs='unbounded')
+        return _X.complexType(
+            inside, *attributes, _X.anyAttribute(**_OTHER), name=f't_{name}', **mixed)
 
     def _attribute(self, name: str, attribute: Attribute) -> Any:
         declared = _X.attribute(_annotation(documentation(attribute)), name=name)
@@ -245,26 +238,23 @@ class _Xsd:
                 *(_X.enumeration(value=word) for word in words), base='xs:token')))
         else:
             declared.set('type', 'xs:string')
-        if attribute.required or attribute.expected:
+        if is_required(attribute):
             declared.set('use', 'required')
         return declared
 
 
-def _merged(variants: list[Content]) -> Content:
+def _merged(variants: list[Element]) -> Element:
     """Return all variants as one: the content of any of them, required if it is in all."""
-    if len(variants) == 1:
-        return variants[0]
     attributes: dict[str, Attribute] = {}
-    children: dict[str, Child] = {}
-    for content in variants:
-        for name, attribute in content.attributes.items():
+    children: dict[str, Any] = {}
+    for element in variants:
+        for name, attribute in element.attributes.items():
             known = attributes.get(name, attribute)
             attributes[name] = known._replace(
                 required=known.required and attribute.required,
                 expected=known.expected and attribute.expected)
-        for child in content.children:
-            children.setdefault(child.tag, child)
-    return variants[-1]._replace(attributes=attributes, children=tuple(children.values()))
+        children = {**element.children, **children}
+    return variants[-1]._replace(attributes=attributes, children=children)
 
 
 def _annotation(text: str) -> Any:
