@@ -10,7 +10,6 @@ import gc
 from importlib import import_module
 from io import TextIOWrapper
 import os
-import re
 import sys
 from typing import Optional
 
@@ -55,7 +54,6 @@ _BUG = """\
 internal error: {}
   This is a bug of hrdf, not of the file. Please report it with the file and the
   output of the same command with HRDF_TRACEBACK=1 in the environment."""
-_XACRO_ARGUMENT = re.compile(r'[^\W\d]\w*:=')
 _HELP_COLUMNS = 100
 _BROKEN_PIPE = 128 + 13
 _INTERRUPTED = 128 + 2
@@ -108,7 +106,8 @@ def _run(arguments: list[str]) -> int:
     start = len(arguments)
     if arguments[:1] in (['node'], ['view']) and '--ros-args' in arguments:
         start = arguments.index('--ros-args')  # these commands pass them on
-    xacro = [text for text in arguments[:start] if _XACRO_ARGUMENT.match(text)]
+    xacro = [text for text in arguments[:start]
+             if ':=' in text and text.partition(':=')[0].isidentifier()]
     own = [text for text in arguments[:start] if text not in xacro]
     parser, commands = make_parsers(own[:1])
     if '_ARGCOMPLETE' in os.environ:
