@@ -1,98 +1,91 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf check``, and how the command shows diagnostics and ends."""
+"""``hrdf check``, and how every command shows diagnostics and ends."""
 
+from __future__ import annotations
+
+import io
 import json
 import os
 from pathlib import Path
+import sys
+from types import SimpleNamespace
+from typing import Any
+from xml.etree import ElementTree
 
-from hrdf_ros.cli import main
+from helpers.terminal import Run
+from hrdf_ros.cli.check import check_files, robot_files
 from hrdf_ros.cli.command import COMMANDS
-import jsonschema
 import pytest
 
-Output = pytest.CaptureFixture[str]
-SCHEMAS = Path(__file__).parents[2] / 'docs' / 'schema'
-GOOD = """\
+FOUR_BAR = Path(__file__).parents[2] / 'examples' / 'sdf' / 'four_bar.sdf'
+TOML = 'tomllib' if sys.version_info >= (3, 11) else 'tomli'
+ARM = """\
 <robot version="1.6.0">
   <actuator type="X5-4" tag="base"/>
   <link type="X5" extension="0.3" twist="0"/>
 </robot>
 """
-BAD = """\
-<robot version="1.6.0">
-\t<actuator type="X6-4"/>
-</robot>
-"""
+BAD_ARM = '<robot version="1.6.0">\n\t<actuator type="X6-4"/>\n</robot>\n'
+GOOD = '<robot name="good"><link name="a"/></robot>\n'
+BAD = '<robot name="bad">\n  <link name="a"/>\n  <link name="é b"/>\n</robot>\n'
+WARNS = '<robot name="warns">\n  <link name="a" x="1"/>\n</robot>\n'
+MESH = ('<robot name="r"><link name="l"><visual><geometry><mesh filename="package://mine/a.stl"/>'
+        '</geometry></visual></link></robot>')
 
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Work in an empty directory, with a good and a bad file in it."""
+    """Work in a directory with a good and a bad arm, and robots below it."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv('NO_COLOR', raising=False)
-    (tmp_path / 'good.hrdf').write_text(GOOD)
-    (tmp_path / 'bad.hrdf').write_text(BAD)
+    for name, text in {
+            'good.hrdf': ARM, 'bad.hrdf': BAD_ARM,
+            'robots/good.urdf': GOOD, 'robots/arms/bad.urdf': BAD, 'robots/arms/warns.urdf': WARNS,
+            'robots/.hidden/bad.urdf': BAD, 'robots/readme.md': 'text',
+            'robots/x.urdf.xacro': GOOD}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
     return tmp_path
 
 
-def checked(capsys: Output, *arguments: str) -> tuple[int, str, str]:
-    status = main(['check', *arguments])
-    return (status, *capsys.readouterr())
-
-
-def as_json(capsys: Output, *arguments: str) -> tuple[int, dict]:
-    status, out, err = checked(capsys, '--json', *arguments)
-    assert err == ''
-    document = json.loads(out)
-    jsonschema.validate(document, json.loads((SCHEMAS / 'check.schema.json').read_text()))
-    assert document['ok'] is (status == 0)
-    return status, document
-
-
-def test_a_bad_file_is_shown_with_line_and_caret(capsys: Output) -> None:
-    status, out, err = checked(capsys, 'bad.hrdf')
-    assert status == 1
-    assert out == 'bad.hrdf: 1 error\n'
+def test_a_bad_file_is_shown_with_line_and_caret(hrdf: Run) -> None:
+    status, out, err = hrdf('check bad.hrdf')
+    assert (status, out) == (1, 'bad.hrdf: 1 error\n')
     head, source, caret = err.splitlines()[:3]
     assert head.startswith('bad.hrdf:2:18: error[')
     assert source == '      <actuator type="X6-4"/>'
     assert caret.index('^') == source.index('X6-4')
 
 
-def test_each_file_has_its_own_limit_of_diagnostics(here: Path, capsys: Output) -> None:
-    for name in ('many.hrdf', 'more.hrdf'):
-        (here / name).write_text(
-            '<robot version="1.6.0">' + '<joint axis="RX"/>' * 600 + '</robot>')
-    _, document = as_json(capsys, 'many.hrdf', 'more.hrdf')
-    assert [found['code'] for found in document['diagnostics']] == ['wrong-case'] * 1200
+def test_each_file_has_its_own_limit_of_diagnostics(hrdf: Run) -> None:
+    text = '<robot version="1.6.0">' + '<joint axis="RX"/>' * 600 + '</robot>'
+    found = hrdf('check --json a.hrdf b.hrdf', files={'a.hrdf': text, 'b.hrdf': text})
+    assert [one['code'] for one in found.json('check')['diagnostics']] == ['wrong-case'] * 1200
 
 
-def test_include_chain(here: Path, capsys: Output) -> None:
-    (here / 'main.hrdf').write_text(
-        '<robot version="1.6.0">\n  <include path="bad.hrdf"/>\n</robot>')
-    _, _, err = checked(capsys, 'main.hrdf')
-    assert '  included from main.hrdf:2:' in err
-    _, document = as_json(capsys, 'main.hrdf')
-    [found] = [found for found in document['diagnostics'] if found['severity'] == 'error']
-    assert found['file'] == 'bad.hrdf'
-    assert found['included_from'][0]['file'] == 'main.hrdf'
-    assert found['included_from'][0]['line'] == 2
+def test_include_chain(hrdf: Run) -> None:
+    text = '<robot version="1.6.0">\n  <include path="bad.hrdf"/>\n</robot>'
+    assert '  included from main.hrdf:2:' in hrdf('check main.hrdf', files={'main.hrdf': text}).err
+    [found, *_] = hrdf('check --json main.hrdf').json('check')['diagnostics']
+    [included] = found['included_from']
+    assert (found['file'], included['file'], included['line']) == ('bad.hrdf', 'main.hrdf', 2)
+    assert found['checked_file'] == 'main.hrdf'
 
 
-def test_a_missing_file_is_an_error(capsys: Output) -> None:
-    status, out, err = checked(capsys, 'nosuch.hrdf')
-    assert (status, out) == (1, 'nosuch.hrdf: 1 error\n')
-    assert err == 'nosuch.hrdf: error[file-not-found]: the file nosuch.hrdf does not exist\n'
-    [found] = as_json(capsys, 'nosuch.hrdf')[1]['diagnostics']
+def test_a_missing_file_is_an_error(hrdf: Run) -> None:
+    assert hrdf('check nosuch.hrdf') == (
+        1, 'nosuch.hrdf: 1 error\n',
+        'nosuch.hrdf: error[file-not-found]: the file nosuch.hrdf does not exist\n')
+    document = hrdf('check --json nosuch.hrdf').json('check')
+    [found] = document['diagnostics']
     assert (found['file'], found['line'], found['column']) == ('nosuch.hrdf', None, None)
+    assert document['ok'] is False
 
 
 @pytest.mark.parametrize('name', ['<robot>', ' <x.hrdf'])
-def test_a_name_is_never_text(here: Path, name: str, capsys: Output) -> None:
-    assert checked(capsys, name)[0] == 1
-    (here / name).write_text(GOOD)
-    assert checked(capsys, name)[0] == 0
+def test_a_name_is_never_text(name: str, hrdf: Run) -> None:
+    assert hrdf('check', name).status == 1
+    assert hrdf('check', name, files={name: ARM}).status == 0
 
 
 @pytest.mark.parametrize(('name', 'hint'), [
@@ -102,118 +95,343 @@ def test_a_name_is_never_text(here: Path, name: str, capsys: Output) -> None:
      '<model name="right"><link name="l"/></model></world></sdf>'),
     ('a.skel', '<skel version="1.0"><world><skeleton name="left"/><skeleton name="right"/></world>'
      '</skel>')])
-def test_a_model_that_is_not_there(
-    name: str, hint: str, file: str, text: str, here: Path, capsys: Output,
-) -> None:
-    (here / file).write_text(text)
-    status, document = as_json(capsys, file, '--model-name', name)
-    assert status == 1
-    assert hint in [found['hint'] for found in document['diagnostics']]
+def test_a_model_that_is_not_there(name: str, hint: str, file: str, text: str, hrdf: Run) -> None:
+    status, _, err = hrdf(f'check {file} --model-name {name}', files={file: text})
+    assert status == 1 and f'  hint: {hint}' in err
 
 
-def test_strict_makes_warnings_errors(here: Path, capsys: Output) -> None:
-    (here / 'warns.hrdf').write_text(GOOD.replace('X5-4', 'x5-4'))
-    status, out, err = checked(capsys, 'warns.hrdf')
-    assert status == 0
-    assert out.endswith(' (1 warning)\n')
-    assert 'warns.hrdf:2:' in err and ': warning[' in err
-    status, out, err = checked(capsys, '--strict', 'warns.hrdf')
-    assert (status, out) == (1, 'warns.hrdf: 1 error\n')
-    assert ': warning[' not in err
+def test_strict_makes_warnings_errors(hrdf: Run) -> None:
+    status, out, err = hrdf('check robots/arms/warns.urdf')
+    assert status == 0 and out.endswith(' (1 warning)\n') and ': warning[' in err
+    status, out, err = hrdf('check --strict robots/arms/warns.urdf')
+    assert (status, out) == (1, 'robots/arms/warns.urdf: 1 error\n') and ': warning[' not in err
 
 
-def test_nothing_steers_the_terminal(here: Path, capsys: Output) -> None:
-    (here / 'evil.hrdf').write_bytes(GOOD.replace('X5-4', '\x9b2J').encode())
-    _, out, err = checked(capsys, 'evil.hrdf')
-    assert '\x9b' not in out + err
-    assert checked(capsys, '\x1b[2J')[2].isprintable() is False
-    _, out, err = checked(capsys, '\x1b[2J')
-    assert '\x1b' not in out + err
+def test_nothing_steers_the_terminal(hrdf: Run) -> None:
+    found = hrdf('check evil.hrdf', files={'evil.hrdf': ARM.replace('X5-4', '\x9b2J')})
+    assert '\x9b' not in found.out + found.err
+    found = hrdf('check', '\x1b[2J')
+    assert '\x1b' not in found.out + found.err
+    status, _, err = hrdf('check a.urdf --jobs', '\x1b]0;owned\x07\n[FATAL]')
+    assert status == 2 and 'owned' in err and err.replace('\n', '').isprintable()
+    assert not any(line.startswith('[FATAL]') for line in err.splitlines())
 
 
 @pytest.mark.parametrize('verb', ['', *COMMANDS])
 def test_help_has_examples_and_fits_a_terminal(
-    verb: str, capsys: Output, monkeypatch: pytest.MonkeyPatch,
+    verb: str, hrdf: Run, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv('COLUMNS', '80')
-    with pytest.raises(SystemExit) as ended:
-        main([*([verb] if verb else []), '--help'])
-    assert ended.value.code == 0
-    out = capsys.readouterr().out
+    status, out, _ = hrdf(f'{verb} --help')
+    assert status == 0
     assert 0 < out.index(f'for example:\n  hrdf {verb}') < out.index('options:')
     assert out.count('Exit status: 0 ') == 1
     assert max(map(len, out.splitlines())) <= 80
 
 
-def test_the_command_alone_shows_its_help(capsys: Output) -> None:
-    assert main([]) == 0
-    out, err = capsys.readouterr()
-    assert out.startswith('usage: hrdf COMMAND') and err == ''
+def test_the_command_alone_shows_its_help(hrdf: Run) -> None:
+    status, out, err = hrdf('')
+    assert (status, err) == (0, '') and out.startswith('usage: hrdf COMMAND')
 
 
 @pytest.mark.parametrize('verb', ['check', 'convert', 'frames', 'tree', 'diff'])
-def test_options_that_every_command_takes(verb: str, capsys: Output) -> None:
-    files = ['good.hrdf'] * (2 if verb == 'diff' else 1)
-    common = [
-        '--path', '.', '--package', 'p=.', '--naming', 'hebi', '--joint-names', 'turn',
-        '--resource-limit', 'frames=100', '--resource-limit', 'includes=0']
-    assert main([verb, *files, *common]) == 0
-    capsys.readouterr()
-    limited = main([verb, *files, '--resource-limit', 'frames=1'])
-    assert limited == (2 if verb == 'diff' else 1)
-    assert 'error[too-many-frames]' in capsys.readouterr().err
+def test_options_that_every_command_takes(verb: str, hrdf: Run) -> None:
+    files = 'good.hrdf good.hrdf' if verb == 'diff' else 'good.hrdf'
+    assert hrdf(
+        f'{verb} {files} --path . --package p=. --naming hebi --joint-names turn '
+        '--resource-limit frames=100 --resource-limit includes=0').status == 0
+    limited = hrdf(f'{verb} {files} --resource-limit frames=1')
+    assert limited.status == (2 if verb == 'diff' else 1)
+    assert 'error[too-many-frames]' in limited.err
 
 
-def test_a_path_that_is_not_there_is_a_warning(capsys: Output) -> None:
-    status, _, err = checked(capsys, 'good.hrdf', '--path', 'nosuch')
+def test_a_path_that_is_not_there_is_a_warning(hrdf: Run) -> None:
+    status, _, err = hrdf('check good.hrdf --path nosuch')
     assert (status, err) == (0, "hrdf: warning: --path: there is no directory 'nosuch'\n")
 
 
 def test_an_internal_error_is_reported_without_a_traceback(
-    capsys: Output, monkeypatch: pytest.MonkeyPatch,
+    hrdf: Run, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError('oh')
     monkeypatch.setattr('hrdf_ros.cli.check.load_file', fail)
-    monkeypatch.delenv('HRDF_TRACEBACK', raising=False)
-    status, _, err = checked(capsys, 'good.hrdf')
-    assert status == 1
+    status, _, err = hrdf('check good.hrdf')
+    assert status == 1 and 'Traceback' not in err
     assert err.startswith('hrdf: error: internal error: ZeroDivisionError: oh\n')
-    assert 'Traceback' not in err
     monkeypatch.setenv('HRDF_TRACEBACK', '1')
     with pytest.raises(ZeroDivisionError):
-        main(['check', 'good.hrdf'])
+        hrdf('check good.hrdf')
 
 
-@pytest.mark.skipif(not hasattr(os, 'mkfifo'), reason='needs named pipes')
-def test_a_pipe_does_not_block(here: Path, capsys: Output) -> None:
-    os.mkfifo(here / 'pipe.hrdf')
-    status, _, err = checked(capsys, 'pipe.hrdf')
-    assert status == 1
-    assert 'error[file-not-regular]' in err
+def test_a_pipe_does_not_block(hrdf: Run) -> None:
+    os.mkfifo('pipe.hrdf')
+    status, _, err = hrdf('check pipe.hrdf')
+    assert status == 1 and 'error[file-not-regular]' in err
 
 
 @pytest.mark.parametrize('verb', ['frames', 'tree', 'info'])
-def test_commands_that_take_positions(verb: str, capsys: Output) -> None:
-    named = ['good.hrdf', '--joint-names', 'turn']
-    assert main([verb, *named, '--position', 'turn=0.5']) == 0
-    assert main([verb, *named, '--positions', '-0.5']) == 0
-    four_bar = str(Path(__file__).parents[2] / 'examples' / 'sdf' / 'four_bar.sdf')
-    assert main([verb, four_bar, '--position', 'drive=0.5']) == 0
-    assert main([verb, four_bar, '--position', 'drive=0.5', '--position', 'pivot=-2']) == 1
-    assert 'error[loop-open]' in capsys.readouterr().err
+def test_commands_that_take_positions(verb: str, hrdf: Run) -> None:
+    assert hrdf(f'{verb} good.hrdf --joint-names turn --position turn=0.5').status == 0
+    assert hrdf(f'{verb} good.hrdf --joint-names turn --positions -0.5').status == 0
+    assert hrdf(f'{verb} {FOUR_BAR} --position drive=0.5').status == 0
+    status, _, err = hrdf(f'{verb} {FOUR_BAR} --position drive=0.5 --position pivot=-2')
+    assert status == 1 and 'error[loop-open]' in err
 
 
 @pytest.mark.parametrize(('text', 'file'), [
-    (GOOD, 'a.hrdf'), ('<robot name="r"><link name="l"/></robot>', 'a.urdf'),
+    (ARM, 'a.hrdf'), (GOOD, 'a.urdf'),
     ('<sdf version="1.9"><model name="m"><link name="l"/></model></sdf>', 'a.sdf'),
     ('<skel version="1.0"><world><skeleton name="s"><body name="b"/><joint type="free" name="j">'
      '<parent>world</parent><child>b</child></joint></skeleton></world></skel>', 'a.skel')])
 def test_joint_names_that_do_not_fit_are_reported_for_their_file(
-    text: str, file: str, here: Path, capsys: Output,
+    text: str, file: str, hrdf: Run,
 ) -> None:
-    (here / file).write_text(text)
-    _, document = as_json(capsys, file, '--joint-names', 'a,b,c,d,e,f,g')
-    [found] = [
-        found for found in document['diagnostics'] if found['code'] == 'joint-names-mismatch']
-    assert (found['file'], found['line']) == (file, 1)
+    err = hrdf(f'check {file} --joint-names a,b,c,d,e,f,g', files={file: text}).err
+    assert f'{file}:1:' in err and 'error[joint-names-mismatch]' in err
+
+
+# ---- several files
+
+@pytest.mark.parametrize('jobs', ['', '--jobs 1', '--jobs 3'])
+def test_a_directory_is_every_robot_file_below_it(jobs: str, hrdf: Run) -> None:
+    status, out, err = hrdf(f'check robots {jobs}')
+    assert (status, out) == (1, (
+        'robots/good.urdf: ok: urdf 1.0, 1 link, 0 joints, 0 coordinates\n'
+        'robots/arms/bad.urdf: 1 error\n'
+        'robots/arms/warns.urdf: ok: urdf 1.0, 1 link, 0 joints, 0 coordinates (1 warning)\n'
+        '3 files: not ok (1 error, 1 warning)\n'))
+    assert err.splitlines()[0].startswith('robots/arms/bad.urdf:')
+    assert '  <link name="a" x="1"/>' in err
+
+
+def test_directories_may_be_deep(tmp_path: Path) -> None:
+    levels = [tmp_path.joinpath(*['d'] * depth) for depth in range(1, 1100)]
+    for level in levels:
+        level.mkdir()
+    assert list(robot_files(str(tmp_path / 'd'))) == []
+    for level in reversed(levels):  # pytest could not remove them
+        level.rmdir()
+
+
+def test_a_directory_without_robots_is_an_error(hrdf: Run) -> None:
+    Path('empty').mkdir()
+    assert hrdf('check empty') == (
+        1, 'empty: 1 error\n1 file: not ok (1 error)\n',
+        'empty: error[file-not-found]: there are no robot files below this directory\n')
+
+
+def test_quiet_prints_faults_only(hrdf: Run) -> None:
+    status, out, err = hrdf('check robots --quiet')
+    assert (status, out) == (1, 'robots/arms/bad.urdf: 1 error\n3 files: not ok (1 error)\n')
+    assert 'warning' not in err
+    assert hrdf('check robots/arms/warns.urdf --quiet') == (0, '', '')
+    assert hrdf('check robots/arms/warns.urdf --quiet --strict').status == 1
+
+
+@pytest.mark.parametrize(('options', 'status', 'codes'), [
+    ('', 1, ['urdf-not-a-tree', 'unknown-attribute']),
+    ('--ignore urdf-not-a-tree', 0, ['unknown-attribute']),
+    ('--select unknown-attribute', 0, ['unknown-attribute']),
+    ('--select unknown-attribute --strict', 1, ['unknown-attribute']),
+    ('--ignore urdf-not-a-tree,unknown-attribute', 0, []),
+    ('--ignore urdf-not-a-tree --ignore unknown-attribute', 0, [])])
+def test_codes_are_ignored_or_selected(
+    options: str, status: int, codes: list[str], hrdf: Run,
+) -> None:
+    found = hrdf(f'check robots --json {options}')
+    assert found.status == status
+    assert [one['code'] for one in found.json('check')['diagnostics']] == codes
+
+
+def test_nothing_loaded_is_said(hrdf: Run) -> None:
+    assert hrdf('check robots/arms/bad.urdf --ignore urdf-not-a-tree') == (
+        0, 'robots/arms/bad.urdf: ok: nothing loaded\n', '')
+
+
+def test_a_dash_is_standard_input(hrdf: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def check(data: bytes) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, 'stdin', SimpleNamespace(buffer=io.BytesIO(data)))
+        return hrdf('check -')
+    assert check(GOOD.encode())[:2] == (
+        0, '-: ok: urdf 1.0, 1 link, 0 joints, 0 coordinates\n')
+    status, _, err = check(b'robots/good.urdf\n')
+    assert status == 1
+    assert err.startswith('-:1:1: error[unknown-format]: standard input does not begin with <')
+
+
+# ---- formats
+
+def test_annotations_are_escaped(hrdf: Run) -> None:
+    text = '<robot name="r"><link name="l\u009b\u202e"/><link name="l\u009b\u202e"/></robot>'
+    out = hrdf('check a,b:100%.urdf --format github', files={'a,b:100%.urdf': text}).out
+    assert out.startswith('::error file=a%2Cb%3A100%25.urdf,')
+    assert '\ufffd' in out and out.replace('\n', '').isprintable()
+
+
+def test_sarif(here: Path, hrdf: Run) -> None:
+    world = ('<sdf version="1.9"><world name="w">\n<include><uri>robots/arms/bad.urdf</uri>'
+             '</include></world></sdf>')
+    status, out, _ = hrdf(
+        f"check ./robots 'a b.sdf' {here}/robots/arms/warns.urdf ../outside.urdf --format sarif",
+        files={'a b.sdf': world, '../outside.urdf': WARNS})
+    document = json.loads(out)
+    assert (status, document['version']) == (1, '2.1.0')
+    [run] = document['runs']
+    rules = {rule['id']: rule for rule in run['tool']['driver']['rules']}
+    assert rules['unknown-attribute']['shortDescription']['text'] == (
+        'The format does not define this attribute on this element')
+    assert all(rule['helpUri'].endswith(f'#{name}') for name, rule in rules.items())
+    first, second, *_ = results = run['results']
+    assert (first['level'], second['level']) == ('error', 'warning')
+    assert {result['ruleId'] for result in results} == set(rules)
+    assert second['locations'][0]['physicalLocation'] == {
+        'artifactLocation': {'uri': 'robots/arms/warns.urdf'},
+        'region': {'startLine': 2, 'startColumn': 18}}
+    uri = results[-1]['locations'][0]['physicalLocation']['artifactLocation']['uri']
+    assert uri == f'file://{here.parent}/outside.urdf'
+    assert len({json.dumps(result['locations']) for result in results}) == len(results)
+    [result] = json.loads(hrdf("check 'a b.sdf' --format sarif").out)['runs'][0]['results']
+    [related] = result['relatedLocations']
+    assert related['physicalLocation']['artifactLocation'] == {'uri': 'a%20b.sdf'}
+
+
+def test_junit(hrdf: Run) -> None:
+    status, out, _ = hrdf('check robots --format junit')
+    [suite] = ElementTree.fromstring(out)
+    assert (status, suite.attrib['tests'], suite.attrib['failures']) == (1, '3', '1')
+    good, bad, warns = suite
+    assert [case.attrib['name'] for case in suite] == [
+        'robots/good.urdf', 'robots/arms/bad.urdf', 'robots/arms/warns.urdf']
+    assert len(good) == 0
+    assert 'error[urdf-not-a-tree]' in bad.find('failure').attrib['message']
+    assert 'warning[unknown-attribute]' in warns.find('system-out').text
+
+
+@pytest.mark.parametrize('name', ['json', 'github', 'sarif', 'junit'])
+def test_formats_are_ascii_and_survive_strange_files(name: str, hrdf: Run) -> None:
+    file = os.fsdecode(b'\xff\xfe\x1b.urdf')
+    status, out, err = hrdf(
+        f'check --format {name}', file,
+        files={file: '<robot name="r"><link name="a\x1b"/></robot>'})
+    assert status == 1 and 'internal error' not in err
+    assert name != 'sarif' or '"%FF%FE%1B.urdf"' in out
+    assert name != 'junit' or ElementTree.fromstring(out)
+    assert name == 'github' or out.isascii()
+
+
+# ---- settings
+
+def test_settings_of_the_project(here: Path, hrdf: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip(TOML)
+    (here / 'pyproject.toml').write_text(
+        '[tool.hrdf]\nignore = ["urdf-not-a-tree"]\nstrict = true\n')
+    monkeypatch.chdir(here / 'robots')
+    assert hrdf('check arms/bad.urdf').status == 0
+    assert hrdf('check arms/warns.urdf').status == 1
+    (here / '.hrdf.toml').write_text('quiet = true\n')  # goes before pyproject.toml
+    assert hrdf('check arms/warns.urdf') == (0, '', '')
+
+
+def test_settings_are_relative_to_their_file(
+    here: Path, hrdf: Run, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip(TOML)
+    (here / 'robots' / 'a.stl').touch()
+    (here / '.hrdf.toml').write_text(
+        'path = ["robots"]\npackages = {mine = "robots"}\nresource-limits = {frames = 7}\n')
+    (here / 'a.urdf').write_text(MESH)
+    monkeypatch.chdir(here / 'robots' / 'arms')
+    options: dict[str, Any] = {}
+    monkeypatch.setattr(
+        'hrdf_ros.cli.check.check_files',
+        lambda given: options.update(vars(given)) or check_files(given))
+    assert hrdf('check ../../a.urdf --strict').status == 0
+    assert options['path'] == [str(here / 'robots')]
+    assert options['resource_limit'] == [('frames', 7)]
+
+
+@pytest.mark.parametrize(('text', 'message'), [
+    ('ignor = []', "there is no setting 'ignor'; did you mean 'ignore'?"),
+    ('ignore = ["nosuch"]', ".hrdf.toml: ignore: there is no code 'nosuch'"),
+    ('ignore = "axis-zero"', 'ignore: this is not a list of strings'),
+    ('strict = 1', 'strict: this is not true or false'),
+    ('xacro = true', 'xacro: this is not false: --xacro must be given by the user'),
+    ('jobs = 0', ".hrdf.toml: jobs: '0' is not a whole number above 0"),
+    ('packages = {mine = 1}', 'packages: this is not a table of strings'),
+    ('resource-limits = {nosuch = 1}', "resource-limits: there is no resource limit 'nosuch'"),
+    ('resource-limits = {frames = 900000}', 'resource-limits: a project cannot raise a limit'),
+    (f'{"a." * 40_000}b = 1', 'keys of so many parts'),
+    ('"x".' * 4000 + 'd = 1', 'keys of so many parts'),
+    (' ' * (1 << 20) + '\n', 'are not read'),
+    (f'ignore = {"[" * 100_000}', 'nested too deeply'),
+    ('x = ', 'Invalid value')])
+def test_wrong_settings_are_wrong_usage(text: str, message: str, here: Path, hrdf: Run) -> None:
+    pytest.importorskip(TOML)
+    status, _, err = hrdf('check robots', files={'.hrdf.toml': text})
+    assert status == 2
+    assert f'{here}/.hrdf.toml: ' in err and message in err
+
+
+def test_settings_before_python_3_11(hrdf: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, 'tomllib', None)
+    monkeypatch.setitem(sys.modules, 'tomli', None)
+    status, _, err = hrdf('check robots/good.urdf', files={'.hrdf.toml': 'quiet = true\n'})
+    assert status == 2 and 'settings require Python 3.11 or the package tomli' in err
+    monkeypatch.setitem(sys.modules, 'tomli', SimpleNamespace(loads=lambda _: {'quiet': True}))
+    assert hrdf('check robots/good.urdf') == (0, '', '')
+
+
+def test_a_package_by_its_manifest(hrdf: Run) -> None:
+    assert hrdf('check a.urdf --strict --package robots', files={
+        'robots/package.xml': '<package><name> mine </name></package>', 'robots/a.stl': '',
+        'a.urdf': MESH}).status == 0
+
+
+# ---- terminals
+
+def test_color_is_chosen(hrdf: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def is_colored(options: str = '') -> bool:
+        return '\x1b[' in hrdf(f'check robots/arms/bad.urdf {options}').err
+    assert not is_colored() and is_colored('--color always')
+    monkeypatch.setenv('FORCE_COLOR', '1')
+    assert is_colored() and not is_colored('--color never')
+    monkeypatch.setenv('NO_COLOR', '1')
+    assert not is_colored() and is_colored('--color always')
+
+
+@pytest.mark.parametrize('columns', [40, 72, 200])
+def test_excerpts_fit_the_terminal(
+    columns: int, hrdf: Run, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv('COLUMNS', str(columns))
+    monkeypatch.setenv('TERM', 'dumb')
+    monkeypatch.setattr('sys.stderr.isatty', lambda: True)
+    for text in ('<link name="a" x="1"/>', '<!-- 日本 -->' * 30 + '\t<link name="a" x="1"/>'):
+        robot = '<robot name="r">   ' + text + '<!-- ' + 'long ' * 100 + '--></robot>'
+        _, source, caret, *_ = hrdf(
+            'check long.urdf', files={'long.urdf': robot}).err.splitlines()
+        wide = sum(ord(one) > 0x3000 for one in source)
+        assert len(source) + wide <= columns
+        before = source[:source.index('x="1"')]
+        assert caret.index('^') == len(before) + sum(ord(one) > 0x3000 for one in before)
+
+
+def test_what_several_diagnostics_say_is_said_once(hrdf: Run) -> None:
+    text = '<robot version="1.6.0">\n' + '<joint axis="RX"/>\n' * 90 + '</robot>'
+    err = hrdf('check many.hrdf', files={'many.hrdf': text}).err.splitlines()
+    assert len(err) == 4
+    assert err[0].startswith('many.hrdf:2:14: warning[wrong-case]: ')
+    assert err[3] == '  also at 3:14, 4:14, 5:14, 6:14, 7:14 and 84 more'
+
+
+@pytest.mark.parametrize('columns', [45, 60])
+def test_rows_of_tables_wrap(columns: int, hrdf: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = hrdf('frames robots/good.urdf').out.splitlines()
+    assert len(whole) == 2
+    monkeypatch.setenv('COLUMNS', str(columns))
+    monkeypatch.setattr('sys.stdout.isatty', lambda: True)
+    lines = hrdf('frames robots/good.urdf').out.splitlines()
+    assert len(lines) == 4 and max(map(len, lines)) <= columns
+    assert ' '.join(lines).split() == ' '.join(whole).split()
+    assert len({len(line) for line in lines}) == 1

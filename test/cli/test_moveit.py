@@ -1,62 +1,207 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf moveit``: the package, and its update."""
+"""``hrdf moveit``, ``hrdf srdf`` and ``hrdf ros2-control``."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from unittest import mock
+from xml.etree import ElementTree
 
 from helpers.robots import REPOSITORY
-from hrdf_ros.cli import main
+from helpers.terminal import Run
+from hrdf_ros import load, load_model
+from hrdf_ros.moveit import as_urdf, Hardware, planning_groups, write_controllers
 import pytest
+import yaml
 
-ARM = str(REPOSITORY / 'examples' / 'urdf' / 'gripper_arm.urdf')
-Output = pytest.CaptureFixture[str]
+EXAMPLES = REPOSITORY / 'examples'
+ARM = EXAMPLES / 'hrdf' / 'arm_6dof.hrdf'
+GRIPPER = EXAMPLES / 'urdf' / 'gripper_arm.urdf'
+FOUR_BAR = EXAMPLES / 'sdf' / 'four_bar.sdf'
 
 
-def moveit(out: Path, *arguments: str, file: str = ARM) -> int:
-    return main(['moveit', file, '-o', str(out), '--no-collisions', *arguments])
+# ---- hrdf moveit
 
-
-def test_an_update_keeps_what_the_user_changed(tmp_path: Path, capsys: Output) -> None:
-    out = tmp_path / 'arm_moveit_config'
-    assert moveit(out) == 0
-    assert moveit(out) == 1
-    assert f'{out} exists; --update' in capsys.readouterr().err
+def test_an_update_keeps_what_the_user_changed(hrdf: Run) -> None:
+    command = f'moveit {GRIPPER} -o arm_moveit_config --no-collisions'
+    assert hrdf(command).status == 0
+    status, _, err = hrdf(command)
+    assert status == 1 and 'arm_moveit_config exists; --update' in err
+    out = Path('arm_moveit_config')
     limits, srdf = out / 'config/joint_limits.yaml', out / 'config/arm.srdf'
     limits.write_text('mine: true\n')
     srdf.write_text('<robot name="mine"/>\n')
     positions = (out / 'config/initial_positions.yaml').read_text()
-    assert moveit(out, '--update', '--position', 'elbow=0.5') == 0
-    assert 'arm.srdf.new: config/arm.srdf was changed and stays' in capsys.readouterr().out
+    assert 'arm.srdf.new: config/arm.srdf was changed and stays' in hrdf(
+        f'{command} --update --position elbow=0.5').out
     assert limits.read_text() == 'mine: true\n'  # what is generated has not changed
     assert not Path(f'{limits}.new').exists()
     assert srdf.read_text() == '<robot name="mine"/>\n'
     assert 'value="0.5"' in Path(f'{srdf}.new').read_text()
     assert (out / 'config/initial_positions.yaml').read_text() != positions
-    assert moveit(out, '--update', '--position', 'elbow=0.7') == 0
+    assert hrdf(f'{command} --update --position elbow=0.7').status == 0
     assert 'value="0.7"' in Path(f'{srdf}.new').read_text()
-    assert moveit(out, '--update', '--position', 'elbow=0.7') == 0
-    assert '0 files written' in capsys.readouterr().out
+    assert '0 files written' in hrdf(f'{command} --update --position elbow=0.7').out
+    status, _, err = hrdf(f'{command} --update'.replace(str(GRIPPER), f'{out}/config/arm.urdf'))
+    assert status == 2 and 'is a source of this conversion' in err
 
 
-def test_a_directory_of_others_is_not_updated(tmp_path: Path, capsys: Output) -> None:
+def test_a_directory_of_others_is_not_updated(hrdf: Run, tmp_path: Path) -> None:
     (tmp_path / 'arm_moveit_config').mkdir()
-    assert moveit(tmp_path / 'arm_moveit_config', '--update') == 1
-    assert 'is not a package that hrdf moveit wrote' in capsys.readouterr().err
+    status, _, err = hrdf(f'moveit {GRIPPER} -o arm_moveit_config --no-collisions --update')
+    assert status == 1 and 'is not a package that hrdf moveit wrote' in err
     assert list(tmp_path.rglob('*')) == [tmp_path / 'arm_moveit_config']
 
 
-def test_the_manifest_and_the_license_are_as_asked_for(tmp_path: Path) -> None:
-    out = tmp_path / 'arm_moveit_config'
-    assert moveit(out, '--maintainer', 'Ann Doe <ann@example.org>', '--license', 'MIT') == 0
-    manifest = (out / 'package.xml').read_text()
+def test_the_manifest_and_the_license_are_as_asked_for(hrdf: Run) -> None:
+    assert hrdf(f'moveit {GRIPPER} -o arm_moveit_config --no-collisions --license MIT '
+                "--maintainer 'Ann Doe <ann@example.org>'").status == 0
+    manifest = Path('arm_moveit_config/package.xml').read_text()
     assert '<maintainer email="ann@example.org">Ann Doe</maintainer>' in manifest
     assert '<license>MIT</license>' in manifest
 
 
-def test_a_source_in_the_package_is_not_replaced(tmp_path: Path, capsys: Output) -> None:
-    out = tmp_path / 'arm_moveit_config'
-    assert moveit(out) == 0
-    assert moveit(out, '--update', file=str(out / 'config/arm.urdf')) == 2
-    assert 'is a source of this conversion' in capsys.readouterr().err
+# ---- hrdf srdf
+
+def test_all_parts_are_there(hrdf: Run) -> None:
+    pytest.importorskip('coal')
+    robot = ElementTree.fromstring(hrdf(f'srdf {ARM} --samples 50').out)
+    assert {child.tag for child in robot} == {
+        'virtual_joint', 'group', 'group_state', 'end_effector', 'disable_collisions'}
+    assert {pair.get('reason') for pair in robot.iter('disable_collisions')} == {
+        'Adjacent', 'Never'}
+
+
+def test_groups_states_and_the_virtual_joint_are_as_asked_for(hrdf: Run) -> None:
+    assert hrdf(f'srdf {ARM} --no-collisions --group wrist=forearm:tool --position wrist_2=0.25 '
+                '--virtual-joint planar -o arm.srdf').status == 0
+    robot = ElementTree.parse('arm.srdf').getroot()
+    assert robot.get('name') == 'arm_6dof'
+    assert robot.find('group/chain').attrib == {'base_link': 'forearm', 'tip_link': 'tool'}
+    assert robot.find("group_state/joint[@name='wrist_2']").get('value') == '0.25'
+    assert robot.find('virtual_joint').get('type') == 'planar'
+    assert {pair.get('reason') for pair in robot.iter('disable_collisions')} == {'Adjacent'}
+
+
+@pytest.mark.parametrize('command', ['srdf', 'ros2-control'])
+def test_a_robot_of_too_many_links_is_refused(command: str, hrdf: Run) -> None:
+    chain = f'<robot version="1.6.0">{"<joint axis=@rz@/>" * 1001}</robot>'.replace('@', '"')
+    assert hrdf(f'{command} chain.hrdf', files={'chain.hrdf': chain}) == (
+        1, '', 'hrdf: error: no planning groups: the robot has 1003 links; 1000 are the most\n')
+
+
+def test_without_the_library_adjacent_links_are_disabled(hrdf: Run) -> None:
+    with mock.patch.dict('sys.modules', {'coal': None}):
+        status, out, err = hrdf(f'srdf {ARM}')
+    assert status == 0 and 'pip install coal' in err
+    assert hrdf(f'srdf {ARM} --no-collisions') == (0, out, '')
+
+
+def test_what_cannot_move_has_no_group(hrdf: Run) -> None:
+    status, out, err = hrdf('srdf stone.urdf --no-collisions', files={
+        'stone.urdf': '<robot name="stone"><link name="stone"/></robot>'})
+    assert status == 0 and '<group' not in out and 'nothing moves' in err
+
+
+def test_an_open_loop_ends_it(hrdf: Run) -> None:
+    status, _, err = hrdf(
+        f'srdf {FOUR_BAR} --no-collisions --position drive=0.1 --position crank_pin=3 '
+        '--position pivot=2 --position rocker_pin=1')
+    assert status == 1 and 'loop-open' in err
+
+
+# ---- hrdf ros2-control
+
+def block(hrdf: Run, file: Path, options: str = '') -> ElementTree.Element:
+    status, out, _ = hrdf(f'ros2-control {file} {options}')
+    assert status == 0
+    return ElementTree.fromstring(out)
+
+
+def joint_of(root: ElementTree.Element, name: str) -> ElementTree.Element:
+    [found] = root.findall(f"joint[@name='{name}']")
+    return found
+
+
+def params(element: ElementTree.Element) -> dict[str, str]:
+    return {param.get('name', ''): param.text or '' for param in element.findall('param')}
+
+
+def test_mock_hardware_by_default(hrdf: Run) -> None:
+    root = block(hrdf, ARM)
+    assert root.attrib == {'name': 'arm_6dof', 'type': 'system'}
+    assert root.findtext('hardware/plugin') == 'mock_components/GenericSystem'
+    assert [joint.get('name') for joint in root.findall('joint')] == [
+        'base', 'shoulder', 'elbow', 'wrist_1', 'wrist_2', 'wrist_3']
+    elbow = joint_of(root, 'elbow')
+    assert [(each.tag, each.get('name'), params(each)) for each in elbow] == [
+        ('command_interface', 'position', {}),
+        ('state_interface', 'position', {'initial_value': '0.0'}),
+        ('state_interface', 'velocity', {})]
+
+
+def test_a_plugin_with_parameters_and_interfaces(hrdf: Run) -> None:
+    root = block(
+        hrdf, GRIPPER, '--driver my/Driver --driver-parameter port=/dev/tty=0 --name driver '
+        '--driver-parameter id=3 --interfaces position,velocity,effort,acceleration '
+        '--position elbow=0.5')
+    assert root.get('name') == 'driver'
+    assert root.findtext('hardware/plugin') == 'my/Driver'
+    assert params(root.find('hardware')) == {'port': '/dev/tty=0', 'id': '3'}
+    elbow = joint_of(root, 'elbow')
+    commands = {each.get('name'): params(each) for each in elbow.findall('command_interface')}
+    coordinate = next(
+        each for each in load_model(GRIPPER).coordinates if each.name == 'elbow')
+    assert commands == {
+        'position': {'min': '-0.4', 'max': '2.6'},
+        'velocity': {'min': repr(-coordinate.velocity), 'max': repr(coordinate.velocity)},
+        'effort': {'min': repr(-coordinate.effort), 'max': repr(coordinate.effort)},
+        'acceleration': {}}
+    assert params(elbow.findall('state_interface')[0]) == {'initial_value': '0.5'}
+    assert params(joint_of(root, 'turn')[0]) == {}  # continuous: no limits
+    assert [each.tag for each in joint_of(block(hrdf, GRIPPER), 'finger_mirror')] == [
+        'state_interface', 'state_interface']  # a mimic joint is not commanded
+
+
+def test_defaults_of_the_urdf_are_no_limits(hrdf: Run) -> None:
+    """A URDF must have numbers where the file has none; they limit nothing here."""
+    gantry = EXAMPLES / 'hrdf' / 'gantry.hrdf'
+    coordinates = {each.name: each for each in load_model(gantry).coordinates}
+    for joint in block(hrdf, gantry).findall('joint'):
+        command = joint.find('command_interface')
+        if command is not None:
+            assert len(params(command)) == 2 * (
+                abs(coordinates[joint.get('name', '')].lower) < 1e6)
+
+
+def test_joints_of_loops_are_not_in_the_block(hrdf: Run) -> None:
+    [joint] = block(hrdf, FOUR_BAR, '--position drive=0.2').findall('joint')
+    assert joint.get('name') == 'drive'
+    assert params(joint.findall('state_interface')[0]) == {'initial_value': '0.2'}
+
+
+def test_controllers_of_groups(hrdf: Run) -> None:
+    assert hrdf(f'ros2-control {GRIPPER} -o control.xml --controllers controllers.yaml '
+                '--interfaces position,effort').status == 0
+    described = yaml.safe_load(Path('controllers.yaml').read_text())
+    assert described['arm_controller']['ros__parameters'] == {
+        'joints': ['turn', 'shoulder', 'elbow', 'bend', 'roll'],
+        'command_interfaces': ['position', 'effort'],
+        'state_interfaces': ['position', 'velocity']}
+    assert described['gripper_controller']['ros__parameters']['joints'] == ['finger']
+    assert described['controller_manager']['ros__parameters']['arm_controller'] == {
+        'type': 'joint_trajectory_controller/JointTrajectoryController'}
+    robot = as_urdf(load_model(EXAMPLES / 'skel' / 'humanoid.skel'))
+    described = yaml.safe_load(write_controllers(robot, planning_groups(robot), Hardware('x')))
+    assert described['shared_controller']['ros__parameters']['joints'] == ['waist_1', 'waist_2']
+
+
+def test_convert_takes_the_block_once(hrdf: Run) -> None:
+    assert hrdf(f'ros2-control {ARM} -o control.xml').status == 0
+    assert hrdf(f'convert {ARM} --urdf-extra control.xml -o arm.urdf').status == 0
+    result = load('arm.urdf')
+    assert result.model is not None and not [
+        found for found in result.report if found.severity != 'info']
+    assert [each.tag for each in result.model.extensions] == ['ros2_control']
+    assert 'already has a <ros2_control>' in hrdf('ros2-control arm.urdf').err

@@ -1,17 +1,38 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a command shows on a terminal."""
+"""What a command shows, on a terminal too."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+import json
 import os
 from pathlib import Path
 import subprocess
 import sys
-from typing import Any
+from typing import Any, NamedTuple
+
+import jsonschema
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+class Done(NamedTuple):
+    """The exit status of a command and what it wrote."""
+
+    status: int
+    out: str
+    err: str
+
+    def json(self, schema: str) -> Any:
+        """Return the output as JSON, which the schema of a command holds for."""
+        document = json.loads(self.out)
+        file = ROOT / 'docs' / 'schema' / f'{schema}.schema.json'
+        jsonschema.validate(document, json.loads(file.read_text()))
+        return document
+
+
+Run = Callable[..., Done]
 
 
 def shown_on_terminal(arguments: Sequence[str], **options: Any) -> str:
