@@ -82,49 +82,35 @@ def test_a_second_time_replaces_the_first_and_removes_what_is_gone(here: Path) -
     assert not (here / 'out' / 'meshes' / 'generated').exists()
 
 
-def test_a_directory_with_other_files_is_left_alone(here: Path, capsys: Capture) -> None:
+def test_files_of_others_are_left_alone(here: Path, capsys: Capture) -> None:
     (here / 'out').mkdir()
     (here / 'out' / 'arm.urdf').write_text('mine')
     assert bundle() == 2
     assert '--force' in capsys.readouterr().err
     assert files(here / 'out') == {'arm.urdf'} and not list(here.glob('.hrdf*'))
     assert bundle('--force') == 0
-    assert '<robot' in (here / 'out' / 'arm.urdf').read_text()
-
-
-def test_a_file_that_was_changed_by_hand_is_left_alone(here: Path, capsys: Capture) -> None:
-    assert bundle() == 0
+    before = (here / 'out' / 'arm.urdf').read_text()
+    for options in ((), ('--force',)):  # a source is never replaced
+        assert main(['convert', 'out/arm.urdf', '--bundle', 'out', *options]) == 2
+        assert 'would be lost' in capsys.readouterr().err
+    assert (here / 'out' / 'arm.urdf').read_text() == before
     (here / 'out' / 'arm.urdf').write_text('changed')
     assert bundle() == 2
     assert 'arm.urdf' in capsys.readouterr().err
     assert (here / 'out' / 'arm.urdf').read_text() == 'changed'
 
 
-@pytest.mark.parametrize('options', [(), ('--force',)])
-def test_a_source_is_never_replaced(here: Path, capsys: Capture, options: tuple[str, ...]) -> None:
-    assert bundle() == 0
-    before = (here / 'out' / 'arm.urdf').read_text()
-    assert main(['convert', 'out/arm.urdf', '--bundle', 'out', *options]) == 2
-    assert 'would be lost' in capsys.readouterr().err
-    assert (here / 'out' / 'arm.urdf').read_text() == before
-
-
-def test_a_link_to_elsewhere_is_not_followed(here: Path, capsys: Capture) -> None:
-    (here / 'elsewhere').mkdir()
-    (here / 'out').mkdir()
-    (here / 'out' / 'meshes').symlink_to(here / 'elsewhere')
-    assert bundle('--force') == 2
-    assert 'meshes' in capsys.readouterr().err and not files(here / 'elsewhere')
-
-
-def test_the_list_of_a_stranger_leads_nowhere(here: Path) -> None:
-    kept = here / 'kept.txt'
-    kept.write_text('kept')
-    out = here / 'out'
+def test_no_link_leads_elsewhere(here: Path, capsys: Capture) -> None:
+    elsewhere, kept, out = here / 'elsewhere', here / 'kept.txt', here / 'out'
+    elsewhere.mkdir()
     out.mkdir()
+    kept.write_text('kept')
+    (out / 'meshes').symlink_to(elsewhere)
+    assert bundle('--force') == 2
+    assert 'meshes' in capsys.readouterr().err and not files(elsewhere)
+    (out / 'meshes').unlink()
     (out / '.hrdf-bundle.json').symlink_to(kept)
     assert bundle('--force') == 0
-    assert kept.read_text() == 'kept'
     assert not (out / '.hrdf-bundle.json').is_symlink()
     (out / '.hrdf-bundle.json').write_text('{"files": {"": "", "../kept.txt": "", "a": 5}}')
     assert bundle('--force') == 0
@@ -151,17 +137,14 @@ def test_pipes_in_the_directory_are_not_waited_for(here: Path, name: str) -> Non
     assert (here / 'out' / name).is_file()
 
 
-def test_a_missing_mesh_is_reported_and_the_rest_is_written(here: Path, capsys: Capture) -> None:
+def test_a_missing_mesh_is_reported_and_errors_leave_nothing(here: Path, capsys: Capture) -> None:
     (here / 'parts' / 'a.stl').unlink()
     assert bundle() == 0
     assert 'mesh-not-found' in capsys.readouterr().err
     assert meshes(here / 'out' / 'arm.urdf')[0] == 'parts/a.stl'
-
-
-def test_a_file_with_errors_leaves_nothing(here: Path) -> None:
     (here / 'arm.sdf').write_text('<sdf version="1.11"><model/></sdf>')
-    assert bundle() == 1
-    assert not (here / 'out').exists() and not list(here.glob('.hrdf*'))
+    assert main(['convert', 'arm.sdf', '--bundle', 'other']) == 1
+    assert not (here / 'other').exists() and not list(here.glob('.hrdf*'))
 
 
 def test_relative_meshes_change_nothing_of_a_robot_without_meshes(here: Path) -> None:

@@ -2,31 +2,34 @@
 # SPDX-License-Identifier: Apache-2.0
 """``hrdf convert``, ``hrdf diff`` and ``hrdf node``."""
 
+from __future__ import annotations
+
 import io
-import json
 import os
 from pathlib import Path
 import stat
 import sys
 from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree
 
-from helpers.terminal import shown_on_terminal
+from helpers.terminal import Run, shown_on_terminal
 from hrdf_ros import Kinematics, load_model
-from hrdf_ros.cli import main
 from hrdf_ros.writers.urdf import write_urdf
-import jsonschema
 import numpy as np
 import pytest
 
-Output = pytest.CaptureFixture[str]
-SCHEMA = Path(__file__).parents[2] / 'docs' / 'schema' / 'diff.schema.json'
 ARM = """\
 <robot version="1.6.0">
   <actuator type="X5-4" tag="turn"/>
   <rigid-body mass="2" ixx="1" iyy="1" izz="1" output_trans="1 0 0" tag="bar"/>
 </robot>
 """
+INERTIAL = ('<inertial><mass value="{}"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" '
+            'iyz="0"/></inertial>')
+POLYLINE = """<sdf version="1.11"><model name="m"><link name="a"><visual name="v"><geometry>
+<polyline><point>0 0</point><point>1 0</point><point>0 1</point><height>1</height></polyline>
+</geometry></visual></link></model></sdf>"""
 
 
 @pytest.fixture(autouse=True)
@@ -37,25 +40,42 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def names(urdf: str) -> list[str]:
-    return [link.attrib['name'] for link in ElementTree.fromstring(urdf).iter('link')]
+def mesh(name: str) -> str:
+    return (f'<robot name="a"><link name="a"><visual><geometry><mesh filename="{name}"/>'
+            '</geometry></visual></link></robot>')
 
 
-def test_sdf_version(here: Path) -> None:
-    assert main(['convert', 'arm.hrdf', '--to', 'sdf', '--sdf-version', '1.8', '-o', 'out']) == 0
-    assert ElementTree.parse(here / 'out').getroot().attrib['version'] == '1.8'
-
-
-def test_an_extra_link_or_joint_whose_name_is_taken_is_an_error(
-    here: Path, capsys: Output,
+@pytest.mark.parametrize(('line', 'files', 'status', 'message'), [
+    ('convert arm.hrdf --urdf-extra x.xml', {'x.xml': (
+        '<robot>\n<link name="bar"/>\n<link name="new"/>\n<link name="new"/></robot>')}, 1,
+     "x.xml:2:13: error[duplicate-name]: duplicate <link> 'bar'"),
+    ('convert arm.hrdf --urdf-extra x.xml', {'x.xml': (
+        '<robot><link name="new"/>\n<link name="new"/></robot>')}, 1,
+     "x.xml:2:13: error[duplicate-name]: duplicate <link> 'new'"),
+    ('convert arm.hrdf --urdf-extra x.xml', {'x.xml': '<robot>\n<x></robot>'}, 1,
+     'x.xml:2:6: error[xml-syntax]'),
+    ('convert arm.hrdf --urdf-extra x.xml', {}, 1, 'x.xml: error[file-not-found]'),
+    ('convert arm.sdf --to urdf', {'arm.sdf': POLYLINE.replace('1 0', '1e39 0')}, 0,
+     'warning[geometry-not-representable]: a polyline is too large'),
+    ('convert arm.sdf --to mjcf', {'arm.sdf': POLYLINE.replace('1 0', '1e39 0')}, 0,
+     'warning[geometry-not-representable]: a polyline is too large'),
+    ('convert a.urdf --to urdf', {'a.urdf': mesh('m.stl'), 'out': ''}, 0, 'mesh-not-found'),
+    ('diff arm.hrdf', {'out': '<a/>'}, 2, 'error[unknown-format]')])
+def test_faults_are_reported(
+    line: str, files: dict[str, str], status: int, message: str, hrdf: Run,
 ) -> None:
-    (here / 'extra.xml').write_text(
-        '<robot>\n<link name="bar"/>\n<link name="new"/>\n<link name="new"/></robot>')
-    assert main(['convert', 'arm.hrdf', '--urdf-extra', 'extra.xml', '-o', 'out']) == 1
-    shown = capsys.readouterr().err
-    assert "extra.xml:2:13: error[duplicate-name]: duplicate <link> 'bar'" in shown
-    assert "extra.xml:4:13: error[duplicate-name]: duplicate <link> 'new'" in shown
-    assert not (here / 'out').exists()
+    done = hrdf(f'{line} out' if 'diff' in line else f'{line} -o out', files=files)
+    assert done.status == status and message in done.err
+    assert os.path.exists('out') is (status == 0 or 'out' in files)
+
+
+@pytest.mark.parametrize(('out', 'message'), [
+    ('nosuch/out', ' nosuch/out: No such file or directory\n'),
+    pytest.param('/dev/full', 'No space left', marks=pytest.mark.skipif(
+        not os.path.exists('/dev/full'), reason='needs /dev/full'))])
+def test_an_output_that_cannot_be_written_is_named(out: str, message: str, hrdf: Run) -> None:
+    status, _, err = hrdf(f'convert arm.hrdf -o {out}')
+    assert status == 1 and message in err
 
 
 def test_a_terminal_gets_no_control_characters(here: Path) -> None:
@@ -65,240 +85,176 @@ def test_a_terminal_gets_no_control_characters(here: Path) -> None:
         '<robot name="a\ufffdx">\n\t<link name="l\ufffd"/></robot>')
 
 
-@pytest.mark.parametrize(('data', 'fault'), [
-    (b'<robot>\n<x></robot>', 'extra.xml:2:6: error[xml-syntax]'),
-    (None, 'extra.xml: error[file-not-found]'),
-    (b'<robot a="\xff"/>', 'extra.xml:1:11: error[xml-encoding]')])
-def test_a_broken_extra_file_is_reported(
-    data: bytes | None, fault: str, here: Path, capsys: Output,
-) -> None:
-    if data is not None:
-        (here / 'extra.xml').write_bytes(data)
-    assert main(['convert', 'arm.hrdf', '--urdf-extra', 'extra.xml', '-o', 'out']) == 1
-    assert fault in capsys.readouterr().err
-    assert not (here / 'out').exists()
-
-
-@pytest.mark.skipif(not hasattr(os, 'mkfifo'), reason='needs named pipes')
-def test_a_mesh_that_is_a_pipe_is_not_waited_for(here: Path) -> None:
-    os.mkfifo(here / 'a.stl')
-    (here / 'a.urdf').write_text(
-        '<robot name="a"><link name="a"><visual><geometry><mesh filename="a.stl"/></geometry>'
-        '</visual></link></robot>')
-    assert main(['convert', 'a.urdf', '-o', 'a.xml']) == 0
-
-
-def test_a_directory_that_is_not_there_is_named(capsys: Output) -> None:
-    assert main(['convert', 'arm.hrdf', '-o', 'nosuch/out']) == 1
-    assert capsys.readouterr().err.endswith(' nosuch/out: No such file or directory\n')
-
-
-POLYLINE = """<sdf version="1.11"><model name="m"><link name="a"><visual name="v"><geometry>
-<polyline><point>0 0</point><point>1 0</point><point>0 1</point><height>1</height></polyline>
-</geometry></visual></link></model></sdf>"""
-
-
-@pytest.mark.parametrize('target', ['urdf', 'mjcf'])
-def test_a_polyline_that_no_mesh_file_can_hold(
-    target: str, here: Path, capsys: Output,
-) -> None:
-    (here / 'arm.sdf').write_text(POLYLINE.replace('1 0', '1e39 0'))
-    assert main(['convert', 'arm.sdf', '--to', target, '-o', 'out.xml']) == 0
-    err = capsys.readouterr().err
-    assert 'warning[geometry-not-representable]: a polyline is too large' in err
-
-
-def test_diff_of_others(here: Path, capsys: Output) -> None:
-    (here / 'heavy.hrdf').write_text(ARM.replace('mass="2"', 'mass="2.5"'))
-    assert main(['diff', 'arm.hrdf', 'arm.hrdf']) == 0
-    assert main(['diff', 'arm.hrdf', 'heavy.hrdf']) == 1
-    assert capsys.readouterr().out == 'mass bar: 2.0 -> 2.5\n'
-    assert main(['diff', 'arm.hrdf', 'nosuch.hrdf']) == 2
-    assert 'error[file-not-found]' in capsys.readouterr().err
-
-
-def test_diff_of_what_both_have(here: Path, capsys: Output) -> None:
-    assert main(['convert', 'arm.hrdf', '-o', 'arm.urdf']) == 0
-    assert main(['diff', 'arm.hrdf', 'arm.urdf']) == 1
-    assert 'frame bar/com: present -> -' in capsys.readouterr().out
-    assert main(['diff', 'arm.hrdf', 'arm.urdf', '--common']) == 0
-    assert capsys.readouterr().out == ''
-    urdf = (here / 'arm.urdf').read_text()
-    (here / 'arm.urdf').write_text(urdf.replace('<mass value="2.0"', '<mass value="2.5"'))
-    assert main(['diff', 'arm.hrdf', 'arm.urdf', '--common']) == 1
-    assert capsys.readouterr().out == 'mass bar: 2.0 -> 2.5\n'
-
-
-def compared(capsys: Output, *arguments: str) -> dict:
-    status = main(['diff', '--json', *arguments])
-    out, err = capsys.readouterr()
-    document = json.loads(out)
-    jsonschema.validate(document, json.loads(SCHEMA.read_text()))
-    assert (err, document['equal']) == ('', status == 0)
-    assert document['files'] == list(arguments[:2])
-    return document
-
-
-def test_diff_as_json(here: Path, capsys: Output) -> None:
-    (here / 'heavy.hrdf').write_text(ARM.replace('mass="2"', 'mass="2.5"'))
-    assert compared(capsys, 'arm.hrdf', 'arm.hrdf')['differences'] == []
-    assert compared(capsys, 'arm.hrdf', 'heavy.hrdf')['differences'] == [
-        {'what': 'mass', 'name': 'bar', 'a': '2.0', 'b': '2.5'}]
-    assert compared(capsys, 'arm.hrdf', 'heavy.hrdf', '--tolerance', '1')['equal']
-    missing = compared(capsys, 'arm.hrdf', 'nosuch.hrdf')
-    assert (missing['equal'], missing['differences']) == (False, [])
-    assert 'file-not-found' in [found['code'] for found in missing['diagnostics']]
-
-
-def test_node_passes_ros_arguments_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[list[str]] = []
-    monkeypatch.setitem(sys.modules, 'hrdf_ros.node', SimpleNamespace(main=seen.append))
-    ros = ['--ros-args', '-p', 'model:=arm.hrdf', '--animate']
-    assert main(['node', '--animate', *ros]) == 0
-    assert main(['node', *ros]) == 0
-    assert main(['node']) == 0
-    assert main(['node', 'arm.hrdf']) == 0
-    assert seen == [['--animate', *ros], ros, [], ['arm.hrdf']]
-
-
-def test_node_takes_the_options_of_all_readers(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[list[str]] = []
-    monkeypatch.setitem(sys.modules, 'hrdf_ros.node', SimpleNamespace(main=seen.append))
-    assert main([
-        'node', 'cell.sdf', '--path', 'a b', '--package', 'x=y', '--model-name', 'arm', '--naming',
-        'hebi', '--joint-names', 'a,ü', '--ros-args', '-r', '__ns:=/left']) == 0
-    [[file, *arguments]] = seen
-    assert file == 'cell.sdf'
-    assert arguments[-3:] == ['--ros-args', '-r', '__ns:=/left']
-    assert arguments[2:-3:4] == [
-        'path:=["a b"]', 'packages:=["x=y"]', 'model_name:="arm"', 'naming:="hebi"',
-        'joint_names:=["a", "ü"]']
+def test_a_mesh_that_is_a_pipe_is_not_waited_for(hrdf: Run) -> None:
+    os.mkfifo('a.stl')
+    assert hrdf('convert a.urdf -o a.xml', files={'a.urdf': mesh('a.stl')}).status == 0
 
 
 @pytest.mark.parametrize('target', ['urdf', 'sdf'])
-def test_frames_are_written_as_links(target: str, here: Path, capsys: Output) -> None:
+def test_frames_are_written_as_links(target: str, hrdf: Run) -> None:
     for kinds, more in (('output', {'turn/output', 'bar/output'}), ('all', {
             'turn/output', 'turn/com', 'bar/output', 'bar/com'})):
-        assert main(['convert', 'arm.hrdf', '-o', f'a.{target}']) == 0
-        assert main(['convert', 'arm.hrdf', '-o', f'b.{target}', '--frames', kinds]) == 0
+        assert hrdf(f'convert arm.hrdf -o a.{target}')[:2] == (0, '')
+        assert hrdf(f'convert arm.hrdf -o b.{target} --frames {kinds}').status == 0
         before, after = (
-            {link.attrib['name'] for link in ElementTree.parse(here / f'{one}.{target}').iter(
-                'link')} for one in 'ab')
+            {link.attrib['name'] for link in ElementTree.parse(f'{one}.{target}').iter('link')}
+            for one in 'ab')
         assert after - before >= more and before <= after
-        ours, theirs = (Kinematics.load(here / name) for name in ('arm.hrdf', f'b.{target}'))
+        ours, theirs = (Kinematics.load(name) for name in ('arm.hrdf', f'b.{target}'))
         for name in more:
             np.testing.assert_allclose(
                 theirs.pose(name, [0.7], relative_to='bar'),
-                ours.pose(name, [0.7], relative_to='bar'),
-                atol=1e-12)
-    assert capsys.readouterr().out == ''
+                ours.pose(name, [0.7], relative_to='bar'), atol=1e-12)
 
 
 @pytest.mark.parametrize(('name', 'start'), [
     ('a.urdf', '<?xml'), ('a.SDF', '<?xml'), ('a.world', '<?xml'), ('a.dot', 'digraph')])
-def test_the_suffix_of_the_output_is_the_target(name: str, start: str, here: Path) -> None:
-    assert main(['convert', 'arm.hrdf', '-o', name]) == 0
-    text = (here / name).read_text()
+def test_the_suffix_of_the_output_is_the_target(name: str, start: str, hrdf: Run) -> None:
+    is_sdf = name in ('a.SDF', 'a.world')
+    assert hrdf(f'convert arm.hrdf -o {name}').status == 0
+    text = Path(name).read_text()
     assert text.startswith(start)
-    assert ('<sdf version="1.11">' in text) is (name in ('a.SDF', 'a.world'))
-    assert main(['convert', 'arm.hrdf', '-o', name, '--to', 'sdf']) == (
-        0 if name in ('a.SDF', 'a.world') else 2)
-    assert main(['convert', 'nosuch.hrdf', '-o', name]) == 1
-    assert (here / name).read_text().startswith('<?xml' if name == 'a.urdf' else text[:5])
+    assert ('<sdf version="1.11">' in text) is is_sdf
+    assert hrdf(f'convert arm.hrdf -o {name} --to sdf').status == (0 if is_sdf else 2)
+    assert hrdf(f'convert nosuch.hrdf -o {name}').status == 1
+    assert Path(name).read_text() == text
+    assert hrdf('convert arm.hrdf --to sdf --sdf-version 1.8').out.count('version="1.8"') == 1
 
 
-def test_diagnostics_are_in_the_order_of_the_file(here: Path, capsys: Output) -> None:
-    (here / 'two.hrdf').write_text(
+def test_diagnostics_are_in_the_order_of_the_file(hrdf: Run) -> None:
+    err = hrdf('convert two.hrdf -o out', files={'two.hrdf': (
         '<robot version="1.6.0" description="d">\n<actuator type="X5-4"/>\n'
-        '<end-effector type="Custom" mass="0.1"/>\n</robot>')
-    assert main(['convert', 'two.hrdf', '-o', 'out']) == 0
+        '<end-effector type="Custom" mass="0.1"/>\n</robot>')}).err
     lines = [
-        int(line.split(':')[1]) for line in capsys.readouterr().err.splitlines()
-        if line.startswith('two.hrdf:')]
+        int(line.split(':')[1]) for line in err.splitlines() if line.startswith('two.hrdf:')]
     assert len(lines) > 2 and lines == sorted(lines)
 
 
 def test_a_dash_is_standard_output_and_input(
-    capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch,
+    hrdf: Run, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(sys, 'stdin', SimpleNamespace(buffer=io.BytesIO(ARM.encode())))
-    assert main(['convert', '-', '-o', '-', '--to', 'sdf']) == 0
-    assert b'<sdf version="1.11">' in capsysbinary.readouterr().out
+    assert '<sdf version="1.11">' in hrdf('convert - -o - --to sdf').out
 
 
-def test_a_source_is_not_replaced_by_its_conversion(here: Path, capsys: Output) -> None:
-    robot = ('<robot name="r"><link name="l"><inertial><mass value="1"/><inertia ixx="1" iyy="1" '
-             'izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link></robot>')
-    (here / 'a.urdf').write_text(robot)
-    (here / 'a.sdf').write_text(
-        '<sdf version="1.9"><model name="m"><include><uri>a.urdf</uri></include></model></sdf>')
+# ---- the files that are written
+
+def test_a_source_is_not_replaced_by_its_conversion(hrdf: Run, here: Path) -> None:
+    robot = f'<robot name="r"><link name="l">{INERTIAL.format(1)}</link></robot>'
+    world = '<sdf version="1.9"><model name="m"><include><uri>a.urdf</uri></include></model></sdf>'
     (here / 'link.urdf').symlink_to('a.urdf')
     for out in ('a.urdf', 'link.urdf', './a.urdf'):
-        assert main(['convert', 'a.sdf', '-o', out]) == 2
-        assert f'-o: {out} is a source of this conversion' in capsys.readouterr().err
+        status, _, err = hrdf(
+            f'convert a.sdf -o {out}', files={'a.urdf': robot, 'a.sdf': world})
+        assert status == 2 and f'-o: {out} is a source of this conversion' in err
     assert (here / 'a.urdf').read_text() == robot
-    assert main(['convert', 'a.urdf', '-o', 'a.urdf']) == 0
+    assert hrdf('convert a.urdf -o a.urdf').status == 0
 
 
 @pytest.mark.parametrize('command', ['convert --to urdf', 'srdf', 'ros2-control'])
-def test_a_mesh_of_the_robot_is_not_replaced(command: str, here: Path, capsys: Output) -> None:
-    (here / 'a.urdf').write_text(
-        '<robot name="r"><link name="l"><visual><geometry><mesh filename="m.stl"/></geometry>'
-        '</visual></link></robot>')
-    (here / 'm.stl').touch()
-    assert main([*command.split(), 'a.urdf', '-o', 'm.stl']) == 2
-    assert '-o: m.stl is a source of this conversion' in capsys.readouterr().err
+def test_a_mesh_of_the_robot_is_not_replaced(command: str, hrdf: Run) -> None:
+    status, _, err = hrdf(
+        f'{command} a.urdf -o m.stl', files={'a.urdf': mesh('m.stl'), 'm.stl': ''})
+    assert status == 2 and '-o: m.stl is a source of this conversion' in err
+
+
+@pytest.mark.parametrize('is_folder', [False, True])
+def test_a_generated_mesh_follows_no_link(is_folder: bool, here: Path, hrdf: Run) -> None:
+    assert hrdf('convert arm.sdf -o arm.urdf', files={'arm.sdf': POLYLINE}).status == 0
+    [generated] = (here / 'meshes').iterdir()
+    (here / 'home').mkdir()
+    private = here / 'home' / generated.name
+    private.write_text('private')
+    generated.unlink()
+    if is_folder:
+        generated.parent.rmdir()
+        generated.parent.symlink_to(here / 'home')
+    else:
+        generated.symlink_to(private)
+    status, _, err = hrdf('convert arm.sdf -o arm.urdf')
+    assert status == 1 and 'symbolic link' in err and private.read_text() == 'private'
+
+
+def test_a_link_is_followed_and_the_file_keeps_its_mode(here: Path, hrdf: Run) -> None:
+    real = here / 'below' / 'real'
+    real.parent.mkdir()
+    real.write_text('old')
+    real.chmod(0o640)
+    (here / 'out').symlink_to(real)
+    assert hrdf('convert arm.hrdf -o out').status == 0
+    assert (here / 'out').is_symlink() and stat.S_IMODE(real.stat().st_mode) == 0o640
+    assert '<link name="bar"' in real.read_text()
+
+
+# ---- hrdf diff, and --verify
+
+def test_diff(hrdf: Run, here: Path) -> None:
+    assert hrdf('convert arm.hrdf -o arm.urdf').status == 0
+    files = {'heavy.hrdf': ARM.replace('mass="2"', 'mass="2.5"'), 'heavy.urdf': (
+        here / 'arm.urdf').read_text().replace('<mass value="2.0"', '<mass value="2.5"')}
+    assert hrdf('diff arm.hrdf arm.hrdf', files=files) == (0, '', '')
+    assert hrdf('diff arm.hrdf heavy.hrdf') == (1, 'mass bar: 2.0 -> 2.5\n', '')
+    status, out, _ = hrdf('diff arm.hrdf arm.urdf')
+    assert status == 1 and 'frame bar/com: present -> -' in out
+    assert hrdf('diff arm.hrdf arm.urdf --common')[:2] == (0, '')
+    assert hrdf('diff arm.hrdf heavy.urdf --common')[:2] == (1, 'mass bar: 2.0 -> 2.5\n')
+
+
+@pytest.mark.parametrize(('options', 'status', 'differences', 'codes'), [
+    ('arm.hrdf', 0, [], []),
+    ('heavy.hrdf', 1, [{'what': 'mass', 'name': 'bar', 'a': '2.0', 'b': '2.5'}], []),
+    ('heavy.hrdf --tolerance 1', 0, [], []), ('nosuch.hrdf', 2, [], ['file-not-found'])])
+def test_diff_as_json(
+    options: str, status: int, differences: list[Any], codes: list[str], hrdf: Run,
+) -> None:
+    done = hrdf(f'diff --json arm.hrdf {options}', files={
+        'heavy.hrdf': ARM.replace('mass="2"', 'mass="2.5"')})
+    document = done.json('diff')
+    assert (done.status, done.err, document['equal']) == (status, '', status == 0)
+    assert document['files'] == ['arm.hrdf', options.split()[0]]
+    assert document['differences'] == differences
+    assert [found['code'] for found in document['diagnostics']
+            if found['severity'] == 'error'] == codes
 
 
 @pytest.mark.parametrize('target', ['urdf', 'sdf'])
-def test_the_result_is_verified(target: str, here: Path, capsys: Output) -> None:
-    assert main(['convert', 'arm.hrdf', '-o', f'a.{target}', '--verify']) == 0
-    shown = capsys.readouterr().err
-    assert 'verified: ' in shown and '6 configurations' in shown and '0 kg' in shown
-    assert (here / f'a.{target}').exists()
+def test_the_result_is_verified(target: str, hrdf: Run) -> None:
+    status, _, err = hrdf(f'convert arm.hrdf -o a.{target} --verify')
+    assert status == 0 and os.path.exists(f'a.{target}')
+    assert 'verified: ' in err and '6 configurations' in err and '0 kg' in err
 
 
 def test_a_result_that_differs_is_not_written(
-    here: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch,
+    here: Path, hrdf: Run, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    text = ('<robot name="r"><link name="a"><inertial><mass value="{}"/>{}</inertial></link>'
-            '</robot>')
-    tensor = '<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>'
-    (here / 'a.urdf').write_text(text.format(-1, tensor))
-    assert main(['convert', 'a.urdf', '-o', 'b.sdf', '--verify']) == 1
-    shown = capsys.readouterr().err
-    assert 'not verified: 1 frame in' in shown and "1 kg ('a')" in shown
-    assert not (here / 'b.sdf').exists()
-    program = here / 'check_urdf'
-    program.write_text('#!/bin/sh\necho bad >&2\nexit 1\n')
-    program.chmod(0o755)
+    text = '<robot name="r"><link name="a">' + INERTIAL + '</link></robot>'
+    status, _, err = hrdf(
+        'convert a.urdf -o b.sdf --verify', files={'a.urdf': text.format(-1)})
+    assert status == 1 and not (here / 'b.sdf').exists()
+    assert 'not verified: 1 frame in' in err and "1 kg ('a')" in err
+    (here / 'check_urdf').write_text('#!/bin/sh\necho bad >&2\nexit 1\n')
+    (here / 'check_urdf').chmod(0o755)
     monkeypatch.setenv('PATH', str(here), prepend=':')
-    (here / 'a.urdf').write_text(text.format(1, tensor))
-    assert main(['convert', 'a.urdf', '-o', 'c.urdf', '--verify']) == 1
-    assert 'refused by check_urdf\nbad' in capsys.readouterr().err
+    status, _, err = hrdf('convert a.urdf -o c.urdf --verify', files={'a.urdf': text.format(1)})
+    assert status == 1 and 'refused by check_urdf\nbad' in err
 
 
-def test_verify_knows_the_free_base_and_ends_with_what_overflows(
-    here: Path, capsys: Output,
-) -> None:
-    (here / 'a.sdf').write_text(
+def test_verify_knows_the_free_base_and_ends_with_what_overflows(hrdf: Run) -> None:
+    assert hrdf('convert a.sdf -o a.xml --free-base --verify', files={'a.sdf': (
         '<sdf version="1.9"><model name="m"><link name="a"><pose>1 2 3 0 0 1</pose></link>'
-        '</model></sdf>')
-    assert main(['convert', 'a.sdf', '-o', 'a.xml', '--free-base', '--verify']) == 0
+        '</model></sdf>')}).status == 0
     links = ''.join(f'<link name="{name}"/>' for name in 'abc')
     joints = ''.join(
         f'<joint name="{child}" type="continuous"><parent link="a"/><child link="{child}"/>'
         f'<axis xyz="0 0 1"/>{mimic}</joint>' for child, mimic in (
             ('b', ''), ('c', '<mimic joint="b" multiplier="1e308" offset="1e308"/>')))
-    (here / 'b.urdf').write_text(
+    status, _, err = hrdf('convert b.urdf -o c.urdf --verify', files={'b.urdf': (
         f'<robot name="r">{links}{joints}<link name="d"/><joint name="d" type="prismatic">'
         '<parent link="c"/><child link="d"/><axis xyz="0 0 1"/><limit effort="1" velocity="1"/>'
-        '<mimic joint="b" multiplier="1e308" offset="1.7e308"/></joint></robot>')
-    capsys.readouterr()
-    assert main(['convert', 'b.urdf', '-o', 'c.urdf', '--verify']) == 1
-    assert 'not verified: frames of ' in capsys.readouterr().err
-    assert main(['diff', 'b.urdf', 'b.urdf']) == 2
-    assert 'infinitely far away' in capsys.readouterr().err
+        '<mimic joint="b" multiplier="1e308" offset="1.7e308"/></joint></robot>')})
+    assert status == 1 and 'not verified: frames of ' in err
+    status, _, err = hrdf('diff b.urdf b.urdf')
+    assert status == 2 and 'infinitely far away' in err
 
 
 # ---- --urdf-version
@@ -309,31 +265,22 @@ CAPSULE = """<sdf version="1.11"><model name="m"><link name="a"><visual name="v"
 </geometry></visual></link></model></sdf>"""
 
 
-def convert(*options: str, capsys: Output) -> tuple[str, str]:
-    assert main(['convert', str(NEWER), *options]) == 0
-    return capsys.readouterr()
+@pytest.mark.parametrize('options', ['', '--urdf-version 1.2'])
+def test_a_text_that_nothing_changes_goes_out_as_it_came(options: str, hrdf: Run) -> None:
+    status, out, err = hrdf(f'convert {NEWER} {options}')
+    assert (status, out) == (0, NEWER.read_text()) and 'not preserved' not in err
+    assert 'acceleration' not in err.partition('warning')[0]
 
 
-def test_a_text_that_nothing_changes_goes_out_as_it_came(capsys: Output) -> None:
-    for options in ((), ('--urdf-version', '1.2')):
-        out, err = convert(*options, capsys=capsys)
-        assert out == NEWER.read_text() and 'acceleration' not in err.partition('warning')[0]
-        assert 'not preserved' not in err
-
-
-@pytest.mark.parametrize('options', [('--urdf-version', '1.0'), ('--expand-ball',)])
-def test_what_is_written_anew_is_for_all_readers(options: tuple[str, ...], capsys: Output) -> None:
-    out, err = convert(*options, capsys=capsys)
+@pytest.mark.parametrize('options', ['--urdf-version 1.0', '--expand-ball'])
+def test_what_is_written_anew_is_for_all_readers(options: str, hrdf: Run) -> None:
+    _, out, err = hrdf(f'convert {NEWER} {options}')
     assert all(word not in out for word in ('" version=', 'quat_xyzw', 'capsule', 'acceleration'))
     assert 'has no place for an acceleration limit' in err and 'a capsule is written as' in err
+    assert 'has no place for an acceleration limit' in hrdf(f'convert {NEWER} --to sdf').err
     before, after = (Kinematics(model) for model in (load_model(NEWER), load_model(out)))
     for frame in ('base_link', 'arm'):
         assert np.allclose(before.pose(frame, q=[0.7]), after.pose(frame, q=[0.7]), atol=1e-12)
-
-
-def test_sdformat_shows_what_is_lost_too(capsys: Output) -> None:
-    _, err = convert('--to', 'sdf', capsys=capsys)
-    assert 'has no place for an acceleration limit' in err
 
 
 @pytest.mark.parametrize(('version', 'has_quaternion', 'has_capsule'), [
@@ -345,50 +292,27 @@ def test_versions(version: str | None, has_quaternion: bool, has_capsule: bool) 
     assert (f'<robot name="m" version="{version}"' in text) == (version in ('1.1', '1.2'))
     shape = load_model(text).bodies[0].visuals[0]
     assert shape.pose == pytest.approx(model.bodies[0].visuals[0].pose, abs=1e-15)
-
-
-def test_an_unknown_version_is_refused() -> None:
     with pytest.raises(ValueError, match='1.3'):
-        write_urdf(load_model(CAPSULE), version='1.3')
+        write_urdf(model, version='1.3')
 
 
-@pytest.mark.skipif(not os.path.exists('/dev/full'), reason='needs /dev/full')
-def test_a_full_device(capsys: Output) -> None:
-    assert main(['convert', 'arm.hrdf', '-o', '/dev/full']) == 1
-    assert 'No space left' in capsys.readouterr().err
+# ---- hrdf node
+
+ROS = '--ros-args -p model:=arm.hrdf --animate'
 
 
-@pytest.mark.parametrize('is_folder', [False, True])
-def test_a_generated_mesh_follows_no_link(is_folder: bool, here: Path, capsys: Output) -> None:
-    (here / 'arm.sdf').write_text(POLYLINE)
-    assert main(['convert', 'arm.sdf', '-o', 'arm.urdf']) == 0
-    [mesh] = (here / 'meshes').iterdir()
-    (here / 'home').mkdir()
-    (here / 'home' / mesh.name).write_text('private')
-    mesh.unlink()
-    if is_folder:
-        mesh.parent.rmdir()
-        mesh.parent.symlink_to(here / 'home')
-    else:
-        mesh.symlink_to(here / 'home' / mesh.name)
-    capsys.readouterr()
-    assert main(['convert', 'arm.sdf', '-o', 'arm.urdf']) == 1
-    assert 'symbolic link' in capsys.readouterr().err
-    assert (here / 'home' / mesh.name).read_text() == 'private'
-
-
-def test_a_link_is_followed_not_replaced(here: Path) -> None:
-    (here / 'below').mkdir()
-    (here / 'below' / 'real').write_text('old')
-    (here / 'out').symlink_to(Path('below', 'real'))
-    assert main(['convert', 'arm.hrdf', '-o', 'out']) == 0
-    assert (here / 'out').is_symlink()
-    assert 'bar' in names((here / 'below' / 'real').read_text())
-
-
-def test_the_old_file_keeps_its_mode(here: Path) -> None:
-    (here / 'out').write_text('old')
-    (here / 'out').chmod(0o640)
-    assert main(['convert', 'arm.hrdf', '-o', 'out']) == 0
-    assert stat.S_IMODE((here / 'out').stat().st_mode) == 0o640
-    assert 'bar' in names((here / 'out').read_text())
+@pytest.mark.parametrize(('line', 'arguments'), [
+    (f'node --animate {ROS}', ['--animate', *ROS.split()]), (f'node {ROS}', ROS.split()),
+    ('node', []), ('node arm.hrdf', ['arm.hrdf']),
+    ("node cell.sdf --path 'a b' --package x=y --model-name arm --naming hebi --joint-names a,ü "
+     '--ros-args -r __ns:=/left', ['cell.sdf', *(word for parameter in (
+         'path:=["a b"]', 'packages:=["x=y"]', 'model_name:="arm"', 'naming:="hebi"',
+         'joint_names:=["a", "ü"]') for word in ('--ros-args', '-p', parameter, '--')),
+         '--ros-args', '-r', '__ns:=/left'])])
+def test_node_gets_options_as_parameters(
+    line: str, arguments: list[str], hrdf: Run, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen: list[list[str]] = []
+    monkeypatch.setitem(sys.modules, 'hrdf_ros.node', SimpleNamespace(main=seen.append))
+    assert hrdf(line).status == 0
+    assert seen == [arguments]

@@ -9,6 +9,7 @@ from pathlib import Path
 from shlex import quote
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -21,10 +22,18 @@ def environment(**changes: str) -> dict[str, str]:
     return {**os.environ, 'PYTHONPATH': str(SOURCE), 'PYTHONUTF8': '0', **changes}
 
 
-def hrdf(here: Path, *arguments: str, **changes: str) -> subprocess.CompletedProcess[bytes]:
+def hrdf(here: Path, line: str, before: str = '', **changes: str) -> Any:
+    """Run ``hrdf`` in a shell, in another environment, behind other commands."""
     return subprocess.run(
-        [sys.executable, '-m', 'hrdf_ros.cli', *arguments], cwd=here, env=environment(**changes),
-        capture_output=True, timeout=60)
+        f'{before} {quote(sys.executable)} -m hrdf_ros.cli {line}', shell=True, cwd=here,
+        env=environment(**changes), capture_output=True, timeout=60, encoding='utf-8',
+        errors='surrogateescape')
+
+
+def python(here: Path, program: str) -> Any:
+    return subprocess.run(
+        [sys.executable, '-c', program], cwd=here, env=environment(), capture_output=True,
+        text=True, timeout=60)
 
 
 @pytest.fixture
@@ -37,25 +46,16 @@ def here(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize('encoding', ['ascii', 'latin-1', 'utf-8', 'utf-16'])
 def test_every_encoding_will_do(here: Path, encoding: str) -> None:
-    for arguments, status in (
-            (('check', 'bad.hrdf'), 1), (('tree', 'arm.hrdf'), 0), (('frames', 'arm.hrdf'), 0)):
-        done = hrdf(here, *arguments, PYTHONIOENCODING=encoding)
-        assert done.returncode == status, done.stderr
-        assert b'Error' not in done.stderr
-
-
-def test_urdf_is_utf8_whatever_the_encoding(here: Path) -> None:
-    done = hrdf(here, 'convert', 'arm.hrdf', PYTHONIOENCODING='ascii')
-    assert done.returncode == 0
-    assert 'name="é"' in done.stdout.decode('utf-8')
+    for line, status in (('check bad.hrdf', 1), ('tree arm.hrdf', 0), ('frames arm.hrdf', 0)):
+        done = hrdf(here, line, PYTHONIOENCODING=encoding)
+        assert done.returncode == status and 'Error' not in done.stderr
+    done = hrdf(here, 'convert arm.hrdf', PYTHONIOENCODING=encoding)
+    assert done.returncode == 0 and 'name="é"' in done.stdout
 
 
 def test_names_of_files_that_no_encoding_holds(here: Path) -> None:
-    done = subprocess.run(
-        [sys.executable.encode(), b'-m', b'hrdf_ros.cli', b'check', b'\xff.hrdf'], cwd=here,
-        env=environment(), capture_output=True, timeout=60)
-    assert done.returncode == 1
-    assert b'error[file-not-found]' in done.stderr
+    done = hrdf(here, "check $(printf '\\377.hrdf')")
+    assert done.returncode == 1 and 'error[file-not-found]' in done.stderr
 
 
 @pytest.mark.parametrize('verb', ['tree', 'frames', 'convert'])
@@ -74,47 +74,22 @@ def test_a_reader_that_goes_away(here: Path, verb: str) -> None:
 
 
 def test_check_imports_nothing_heavy(here: Path) -> None:
-    program = (
+    before = python(here, 'import sys; print(*sys.modules)').stdout.split()
+    done = python(here, (
         'import sys; from hrdf_ros.cli import main; status = main(["check", "arm.hrdf"]); '
-        'print(status, *sorted(sys.modules))')
-    before = subprocess.run(
-        [sys.executable, '-c', 'import sys; print(*sys.modules)'], env=environment(),
-        capture_output=True, text=True, check=True).stdout.split()
-    done = subprocess.run(
-        [sys.executable, '-c', program], cwd=here, env=environment(), capture_output=True,
-        text=True, check=True)
+        'print(status, *sorted(sys.modules))'))
     status, *modules = done.stdout.splitlines()[-1].split()
-    assert status == '0'
-    assert 'hrdf_ros.readers.hrdf' in modules
+    assert status == '0' and 'hrdf_ros.readers.hrdf' in modules
     assert set(HEAVY).isdisjoint(set(modules) - set(before))
 
 
 @pytest.mark.parametrize('start', [
     'from hrdf_ros.cli import main; sys.exit(main(["node"]))',
     'from hrdf_ros.node import main; sys.exit(main([]))'])
-def test_the_node_without_ros_reports_what_is_missing(start: str) -> None:
-    done = subprocess.run(
-        [sys.executable, '-c', f'import sys; sys.modules["rclpy"] = None; {start}'],
-        env=environment(), capture_output=True, text=True, timeout=60)
+def test_the_node_without_ros_reports_what_is_missing(here: Path, start: str) -> None:
+    done = python(here, f'import sys; sys.modules["rclpy"] = None; {start}')
     assert done.returncode == 1
-    assert 'source a ROS 2' in done.stderr
-    assert 'Traceback' not in done.stderr
-
-
-def completed(here: Path, line: str) -> list[str]:
-    """Return what the shell would offer at the end of a line."""
-    program = f'{quote(sys.executable)} -m hrdf_ros.cli 8>&1 9>/dev/null'
-    done = subprocess.run(
-        program, shell=True, cwd=here, capture_output=True, text=True, timeout=60,
-        env=environment(
-            _ARGCOMPLETE='1', _ARGCOMPLETE_IFS='\n', COMP_LINE=line, COMP_POINT=str(len(line)),
-            COMP_TYPE='9'))
-    return done.stdout.split()
-
-
-def test_completion(here: Path) -> None:
-    pytest.importorskip('argcomplete')
-    assert completed(here, 'hrdf frames arm.hrdf --pos') == ['--position', '--positions']
+    assert 'source a ROS 2' in done.stderr and 'Traceback' not in done.stderr
 
 
 @pytest.mark.parametrize(('words', 'values'), [
@@ -123,19 +98,23 @@ def test_completion(here: Path) -> None:
     ('check --ignore axis-z', ['axis-zero']),
     ('frames arm.hrdf --relative-to b', ['base_link', 'base_link/output']),
     ('check arm.hrdf --resource-limit fo', ['formula_length=']),
+    ('frames arm.hrdf --pos', ['--position', '--positions']),
     ('tree nosuch.hrdf --position ', []), ('tree --position ', [])])
-def test_completion_of_values(here: Path, words: str, values: list[str]) -> None:
+def test_completion(here: Path, words: str, values: list[str]) -> None:
     pytest.importorskip('argcomplete')
     (here / 'arm.hrdf').write_text(ARM.replace('é', 'turn'))
-    assert sorted(completed(here, f'hrdf {words}')) == values
+    offered = hrdf(
+        here, '8>&1 9>/dev/null', _ARGCOMPLETE='1', _ARGCOMPLETE_IFS='\n', COMP_TYPE='9',
+        COMP_LINE=f'hrdf {words}', COMP_POINT=str(len(words) + 5)).stdout
+    assert sorted(offered.split()) == values
 
 
 def test_processes_that_write_one_file_leave_one_whole_file(here: Path) -> None:
-    expected = hrdf(here, 'convert', 'arm.hrdf').stdout
+    expected = hrdf(here, 'convert arm.hrdf').stdout
     command = [sys.executable, '-m', 'hrdf_ros.cli', 'convert', 'arm.hrdf', '-o', 'out.urdf']
     running = [subprocess.Popen(command, cwd=here, env=environment()) for _ in range(4)]
     assert [process.wait(timeout=60) for process in running] == [0] * 4
-    assert (here / 'out.urdf').read_bytes() == expected
+    assert (here / 'out.urdf').read_text(encoding='utf-8') == expected
     assert sorted(file.name for file in here.iterdir()) == ['arm.hrdf', 'bad.hrdf', 'out.urdf']
 
 
@@ -143,30 +122,25 @@ def test_processes_that_write_one_file_leave_one_whole_file(here: Path) -> None:
     ('>&-', '', 'hrdf: error: standard output is closed\n'), ('2>&-', 'nosuch: 1 error\n', ''),
     ('>&- 2>&-', '', '')])
 def test_closed_streams(here: Path, closing: str, out: str, err: str) -> None:
-    done = subprocess.run(
-        f'{quote(sys.executable)} -m hrdf_ros.cli check nosuch {closing}', shell=True, cwd=here,
-        env=environment(), capture_output=True, text=True, timeout=60)
+    done = hrdf(here, f'check nosuch {closing}')
     assert (done.returncode, done.stdout, done.stderr) == (1, out, err)
 
 
+@pytest.mark.parametrize('columns', ['²', '0'])
 @pytest.mark.parametrize(('command', 'status', 'message'), [
     ('format - <&-', 1, 'error'), ('check - <&-', 1, 'standard input does not begin with <'),
     ('tree arm.hrdf', 0, ''), ('--help', 0, ''), ('explain axis-zero', 0, ''),
     ('check /dev/null', 1, 'not a regular file')])
-def test_odd_surroundings(here: Path, command: str, status: int, message: str) -> None:
-    for columns in ('²', '0'):
-        done = subprocess.run(
-            f'{quote(sys.executable)} -m hrdf_ros.cli {command}', shell=True, cwd=here,
-            env=environment(COLUMNS=columns), capture_output=True, text=True, timeout=60)
-        assert done.returncode == status
-        assert message in done.stderr and 'internal error' not in done.stderr
+def test_odd_surroundings(
+    here: Path, command: str, status: int, message: str, columns: str,
+) -> None:
+    done = hrdf(here, command, COLUMNS=columns)
+    assert done.returncode == status
+    assert message in done.stderr and 'internal error' not in done.stderr
 
 
 def test_a_working_directory_that_is_gone(here: Path) -> None:
-    (here / 'gone').mkdir()
-    done = subprocess.run(
-        f'cd gone && rmdir ../gone && exec {quote(sys.executable)} -m hrdf_ros.cli check ../a',
-        shell=True, cwd=here, env=environment(), capture_output=True, text=True, timeout=60)
+    done = hrdf(here, 'check ../a', 'mkdir gone && cd gone && rmdir ../gone && exec')
     assert (done.returncode, done.stderr) == (
         1, 'hrdf: error: the working directory does not exist any more\n')
 
@@ -187,9 +161,7 @@ def dying(file, options, **_):
 check.load_file = dying
 check.os.sched_getaffinity = lambda _: {0, 1}
 sys.exit(main(['check', '.', '--format', 'json']))"""
-    done = subprocess.run(
-        [sys.executable, '-c', program], cwd=here, env=environment(), capture_output=True,
-        text=True, timeout=60)
+    done = python(here, program)
     document = json.loads(done.stdout)
     lost = [found for found in document['diagnostics'] if found['code'] == 'check-interrupted']
     assert done.returncode == 1
@@ -207,41 +179,36 @@ def waiting(file, options, **_):
 check.load_file = waiting
 check.os.sched_getaffinity = lambda _: {0, 1}
 sys.exit(main(['check', '.', '--jobs', '2']))"""
-    done = subprocess.run(
-        [sys.executable, '-c', program], cwd=here, env=environment(), capture_output=True,
-        timeout=30)
-    assert done.returncode == 130 and b'Traceback' not in done.stderr
+    done = python(here, program)
+    assert done.returncode == 130 and 'Traceback' not in done.stderr
 
 
 @pytest.mark.parametrize('arguments', [
-    ['check'], ['tree'], ['format', '--diff'], ['info', '--json'],
-    *(['check', '--format', one] for one in ('json', 'sarif', 'junit', 'github'))])
-def test_no_line_is_a_workflow_command(here: Path, arguments: list[str]) -> None:
+    'check', 'tree', 'format --diff', 'info --json',
+    *(f'check --format {one}' for one in ('json', 'sarif', 'junit', 'github'))])
+def test_no_line_is_a_workflow_command(here: Path, arguments: str) -> None:
     (here / 'odd.urdf').write_text(
         '<robot name="r">\n   ::add-mask::a\n##[error]\n<link name="a"/><link\n'
         '  ::stop-commands::x="1" name="::x"/></robot>')
     (here / '::set-env::x.urdf').write_text(
         '<robot name="##[x]"><link name="a" x="##[group]"/><lnk/><lnk/><jnt/></robot>')
     for name in ('odd.urdf', '::set-env::x.urdf'):
-        done = hrdf(here, *arguments, name, GITHUB_ACTIONS='true')
-        lines = (done.stdout + done.stderr).decode().splitlines()
+        done = hrdf(here, f'{arguments} {name}', GITHUB_ACTIONS='true')
+        lines = (done.stdout + done.stderr).splitlines()
         assert lines
         assert not [
             line for line in lines if '##[' in line or (
                 line.lstrip().startswith('::') and not line.startswith(('::error', '::warning')))]
-        if 'json' in arguments[-1] and name != 'odd.urdf':
-            assert '##[' in str(json.loads(done.stdout)) or arguments[0] == 'check'
+        if arguments == 'info --json' and name != 'odd.urdf':
+            assert '##[' in str(json.loads(done.stdout))
 
 
 def test_a_limit_on_file_sizes_leaves_the_old_file(here: Path) -> None:
     (here / 'arm.urdf').write_text('old')
-    done = subprocess.run(
-        ['sh', '-c', 'ulimit -f 0; exec "$@"', 'sh', sys.executable, '-B', '-m', 'hrdf_ros.cli',
-         'convert', 'arm.hrdf', '-o', 'arm.urdf'],
-        cwd=here, env=environment(), capture_output=True, timeout=60)
+    done = hrdf(
+        here, 'convert arm.hrdf -o arm.urdf', 'ulimit -f 0; exec', PYTHONDONTWRITEBYTECODE='1')
     assert done.returncode == 1
-    assert b'arm.urdf' in done.stderr
-    assert b'Traceback' not in done.stderr
+    assert 'arm.urdf' in done.stderr and 'Traceback' not in done.stderr
     assert (here / 'arm.urdf').read_text() == 'old'
     assert sorted(file.name for file in here.iterdir()) == ['arm.hrdf', 'arm.urdf', 'bad.hrdf']
 
@@ -260,23 +227,13 @@ def disk(here: Path) -> Iterator[Path]:
     subprocess.run(['umount', disk], check=True)
 
 
-def test_a_full_file_system_leaves_the_old_file(here: Path, disk: Path) -> None:
+def test_a_full_or_read_only_file_system_leaves_the_old_file(here: Path, disk: Path) -> None:
     with pytest.raises(OSError, match='space'):
         (disk / 'rest').write_bytes(bytes(1 << 20))
-    done = hrdf(here, 'convert', 'arm.hrdf', '-o', 'disk/arm.urdf')
-    assert done.returncode == 1
-    assert b'arm.urdf: No space left' in done.stderr
-    assert b'Traceback' not in done.stderr
-    assert (disk / 'arm.urdf').read_text() == 'old'
-    assert sorted(file.name for file in disk.iterdir()) == ['arm.urdf', 'rest']
-
-
-def test_a_read_only_file_system_is_reported(here: Path, disk: Path) -> None:
-    (disk / 'arm.hrdf').write_text(ARM, encoding='utf-8')
-    subprocess.run(['mount', '-o', 'remount,ro', disk], check=True)
-    assert hrdf(disk, 'check', 'arm.hrdf').returncode == 0
-    done = hrdf(disk, 'convert', 'arm.hrdf', '-o', 'arm.urdf')
-    assert done.returncode == 1
-    assert b'arm.urdf: Read-only file system' in done.stderr
-    assert b'Traceback' not in done.stderr
-    assert (disk / 'arm.urdf').read_text() == 'old'
+    for message in ('No space left', 'Read-only file system'):
+        done = hrdf(here, 'convert arm.hrdf -o disk/arm.urdf')
+        assert done.returncode == 1
+        assert f'arm.urdf: {message}' in done.stderr and 'Traceback' not in done.stderr
+        assert (disk / 'arm.urdf').read_text() == 'old'
+        assert sorted(file.name for file in disk.iterdir()) == ['arm.urdf', 'rest']
+        subprocess.run(['mount', '-o', 'remount,ro', disk], check=True)

@@ -5,11 +5,10 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from hrdf_ros.cli import main
+from helpers.terminal import Run
 import pytest
 
 WRONG = (
@@ -105,22 +104,15 @@ WRONG = (
 )
 
 
-@pytest.mark.parametrize(('arguments', 'message'), WRONG, ids=[found for found, _ in WRONG])
+@pytest.mark.parametrize(('line', 'message'), WRONG, ids=[found for found, _ in WRONG])
 def test_wrong_usage(
-    arguments: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    line: str, message: str, hrdf: Run, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr('hrdf_ros.cli.view.import_module', lambda _: None)
-    Path('arm.hrdf').write_text(
-        '<robot version="1.6.0"><actuator type="X5-4" tag="turn"/><rigid-body mass="2" ixx="1" '
-        'iyy="1" izz="1" output_trans="1 0 0" tag="bar"/></robot>')
-    Path('a.urdf').write_text('<robot name="r"><link name="l"/></robot>')
-    try:
-        status = main(arguments.split())
-    except SystemExit as ended:
-        status = ended.code
-    out, err = capsys.readouterr()
+    status, out, err = hrdf(line, files={
+        'a.urdf': '<robot name="r"><link name="l"/></robot>',
+        'arm.hrdf': '<robot version="1.6.0"><actuator type="X5-4" tag="turn"/><rigid-body '
+        'mass="2" ixx="1" iyy="1" izz="1" output_trans="1 0 0" tag="bar"/></robot>'})
     assert (status, out) == (2, '')
     assert message in err and err.replace('\n', '').isprintable()
     assert 'error: ' in err and sorted(os.listdir()) == ['a.urdf', 'arm.hrdf']
@@ -128,29 +120,23 @@ def test_wrong_usage(
 
 # ---- libraries and programs that this machine lacks
 
-ARM = str(Path(__file__).resolve().parents[2] / 'examples' / 'hrdf' / 'arm_6dof.hrdf')
-
-
-def test_pygls(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+def test_pygls(hrdf: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr('hrdf_ros.cli.servers.find_spec', lambda _: None)
-    assert main(['lsp']) == 1
-    assert capfd.readouterr().err == (
+    assert hrdf('lsp') == (1, '', (
         'hrdf: error: the language server requires pygls, which is not installed.\n'
-        '  Install it with: pip install pygls\n')
+        '  Install it with: pip install pygls\n'))
 
 
-def test_graphviz(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_graphviz(hrdf: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv('PATH', '/nowhere')
-    assert main(['tree', ARM, '--to', 'svg']) == 2
-    assert 'apt install graphviz' in capsys.readouterr().err
+    status, _, err = hrdf('tree arm.hrdf --to svg', files={'arm.hrdf': '<robot version="1.6.0"/>'})
+    assert status == 2 and 'apt install graphviz' in err
 
 
 @pytest.mark.parametrize(('arguments', 'option'), [
-    (['--ros'], '--ros'), (['--ros', '--publish'], '--publish'),
-    ([ARM, '--publish'], '--publish')])
+    ('--ros', '--ros'), ('--ros --publish', '--publish'), ('arm.hrdf --publish', '--publish')])
 def test_ros(
-    arguments: list[str], option: str, monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    arguments: str, option: str, hrdf: Run, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def load(name: str) -> Any:
         if '.node.' in name:
@@ -158,5 +144,5 @@ def test_ros(
         return SimpleNamespace()
 
     monkeypatch.setattr('hrdf_ros.cli.view.import_module', load)
-    assert main(['view', *arguments]) == 1
-    assert f'hrdf: error: {option} requires ROS 2, which cannot' in capsys.readouterr().err
+    status, _, err = hrdf(f'view {arguments}')
+    assert status == 1 and f'hrdf: error: {option} requires ROS 2, which cannot' in err
