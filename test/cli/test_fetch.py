@@ -15,14 +15,13 @@ from typing import NamedTuple
 import zipfile
 
 from helpers.loading import model_of
+from helpers.terminal import Run
 from hrdf_ros import fetch
-from hrdf_ros.cli import main
 from hrdf_ros.fetch import Fetcher, FetchError
 from hrdf_ros.load import load
 from hrdf_ros.model import Mesh
 import pytest
 
-Output = pytest.CaptureFixture[str]
 MODEL = b'<model><name>m</name><sdf version="1.9">model.sdf</sdf></model>'
 STL = b'solid s\nendsolid s\n'
 ENDLESS = -1
@@ -100,83 +99,79 @@ def model(mesh: str = 'model://m/meshes/a.stl') -> bytes:
     return zipped({'model.config': MODEL, 'model.sdf': sdf, 'meshes/a.stl': STL})
 
 
-def robot(directory: Path, *uris: str) -> Path:
-    file = directory / 'arm.hrdf'
+def robot(*uris: str) -> dict[str, str]:
     bodies = ''.join(f'<rigid-body mass="1" mesh_path="{uri}"/>' for uri in uris)
-    file.write_text(f'<robot version="1.6.0">{bodies}</robot>')
-    return file
+    return {'arm.hrdf': f'<robot version="1.6.0">{bodies}</robot>'}
 
 
-def world(directory: Path, *uris: str) -> Path:
-    file = directory / 'world.sdf'
+def world(*uris: str) -> dict[str, str]:
     text = ''.join(
         f'<include><name>m{index}</name><uri>{uri}</uri></include>'
         for index, uri in enumerate(uris))
-    file.write_text(f'<sdf version="1.9"><world name="w">{text}</world></sdf>')
-    return file
+    return {'world.sdf': f'<sdf version="1.9"><world name="w">{text}</world></sdf>'}
 
 
-def meshes(file: Path) -> list[str | None]:
+def meshes(file: str) -> list[str | None]:
     return [shape.geometry.file for body in model_of(load(file)).bodies for shape in body.visuals
             if isinstance(shape.geometry, Mesh)]
 
 
 def test_mesh_is_fetched_once_and_found_by_all(
-    server: Server, home: Path, tmp_path: Path, capsys: Output,
+    server: Server, home: Path, tmp_path: Path, hrdf: Run,
 ) -> None:
     uri = f'{server.address}/a/b.stl'
+    assert hrdf('fetch --loopback arm.hrdf', files=robot(uri)).status == 1
+    assert load('arm.hrdf').on_network == (uri,)
+    assert [found.code for found in load('arm.hrdf').report] == ['file-on-network']
     server.answers['/a/b.stl'] = Answer(STL)
-    file = robot(tmp_path, uri)
-    assert load(file).on_network == (uri,)
-    assert [found.code for found in load(file).report] == ['file-on-network']
-    for _ in range(2):
-        assert main(['fetch', '--loopback', str(file)]) == 0
-    assert server.asked == ['/a/b.stl']
-    assert 'nothing to fetch' in capsys.readouterr().out
+    assert hrdf('fetch --loopback arm.hrdf').status == 0
+    assert 'nothing to fetch' in hrdf('fetch --loopback arm.hrdf').out
+    assert server.asked == ['/a/b.stl'] * 2
     cached = home / '.cache/hrdf_ros' / server.address[7:].replace(':', '%3A') / 'a/b.stl'
-    assert meshes(file) == [str(cached)] and cached.read_bytes() == STL
-    assert not load(file).report and not load(file).on_network
+    assert meshes('arm.hrdf') == [str(cached)] and cached.read_bytes() == STL
+    assert not load('arm.hrdf').report and not load('arm.hrdf').on_network
     subprocess.run(
         ['sha256sum', '--check', '--status', 'b.stl.sha256'], cwd=cached.parent, check=True)
-    assert main(['convert', str(file), '--bundle', str(tmp_path / 'out')]) == 0
+    assert hrdf('convert arm.hrdf --bundle out').status == 0
     assert any(one.suffix == '.stl' for one in (tmp_path / 'out').rglob('*'))
 
 
 def test_model_of_fuel_and_the_model_that_it_names(
-    server: Server, home: Path, tmp_path: Path,
+    server: Server, home: Path, hrdf: Run,
 ) -> None:
     base = f'{server.address}/1.0/Open Robotics/models'
     version = (('X-Ign-Resource-Version', '3'),)
     server.answers.update({
         '/1.0/Open%20Robotics/models/M/tip/M.zip': Answer(model(), headers=version),
         '/1.0/Open%20Robotics/models/N/2/N.zip': Answer(model(f'{base}/M/3/files/meshes/a.stl'))})
-    file = world(tmp_path, f'{base}/M', f'{base}/N/2', f'{base}/M')
-    assert main(['fetch', '--loopback', str(file)]) == 0
+    assert hrdf('fetch --loopback world.sdf', files=world(
+        f'{base}/M', f'{base}/N/2', f'{base}/M')).status == 0
     assert len(server.asked) == 2
     cache = home / '.gz/fuel/127.0.0.1/open robotics/models'
-    assert meshes(file) == [str(cache / 'm/3/meshes/a.stl')] * 3
+    assert meshes('world.sdf') == [str(cache / 'm/3/meshes/a.stl')] * 3
     subprocess.run(
         ['sha256sum', '--check', '--status', 'SHA256SUMS'], cwd=cache / 'm/3', check=True)
-    assert main(['fetch', '--loopback', f'{base}/N']) == 0
+    assert hrdf('fetch --loopback', f'{base}/N').status == 0
     assert len(server.asked) == 2
 
 
 def test_libraries_and_textures_of_an_obj_are_fetched(
-    server: Server, home: Path, tmp_path: Path,
+    server: Server, tmp_path: Path, hrdf: Run,
 ) -> None:
+    image = Answer(b'\x89PNG\r\n\x1a\n')
     server.answers.update({
         '/m/arm.obj': Answer(b'mtllib arm.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'),
         '/m/arm.mtl': Answer(
             b'newmtl a\nmap_Kd -s 1 1 1 ../t/a%20b.png\nmap_Kd arm.mtl\n'
             b'map_Ks https://192.0.2.1/x.png\nmap_Ka /etc/passwd\nbump c.png\n'),
-        '/t/a%20b.png': Answer(b'\x89PNG\r\n\x1a\n')})
-    file = robot(tmp_path, f'{server.address}/m/arm.obj')
-    assert main(['fetch', '--loopback', str(file)]) == 1
+        '/t/a%20b.png': image})
+    uri = f'{server.address}/m/arm.obj'
+    assert hrdf('fetch --loopback arm.hrdf', files=robot(uri)).status == 1
     assert server.asked == ['/m/arm.obj', '/m/arm.mtl', '/t/a%20b.png', '/m/c.png']
-    server.answers['/m/c.png'] = Answer(b'\x89PNG\r\n\x1a\n')
-    assert main(['fetch', '--loopback', f'{server.address}/m/arm.obj']) == 0
+    server.answers['/m/c.png'] = image
+    assert hrdf(f'fetch --loopback {uri}').status == 0
     assert server.asked[4:] == ['/m/c.png']
-    assert main(['convert', str(file), '--bundle', str(tmp_path / 'out')]) == 0
+    assert hrdf('convert arm.hrdf --bundle out').status == 0
     assert {one.suffix for one in (tmp_path / 'out').rglob('*')} >= {'.obj', '.mtl', '.png'}
 
 
@@ -212,15 +207,13 @@ def test_downloads_of_one_model_at_once_succeed(server: Server, tmp_path: Path) 
     (Answer(length=10**30), 'it is larger than the 1000000 bytes'),
 ])
 def test_hostile_answers(
-    server: Server, home: Path, tmp_path: Path, capsys: Output,
-    answer: Answer, message: str,
+    server: Server, home: Path, hrdf: Run, answer: Answer, message: str,
 ) -> None:
     server.answers.update({'/a.stl': answer, '/b.stl': Answer(STL)})
-    file = robot(tmp_path, f'{server.address}/a.stl', f'{server.address}/b.stl')
-    assert main(['fetch', '--loopback', '--resource-limit', 'fetch_bytes=1000000', str(file)]) == 1
-    printed = capsys.readouterr()
-    assert f'{server.address}/a.stl: ' in printed.err and message in printed.err
-    assert '1 of 2 fetched' in printed.out
+    _, out, err = hrdf(
+        'fetch --loopback --resource-limit fetch_bytes=1000000 arm.hrdf',
+        files=robot(f'{server.address}/a.stl', f'{server.address}/b.stl'))
+    assert f'{server.address}/a.stl: ' in err and message in err and '1 of 2 fetched' in out
     names = [one.name for one in home.rglob('*') if one.is_file()]
     assert sorted(names) == ['b.stl', 'b.stl.sha256']
 
@@ -246,41 +239,36 @@ def link(name: str) -> zipfile.ZipInfo:
     (zipped({f'{number}': b'' for number in range(30)}), 'more than 20 files'),
     (model()[:-30], 'cannot be read'), (b'no archive', 'cannot be read')])
 def test_hostile_archives(
-    server: Server, home: Path, tmp_path: Path, capsys: Output,
-    monkeypatch: pytest.MonkeyPatch, archive: bytes, message: str,
+    server: Server, tmp_path: Path, hrdf: Run, monkeypatch: pytest.MonkeyPatch, archive: bytes,
+    message: str,
 ) -> None:
     monkeypatch.setattr(fetch, 'FETCH_FILES', 20)
     server.answers['/1.0/o/models/M/tip/M.zip'] = Answer(archive)
-    file = world(tmp_path, f'{server.address}/1.0/o/models/M')
-    assert main(['fetch', '--loopback', '--resource-limit', 'fetch_bytes=1000000', str(file)]) == 1
-    assert message in capsys.readouterr().err
-    assert [one for one in tmp_path.rglob('*') if one.is_file()] == [file]
+    status, _, err = hrdf(
+        'fetch --loopback --resource-limit fetch_bytes=1000000 world.sdf',
+        files=world(f'{server.address}/1.0/o/models/M'))
+    assert status == 1 and message in err
+    assert [one.name for one in tmp_path.rglob('*') if one.is_file()] == ['world.sdf']
 
 
-def test_version_of_the_server_is_no_path(server: Server, home: Path) -> None:
+def test_version_of_the_server_is_no_path(server: Server, home: Path, hrdf: Run) -> None:
     server.answers['/1.0/o/models/M/tip/M.zip'] = Answer(
         model(), headers=(('X-Ign-Resource-Version', '../../x'),))
-    assert main(['fetch', '--loopback', f'{server.address}/1.0/o/models/M']) == 1
+    assert hrdf(f'fetch --loopback {server.address}/1.0/o/models/M').status == 1
     assert not list(home.rglob('*.sdf'))
 
 
-def test_all_downloads_together_are_bounded(server: Server, tmp_path: Path) -> None:
+def test_all_downloads_together_are_bounded(server: Server, home: Path, hrdf: Run) -> None:
+    archive = zipped({'model.config': MODEL, 'bomb': bytes(600_000)})
     server.answers.update({f'/{name}.stl': Answer(bytes(600)) for name in 'ab'})
-    file = robot(tmp_path, *(f'{server.address}/{name}.stl' for name in 'ab'))
-    limit = ['--resource-limit', 'all_fetch_bytes=1000']
-    assert main(['fetch', '--loopback', *limit, str(file)]) == 1
-    assert meshes(file)[0] is not None and meshes(file)[1] is None
-
-
-def test_the_content_of_all_archives_together_is_bounded(
-    server: Server, home: Path, tmp_path: Path,
-) -> None:
-    for name in 'AB':
-        server.answers[f'/1.0/o/models/{name}/tip/{name}.zip'] = Answer(
-            zipped({'model.config': MODEL, 'bomb': bytes(600_000)}))
-    file = world(tmp_path, *(f'{server.address}/1.0/o/models/{name}' for name in 'AB'))
-    limit = ['--resource-limit', 'all_fetch_bytes=1000000']
-    assert main(['fetch', '--loopback', *limit, str(file)]) == 1
+    server.answers.update({
+        f'/1.0/o/models/{name}/tip/{name}.zip': Answer(archive) for name in 'AB'})
+    limited = 'fetch --loopback --resource-limit all_fetch_bytes'
+    assert hrdf(f'{limited}=1000 arm.hrdf', files=robot(
+        *(f'{server.address}/{name}.stl' for name in 'ab'))).status == 1
+    assert [mesh is None for mesh in meshes('arm.hrdf')] == [False, True]
+    assert hrdf(f'{limited}=1000000 world.sdf', files=world(
+        *(f'{server.address}/1.0/o/models/{name}' for name in 'AB'))).status == 1
     assert len(list(home.rglob('bomb'))) == 1
 
 
@@ -310,9 +298,9 @@ def test_server_without_tls_is_reported(server: Server) -> None:
             f'{server.address.replace("http", "https")}/a.stl')
 
 
-def test_description_with_errors_is_reported(tmp_path: Path, capsys: Output) -> None:
-    assert main(['fetch', str(tmp_path / 'none.hrdf')]) == 1
-    assert 'error[file-not-found]' in capsys.readouterr().err
+def test_description_with_errors_is_reported(hrdf: Run) -> None:
+    status, _, err = hrdf('fetch none.hrdf')
+    assert status == 1 and 'error[file-not-found]' in err
 
 
 def test_progress_is_told(server: Server, tmp_path: Path) -> None:
