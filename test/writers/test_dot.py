@@ -79,11 +79,8 @@ def test_poses_are_relative_to_the_model_or_link() -> None:
         r'm::n::k -> m::f [label="0.5 0 0\n0 0 0"]']
 
 
-def test_an_unknown_graph_is_a_value_error() -> None:
+def test_several_coordinates_of_a_joint_are_in_order() -> None:
     with pytest.raises(ValueError, match='tree, frames, poses'):
         write_dot(load_model(NESTED), graph='trees')
-
-
-def test_several_coordinates_of_a_joint_are_in_order() -> None:
     text, _ = write_dot(load_model(world(skeleton(moved('free', '')))))
     assert r'free\nj_rot_x\nj_rot_y\nj_rot_z\nj_pos_x\nj_pos_y\nj_pos_z"' in text

@@ -26,6 +26,8 @@ from hrdf_ros.pose import from_axis_angle, translation
 import pytest
 
 Z = (0.0, 0.0, 1.0)
+TURN, SLIDE = Motion('revolute', Z, (0,)), Motion('prismatic', Z, (0,))
+A, B, C = (Body(name, name) for name in 'abc')
 
 
 def one_joint(
@@ -34,9 +36,13 @@ def one_joint(
     """Return two bodies and a joint between them, from no format in particular."""
     found = coordinates or (Coordinate('q', 'angle', -1.0, 2.0, 3.0, 4.0),)
     given = {'name': 'j', 'source_name': 'j', 'type': 't', 'parent': 0, 'child': 1, **joint}
-    return Model(
-        'arm', 'sdf', '1.12', '__root__', (Body('a', 'a'), Body('b', 'b')),
-        (Joint(**given, motions=motions),), found)
+    above = (Joint(**given, motions=motions),)
+    return Model('arm', 'sdf', '1.12', '__root__', (A, B), above, found)
+
+
+def with_c(model: Model, joint: Joint) -> Model:
+    """Return a Model with a third body on another joint."""
+    return model._replace(bodies=(*model.bodies, C), joints=(*model.joints, joint))
 
 
 # ---- the whole text
@@ -70,6 +76,8 @@ def test_text_is_exact_and_in_document_order() -> None:
     assert not report.diagnostics
 
 
+# ---- joints and roots
+
 # ---- joints
 
 @pytest.mark.parametrize('kind', ['revolute', 'prismatic'])
@@ -82,14 +90,6 @@ def test_a_child_frame_along_the_axis_is_folded(kind: Any) -> None:
     assert [round(float(n), 9) for n in attributes(root, 'joint/axis')['xyz'].split()] == [
         0.0, 0.0, -1.0]
     assert not report.diagnostics
-
-
-def test_a_child_frame_off_the_axis_takes_a_link() -> None:
-    # pins: link-added
-    root, report = written(one_joint(
-        Motion('revolute', Z, (0,)), child_from_joint=translation(0.1, 0.0, 0.0)))
-    assert joints(root) == {'q': 'revolute a j/link_1', 'j/child': 'fixed j/link_1 b'}
-    assert message(report, 'link-added').endswith("'j/link_1'")
 
 
 def test_a_ratio_is_a_mimic_of_the_coordinate() -> None:
@@ -111,7 +111,7 @@ def test_a_ratio_is_a_mimic_of_the_coordinate() -> None:
      {'coordinates': (Coordinate('j_1', 'angle', damping=0.5), Coordinate('j_2', 'angle'))},
      {'j_1': 'continuous a j/link_1', 'j_2': 'continuous j/link_1 b'},
      '<dynamics damping="0.5" friction="0.0"/>'),
-    ([Motion('prismatic', Z, (0,))], {'coordinates': (Coordinate('q', 'length'),)},
+    ([SLIDE], {'coordinates': (Coordinate('q', 'length'),)},
      {'q': 'prismatic a b'}, 'lower="-1000.0"')])
 def test_motions_are_joints_of_one_axis(
     motions: list[Motion], given: dict[str, Any], expected: dict[str, str], text: str,
@@ -121,79 +121,54 @@ def test_motions_are_joints_of_one_axis(
     assert text in write_urdf(model)[0]
 
 
-def ball() -> Model:
-    names = ('j_x', 'j_y', 'j_z')
-    return one_joint(
-        Motion('rotation_vector', Z, (0, 1, 2)),
-        coordinates=tuple(Coordinate(name, 'angle') for name in names))
-
-
-def test_a_ball_floats_or_is_expanded() -> None:
-    # pins: joint-floating
-    # pins: joint-expanded
-    root, report = written(ball())
-    assert joints(root) == {'j': 'floating a b'}
-    assert codes(report) == ['joint-floating']
-    root, report = written(ball(), expand_ball=True)
-    assert joints(root) == {
-        'j/rot_x': 'continuous a j/link_1', 'j/rot_y': 'continuous j/link_1 j/link_2',
-        'j/rot_z': 'continuous j/link_2 b'}
-    assert 'joint-expanded' in codes(report)
-
-
-def test_reversed_joint() -> None:
-    # pins: joint-reversed
-    model = one_joint(Motion('prismatic', Z, (0,)), coordinates=(
-        Coordinate('q', 'length', -1.0, 2.0, 1.0, 1.0),),
-        parent_from_joint=translation(0.0, 0.0, 1.0))
-    other = Joint('k', 'k', 'fixed', 2, 1)
-    root, report = written(model._replace(
-        bodies=(*model.bodies, Body('c', 'c')), joints=(*model.joints, other)))
-    assert joints(root) == {'q': 'prismatic a b', 'k': 'fixed b c'}
-    assert "'k'" in message(report, 'joint-reversed')
-
-
-def test_a_loop_is_left_out_with_those_who_mimic_it() -> None:
-    # pins: loop-not-representable
-    # pins: mimic-not-representable
-    coordinates = (
+BALL = one_joint(
+    Motion('rotation_vector', Z, (0, 1, 2)),
+    coordinates=tuple(Coordinate(name, 'angle') for name in ('j_x', 'j_y', 'j_z')))
+RING = Model('m', 'sdf', '', '', (A, B, C), tuple(
+    Joint(name, name, 'revolute', parent, child, motions=(Motion('revolute', Z, (index,)),))
+    for index, (name, parent, child) in enumerate((('x', 0, 1), ('y', 1, 2), ('z', 2, 0)))), (
         Coordinate('q', 'angle', mimic=Mimic(2)), Coordinate('r', 'angle'),
-        Coordinate('s', 'angle'))
-    bodies = tuple(Body(name, name) for name in 'abc')
-    ends = ((0, 1), (1, 2), (2, 0))
-    ring = tuple(
-        Joint(name, name, 'revolute', parent, child, motions=(Motion('revolute', Z, (index,)),))
-        for index, (name, (parent, child)) in enumerate(zip('xyz', ends)))
-    root, report = written(Model('m', 'sdf', '', '', bodies, ring, coordinates))
-    assert list(joints(root)) == ['q', 'r']
-    assert root.find('joint/mimic') is None
-    assert "'z'" in message(report, 'loop-not-representable')
-    assert "'q'" in message(report, 'mimic-not-representable')
-    ring = (ring[0]._replace(motions=(Motion('revolute', Z, (0,), 2.0),)), *ring[1:])
-    root, _ = written(Model('m', 'sdf', '', '', bodies, ring, coordinates))
+        Coordinate('s', 'angle')))
+MOVED = Body('b', 'b', pose=translation(1.0, 0.0, 0.0))
+
+
+# pins: link-added, pins: joint-floating, pins: joint-expanded, pins: joint-reversed
+# pins: loop-not-representable, pins: mimic-not-representable, pins: root-added
+# pins: root-pose-not-representable
+@pytest.mark.parametrize(('model', 'options', 'expected', 'said'), [
+    (one_joint(TURN, child_from_joint=translation(0.1, 0.0, 0.0)), {},
+     {'q': 'revolute a j/link_1', 'j/child': 'fixed j/link_1 b'}, {'link-added': "'j/link_1'"}),
+    (BALL, {}, {'j': 'floating a b'}, {'joint-floating': ''}),
+    (BALL, {'expand_ball': True}, {
+        'j/rot_x': 'continuous a j/link_1', 'j/rot_y': 'continuous j/link_1 j/link_2',
+        'j/rot_z': 'continuous j/link_2 b'}, {'joint-expanded': ''}),
+    (with_c(one_joint(TURN), Joint('k', 'k', 'fixed', 2, 1)), {},
+     {'q': 'revolute a b', 'k': 'fixed b c'}, {'joint-reversed': "'k'"}),
+    (RING, {}, {'q': 'continuous a b', 'r': 'continuous b c'},
+     {'loop-not-representable': "'z'", 'mimic-not-representable': "'q'"}),
+    (with_c(one_joint(TURN), Joint('q', 'q', 'fixed', 1, 2)), {},
+     {'q': 'revolute a b', 'q_joint': 'fixed b c'}, {'name-changed': ''}),
+    (Model('m', 'sdf', '', 'world', (A, MOVED), is_world=True), {},
+     {'world/a': 'fixed world a', 'world/b': 'fixed world b'}, {'root-added': ''}),
+    (Model('m', 'sdf', '', '__root__', (MOVED,)), {}, {}, {'root-pose-not-representable': ''})])
+def test_joints_and_what_is_said_of_them(
+    model: Model, options: dict[str, Any], expected: dict[str, str], said: dict[str, str],
+) -> None:
+    root, report = written(model, **options)
+    assert joints(root) == expected
+    for code, text in said.items():
+        assert text in message(report, code)
+
+
+def test_a_ratio_of_a_coordinate_whose_leader_is_left_out_stays() -> None:
+    x, *others = RING.joints
+    doubled = x._replace(motions=(Motion('revolute', Z, (0,), 2.0),))
+    root, _ = written(RING._replace(joints=(doubled, *others)))
     assert attributes(root, "joint[@name='q/turn']/mimic")['joint'] == 'q'
-
-
-# ---- roots
-
-def test_several_roots_hang_on_one_that_is_added() -> None:
-    # pins: root-added
-    bodies = (Body('a', 'a'), Body('b', 'b', pose=translation(1.0, 0.0, 0.0)))
-    root, report = written(Model('m', 'sdf', '', 'world', bodies, is_world=True))
-    assert [link.attrib['name'] for link in root.iter('link')] == ['world', 'a', 'b']
-    assert joints(root) == {'world/a': 'fixed world a', 'world/b': 'fixed world b'}
+    assert written(RING)[0].find('joint/mimic') is None
+    root, _ = written(Model('m', 'sdf', '', 'world', (A, MOVED), is_world=True))
     assert attributes(root, "joint[@name='world/b']/origin")['xyz'] == '1.0 0.0 0.0'
-    assert 'root-added' in codes(report)
 
-
-def test_the_pose_of_a_single_root_is_reported() -> None:
-    # pins: root-pose-not-representable
-    body = Body('a', 'a', pose=translation(1.0, 0.0, 0.0))
-    _, report = written(Model('m', 'sdf', '', '__root__', (body,)))
-    assert codes(report) == ['root-pose-not-representable']
-
-
-# ---- limits
 
 @pytest.mark.parametrize(('limits', 'expected'), [
     ((-1.0, math.inf, 1.0, 1.0), ('-1.0', '1000.0', '1.0', '1.0')),
@@ -207,7 +182,7 @@ def test_a_limit_is_always_a_number(
 ) -> None:
     # pins: limit-default-used
     root, report = written(one_joint(
-        Motion('revolute', Z, (0,)), coordinates=(Coordinate('q', 'angle', *limits),)))
+        TURN, coordinates=(Coordinate('q', 'angle', *limits),)))
     assert tuple(attributes(root, 'joint/limit').values()) == expected
     assert set(codes(report)) == {'limit-default-used'}
 
@@ -219,7 +194,7 @@ def test_what_is_left_out_is_said() -> None:
     # pins: detail-not-representable
     # pins: extension-not-representable
     # pins: frame-not-representable
-    model = one_joint(Motion('revolute', Z, (0,)), actuator='servo', coordinates=(
+    model = one_joint(TURN, actuator='servo', coordinates=(
         Coordinate('q', 'angle', initial_position=0.5, spring_stiffness=1.0),))
     _, report = written(model._replace(
         constraints=(Constraint('g', 'gearbox', (0,)),), frames=(Frame('tool', '', 'frame', 1),),
@@ -230,20 +205,28 @@ def test_what_is_left_out_is_said() -> None:
     assert codes(report).count('detail-not-representable') == 3
 
 
-def test_infinite_numbers_are_left_out_and_said() -> None:
-    model = load_model(
-        '<sdf version="1.12"><model name="m"><link name="a"><inertial><mass>inf</mass></inertial>'
-        '<visual name="v"><geometry><sphere><radius>inf</radius></sphere></geometry></visual>'
-        '</link><link name="b"/><joint name="j" type="revolute"><parent>a</parent><child>b</child>'
-        '<axis><dynamics><damping>inf</damping></dynamics></axis></joint></model></sdf>')
-    text, report = write_urdf(model)
-    assert 'inf"' not in text
-    assert 'a: inertia' in str([*report]) and 'j: dynamics' in str([*report])
-    assert 'geometry-not-representable' in codes(report)
+SURFACE = ('<sdf version="1.12"><model name="m"><link name="a"><collision name="c"><geometry>'
+           '<empty/></geometry><surface/></collision></link></model></sdf>')
+
+
+@pytest.mark.parametrize(('text', 'gazebo', 'said'), [
+    ('<sdf version="1.12"><model name="m"><link name="a"><inertial><mass>inf</mass></inertial>'
+     '<visual name="v"><geometry><sphere><radius>inf</radius></sphere></geometry></visual>'
+     '</link><link name="b"/><joint name="j" type="revolute"><parent>a</parent><child>b</child>'
+     '<axis><dynamics><damping>inf</damping></dynamics></axis></joint></model></sdf>', False,
+     ('a: inertia', 'j: dynamics', 'geometry-not-representable')),
+    ('<robot version="1.6.0"><joint axis="rz"/></robot>', False,
+     ('frame-not-representable', "'joint_1'")),  # a frame that is a link is not left out
+    (SURFACE, False, ('a/c: surface',)), (SURFACE, True, ('a/c: surface',))])
+def test_what_a_file_loses_is_said(text: str, gazebo: bool, said: tuple[str, ...]) -> None:
+    written, report = write_urdf(load_model(text), gazebo=gazebo)
+    messages = ' '.join(f'{found.code} {found.message}' for found in report)
+    assert all(each in messages for each in said)
+    assert 'inf"' not in written and 'output' not in messages
 
 
 def test_gazebo_blocks() -> None:
-    model = one_joint(Motion('revolute', Z, (0,)), coordinates=(
+    model = one_joint(TURN, coordinates=(
         Coordinate('q', 'angle', spring_stiffness=2.0, spring_reference=0.5),))
     sensor = RawElement('sensor', '<sensor name="s"/>', format='sdf')
     model = model._replace(static=True, bodies=(
@@ -279,28 +262,7 @@ def test_extra_blocks_are_merged() -> None:
         '</robot>', '  <ros2_control name="x" a="1"  />\n  <gazebo/>\n</robot>')
     root, _ = written(one_joint(), extra=source('<gazebo reference="a"/>'))
     assert attributes(root, 'gazebo') == {'reference': 'a'}
-
-
-def test_a_broken_extra_is_an_error() -> None:
-    _, report = write_urdf(one_joint(), extra=source('<robot>'))
-    assert codes(report) == ['xml-syntax']
-    assert not report.ok
-
-
-def test_a_frame_that_is_a_link_is_not_left_out() -> None:
-    _, report = write_urdf(load_model('<robot version="1.6.0"><joint axis="rz"/></robot>'))
-    [found] = report
-    assert found.code == 'frame-not-representable'
-    assert "'joint_1'" in found.message and 'output' not in found.message
-
-
-def test_a_name_that_a_coordinate_has_is_not_used_twice() -> None:
-    model = one_joint(Motion('revolute', Z, (0,)))
-    other = Joint('q', 'q', 'fixed', 1, 2)
-    root, report = written(model._replace(
-        bodies=(*model.bodies, Body('c', 'c')), joints=(*model.joints, other)))
-    assert list(joints(root)) == ['q', 'q_joint']
-    assert 'name-changed' in codes(report)
+    assert codes(write_urdf(one_joint(), extra=source('<robot>'))[1]) == ['xml-syntax']
 
 
 def test_names_are_escaped() -> None:
@@ -308,12 +270,3 @@ def test_names_are_escaped() -> None:
     root, _ = written(Model('r&d', 'sdf', '', '', (Body(name, name),)))
     assert root.attrib['name'] == 'r&d'
     assert attributes(root, 'link') == {'name': name}
-
-
-@pytest.mark.parametrize('gazebo', [False, True])
-def test_what_shapes_of_sdformat_hold_is_said_to_be_left_out(gazebo: bool) -> None:
-    model = load_model(
-        '<sdf version="1.12"><model name="m"><link name="a"><collision name="c"><geometry><empty/>'
-        '</geometry><surface/></collision></link></model></sdf>')
-    _, report = write_urdf(model, gazebo=gazebo)
-    assert 'a/c: surface' in ' '.join(found.message for found in report)

@@ -93,12 +93,33 @@ def test_configurations_are_keyframes_in_the_order_of_the_joints() -> None:
     assert '<key name="home" qpos="0.0 0.0 0.0 1.0 0.0 0.0 0.0 0.5"/>' in text
 
 
-def test_a_mimic_with_an_offset_begins_where_it_follows() -> None:
+def test_mimics_begin_where_they_follow_and_loops_close_between_sites() -> None:
     model = model_of(EXAMPLES / 'sdf' / 'features' / 'mimic.sdf')
     [mimic] = [one.mimic for one in model.coordinates if one.mimic]
-    again = model_of(write_mjcf(model)[0])
-    [found] = [one.mimic for one in again.coordinates if one.mimic]
+    [found] = [one.mimic for one in model_of(write_mjcf(model)[0]).coordinates if one.mimic]
     assert (found.multiplier, found.offset) == (mimic.multiplier, pytest.approx(mimic.offset))
+    text = make_mjcf(
+        model_of(EXAMPLES / 'sdf' / 'four_bar.sdf'), MjcfOptions(actuators='motor')).text
+    assert len(re.findall('<connect ', text)) == 2  # a hinge: two points of its axis
+    assert len(re.findall('<motor ', text)) == 3  # none for what is no joint of MuJoCo
+
+
+FIXED = '<sdf version="1.12"><model name="m">{}<link name="a"/></model></sdf>'
+MESH = '<robot version="1.6.0"><rigid-body mass="1" mesh_path="https://a.org/x.stl"/></robot>'
+
+
+@pytest.mark.parametrize(('text', 'code', 'said'), [
+    (FIXED.format('<static>true</static>'), 'no-effect', "'a'"),
+    (FIXED.format('<joint name="j" type="fixed"><parent>world</parent><child>a</child></joint>'),
+     'no-effect', "'a'"),
+    (MESH, 'geometry-not-representable', "'https://a.org/x.stl' is on the network")])
+def test_what_is_left_as_it_is_is_said(text: str, code: str, said: str) -> None:
+    """A free base moves nothing that the file fixes; a mesh on the network has to be fetched."""
+    text, report = write_mjcf(model_of(text), free_base='sdf' in text)
+    assert '<freejoint' not in text
+    [found] = report
+    assert found.code == code and said in found.message
+    assert found.hint in (None, 'hrdf fetch https://a.org/x.stl downloads it')
 
 
 SPHERE = '<link name="a"><visual><geometry><sphere radius="0"/></geometry></visual></link>'
@@ -127,7 +148,7 @@ def test_commanded_joints_get_actuators(interface: str, chosen: str, expected: s
     assert expected in text and bool(expected) == ('<actuator>' in text)
     without = model_of(ARM.format(''))
     text = make_mjcf(without, MjcfOptions(actuators=chosen)).text
-    assert ('<actuator>' in text) == (chosen == 'velocity')
+    assert ('<actuator>' in text) == (chosen == 'velocity')  # for all joints
 
 
 def test_a_free_base_has_mass_and_no_plane() -> None:
@@ -145,16 +166,6 @@ def test_a_free_base_has_mass_and_no_plane() -> None:
     assert 'type="plane"' not in write_mjcf(ground, free_base=True)[0]
 
 
-@pytest.mark.parametrize('anchor', [
-    '<static>true</static>',
-    '<joint name="j" type="fixed"><parent>world</parent><child>a</child></joint>'])
-def test_a_free_base_moves_nothing_that_the_file_fixes(anchor: str) -> None:
-    model = model_of(f'<sdf version="1.12"><model name="m">{anchor}<link name="a"/></model></sdf>')
-    text, report = write_mjcf(model, free_base=True)
-    assert '<freejoint' not in text
-    assert [(found.code, found.subjects) for found in report] == [('no-effect', ('a',))]
-
-
 def test_joints_with_other_anchors_are_in_one_body_again() -> None:
     model = model_of(
         '<mujoco><worldbody><body name="a"><joint name="j" pos="1 0 0" ref="20" '
@@ -165,13 +176,6 @@ def test_joints_with_other_anchors_are_in_one_body_again() -> None:
     assert (text.count('<body'), text.count('<inertial'), list(report)) == (1, 1, [])
     assert agreement(model, model_of(text), {}).pose.value < 1e-12
     assert 'actuatorfrcrange="-2.0 5.0"' in text
-
-
-def test_loops_are_equalities_between_sites() -> None:
-    text = make_mjcf(
-        model_of(EXAMPLES / 'sdf' / 'four_bar.sdf'), MjcfOptions(actuators='motor')).text
-    assert len(re.findall('<connect ', text)) == 2  # a hinge: two points of its axis
-    assert len(re.findall('<motor ', text)) == 3  # none for what is no joint of MuJoCo
 
 
 def test_convert_writes_and_verifies(
@@ -186,22 +190,18 @@ def test_convert_writes_and_verifies(
     assert main(['check', str(out)]) == 0
 
 
-def test_mjcf_to_urdf_and_sdf_keeps_every_link(tmp_path: Path) -> None:
-    source = tmp_path / 'robot.xml'
-    source.write_text(
-        '<mujoco><worldbody><site name="s" pos="1 0 0"/><body name="a">'
-        '<joint name="x" type="slide"/><joint name="y"/>'
-        '<geom size="1"/><body name="b" pos="0 0 1"><joint name="ball" type="ball"/>'
-        '<geom size="1"/></body></body></worldbody></mujoco>')
-    links = {body.name for body in model_of(source).bodies}
-    for suffix in ('urdf', 'sdf'):
-        out = tmp_path / f'robot.{suffix}'
-        assert main(['convert', str(source), '-o', str(out)]) == 0
-        written = model_of(out)
-        found = {body.name.rpartition('/')[2] for body in written.bodies}
-        assert links <= found | ({'world'} if suffix == 'sdf' else set())
-        assert suffix == 'urdf' or written.frames[
-            [frame.name for frame in written.frames].index('s')].pose.x == 1.0
+@pytest.mark.parametrize('suffix', ['urdf', 'sdf'])
+def test_mjcf_to_urdf_and_sdf_keeps_every_link(suffix: str, tmp_path: Path) -> None:
+    (tmp_path / 'robot.xml').write_text(
+        '<mujoco><worldbody><site name="s" pos="1 0 0"/><body name="a"><joint name="x" '
+        'type="slide"/><joint name="y"/><geom size="1"/><body name="b" pos="0 0 1">'
+        '<joint name="ball" type="ball"/><geom size="1"/></body></body></worldbody></mujoco>')
+    out = tmp_path / f'robot.{suffix}'
+    assert main(['convert', str(tmp_path / 'robot.xml'), '-o', str(out)]) == 0
+    written = model_of(out)
+    assert {'a', 'b'} <= {body.name.rpartition('/')[2] for body in written.bodies}
+    if suffix == 'sdf':
+        assert {frame.name: frame.pose.x for frame in written.frames}['s'] == 1.0
 
 
 @pytest.mark.parametrize('text, code', [
@@ -248,13 +248,6 @@ def test_a_ball_turns_in_the_frame_of_its_joint(kind: str) -> None:
     assert Kinematics(model).pose('b', q) == pytest.approx(pose, abs=1e-12)
 
 
-def test_a_mesh_on_the_network_says_how_to_get_it() -> None:
-    [found] = write_mjcf(model_of(
-        '<robot version="1.6.0"><rigid-body mass="1" mesh_path="https://a.org/x.stl"/></robot>'))[1]
-    assert "'https://a.org/x.stl' is on the network" in found.message
-    assert found.hint == 'hrdf fetch https://a.org/x.stl downloads it'
-
-
 @pytest.mark.parametrize(('package', 'file', 'start'), [
     ((), 'a.mjcf', ''), (('--package-name', 'p'), 'mjcf/a.mjcf', '../')])
 def test_a_bundle_has_the_meshes_and_textures_that_its_mjcf_names(
@@ -273,9 +266,3 @@ def test_a_bundle_has_the_meshes_and_textures_that_its_mjcf_names(
     for name in ('meshes/m.stl', 'textures/t.png'):
         assert f'file="{start}{name}"' in text
         assert (out / name).exists()
-
-
-def test_chosen_actuators_are_for_all_joints_where_none_is_commanded() -> None:
-    arm = model_of(ARM.format(''))
-    assert '<motor name="elbow"' in make_mjcf(arm, MjcfOptions(actuators='motor')).text
-    assert '<actuator>' not in write_mjcf(arm)[0]
