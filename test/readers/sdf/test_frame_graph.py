@@ -1,6 +1,12 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Frame semantics: where frames stand, and what carries them."""
+"""
+Frame semantics: where frames stand, and what carries them.
+
+Beside them the examples of the specification texts, each line that is called valid or an error a
+test: composition proposal (SDF 1.8) 1.3 and 1.4, pose frame semantics proposal (SDF 1.7). The
+error names are libsdformat's.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +15,6 @@ from helpers.sdf_texts import body_of, errors_of, in_model, in_world, position
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.load import load, load_model
 import pytest
-
-
-@pytest.mark.parametrize('name', ['f', 'n::g', 'n', 'n::__model__', '__model__'])
-def test_placement_frame_is_at_the_pose(name: str) -> None:
-    model = load_model(in_model(
-        '<pose>1 2 3 0 0 1</pose><link name="a"/>'
-        '<frame name="f"><pose>3 0 1 0.5 0 0</pose></frame>'
-        '<model name="n"><pose>1 1 0 0 0 0</pose><link name="z"/>'
-        '<frame name="g"><pose>0 1 0 0 1 0</pose></frame></model>',
-        attributes=f' placement_frame="{name}"'))
-    frame = {'__model__': 'm', 'n::__model__': 'm::n'}.get(name, f'm::{name}')
-    assert position(model, frame) == (1, 2, 3)
 
 
 def test_a_static_model_is_carried_by_the_world_or_its_own_link() -> None:
@@ -81,3 +75,88 @@ def test_a_model_is_not_its_own_canonical_link() -> None:
     loaded = load(in_model('<link name="a"/>', attributes=' canonical_link="__model__"'))
     assert [found.reference for found in loaded.report if found.severity == 'error'] == [
         'FRAME_ATTACHED_TO_CYCLE']
+
+
+# ---- the specification
+
+POSE, ATTACHED = 'POSE_RELATIVE_TO_INVALID', 'FRAME_ATTACHED_TO_INVALID'
+CHILD = 'JOINT_CHILD_LINK_INVALID'
+
+
+# ---- composition proposal 1.3.1: references in a model
+
+TOP = """<sdf version="1.8"><model name="top_model">
+  <frame name="top_frame"/>
+  <link name="top_link"><pose relative_to="{top_link}"/></link>
+  <model name="mid_model">
+    <pose relative_to="top_link"/>
+    <link name="mid_link"><pose relative_to="{mid_link}"/></link>
+    <model name="bottom_model">
+      <pose relative_to="mid_link"/>
+      <link name="bottom_link"><pose relative_to="{bottom_link}"/></link>
+      <frame name="bottom_frame" attached_to="{bottom_frame}"/>
+    </model>
+    <model name="bottom_model_2">
+      <model name="mid_model"><link name="mid_link"/></model>
+      <link name="bottom_link"><pose relative_to="mid_model::mid_link"/></link>
+    </model>
+    <frame name="mid_frame" attached_to="{mid_frame}"/>
+  </model>
+</model></sdf>"""
+VALID = {
+    'top_link': 'top_frame', 'mid_link': '', 'bottom_link': '', 'bottom_frame': 'bottom_link',
+    'mid_frame': 'bottom_model::bottom_link'}
+
+
+def test_references_to_siblings_and_downwards_are_valid():
+    assert load(TOP.format(**VALID)).report.ok
+
+
+@pytest.mark.parametrize('where, reference, error', [
+    ('top_link', 'some_unknown_frame', POSE),
+    ('top_link', 'top_model::top_frame', POSE),
+    ('mid_link', 'top_link', POSE),
+    ('bottom_link', 'mid_link', POSE),
+    ('bottom_link', 'mid_model::mid_link', POSE),
+    ('bottom_link', 'top_frame', POSE),
+    ('bottom_frame', 'bottom_model::bottom_link', ATTACHED),
+    ('mid_frame', 'top_frame', ATTACHED),
+    ('mid_frame', 'bottom_link', ATTACHED),
+    ('mid_frame', 'mid_model::bottom_model::bottom_link', ATTACHED),
+])
+def test_references_upwards_and_into_the_wrong_scope_are_errors(where, reference, error):
+    assert errors_of(TOP.format(**{**VALID, where: reference}))[0] == error
+
+
+# ---- the same in a world
+
+SIMPLE_WORLD = """<sdf version="1.10"><world name="simple_world">
+  <frame name="world_frame"/>
+  <frame name="world_scope_frame" attached_to="{world_scope_frame}"/>
+  <model name="top_model">
+    <pose relative_to="world_frame"/>
+    <frame name="top_frame" attached_to="{top_frame}"/>
+    <link name="top_link"><pose relative_to="{top_link}"/></link>
+  </model>
+  <joint name="top_model_weld" type="fixed">
+    <parent>{parent}</parent><child>{child}</child>
+  </joint>
+</world></sdf>"""
+VALID_WORLD = {
+    'world_scope_frame': 'world_frame', 'top_frame': '', 'top_link': 'top_frame',
+    'parent': 'world', 'child': 'top_model::top_link'}
+
+
+@pytest.mark.parametrize('parent', ['world', 'world_frame'])
+def test_references_in_a_world_that_are_valid(parent):
+    assert load(SIMPLE_WORLD.format(**{**VALID_WORLD, 'parent': parent})).report.ok
+
+
+@pytest.mark.parametrize('where, reference, error', [
+    ('world_scope_frame', 'simple_world::world_frame', ATTACHED),
+    ('top_frame', 'world_frame', ATTACHED),
+    ('top_link', 'top_model::top_frame', POSE),
+    ('child', 'top_link', CHILD),
+])
+def test_references_in_a_world_that_are_errors(where, reference, error):
+    assert errors_of(SIMPLE_WORLD.format(**{**VALID_WORLD, where: reference}))[0] == error

@@ -94,21 +94,6 @@ def test_a_world_takes_models_and_frames_but_no_links(folder: Path) -> None:
             assert body_of(model_of(loaded), 'f') == 'n::z'
 
 
-def test_delimiters_in_names_are_refused_where_a_new_file_includes_them(folder: Path) -> None:
-    (folder / 'arm.sdf').write_text(in_model('<link name="a::b"/>', '1.7'))
-    assert codes_of(include(folder, ''))[0] == 'sdf-delimiter-in-name'
-    assert load(folder / 'arm.sdf').model is not None
-
-
-def test_a_file_that_includes_itself(folder: Path) -> None:
-    (folder / 'arm.sdf').write_text(in_model('<include><uri>top.sdf</uri></include>'))
-    found = list(include(folder, '').report)[0]
-    at = found.resolve()
-    assert found.code == 'include-cycle'
-    assert at is not None and [Path(each.file).name for each in (at, *at.included_from)] == [
-        'arm.sdf', 'top.sdf']
-
-
 def test_a_failed_include_is_reported_once(folder: Path) -> None:
     (folder / 'arm.sdf').unlink()
     (folder / 'top.sdf').write_text(in_model(
@@ -135,14 +120,6 @@ def test_uris_are_searched_on_the_path(folder: Path, uri: str) -> None:
 def test_a_directory_can_be_loaded(folder: Path) -> None:
     (folder / 'model.config').write_text('<model><sdf version="1.9">arm.sdf</sdf></model>')
     assert load_model(folder).name == 'arm'
-
-
-def test_diagnostics_are_in_file_order(folder: Path) -> None:
-    loaded = load(in_world(
-        '<include><uri>nowhere</uri></include><model/>'
-        '<include><name>no_uri</name></include>'))
-    assert [found.reference for found in loaded.report] == [
-        'URI_LOOKUP', 'ATTRIBUTE_MISSING', 'ATTRIBUTE_MISSING']
 
 
 @pytest.mark.parametrize(('text', 'errors'), [
@@ -173,14 +150,6 @@ def test_one_model_of_a_world() -> None:
     assert 'model-not-found' in codes_of(load(text, model_name='c'))
 
 
-@pytest.mark.parametrize(('inside', 'code'), [
-    ('<light name="a" type="point"/><light name="a" type="point"/>', 'duplicate-name'),
-    ('<light name="world" type="point"/>', 'sdf-reserved-name'),
-    ('<light name="n" type="point"/>', 'duplicate-name')])
-def test_names_of_elements_without_a_frame(inside: str, code: str) -> None:
-    assert code in codes_of(load(in_world(f'<model name="n"><link name="z"/></model>{inside}')))
-
-
 def test_models_that_are_not_loaded_are_checked() -> None:
     text = in_world(
         '<model name="a"><link name="l"/></model><model name="b"><link name="l"/></model>'
@@ -189,13 +158,6 @@ def test_models_that_are_not_loaded_are_checked() -> None:
     assert codes_of(load(text.format('x'), model_name='b'))[:1] == ['joint-parent-unknown']
     second = text.format('x').replace('<world', '<world name="v"/><world')
     assert 'joint-parent-unknown' in codes_of(load(second))
-
-
-def test_coordinates_are_renamed_in_their_order() -> None:
-    joint = '<joint name="j" type="universal"><parent>a</parent><child>b</child></joint>'
-    text = in_model(f'<link name="a"/><link name="b"/>{joint}')
-    model = load_model(text, joint_names=['pan'])
-    assert [each.name for each in model.coordinates] == ['pan', 'j_2']
 
 
 def test_lights_take_name_and_pose(tmp_path: Path) -> None:
@@ -232,27 +194,6 @@ def test_parameters_are_not_applied(folder: Path) -> None:
         '</experimental:params>')
     assert 'sdf-include-non-standard' in codes_of(loaded)
     assert position(model_of(loaded), 'm::arm::upper') == (9, 9, 10)
-
-
-def test_the_model_of_a_population(tmp_path: Path) -> None:
-    (tmp_path / 'can.sdf').write_text(
-        '<sdf version="1.6"><model name="can"><link name="l"><light name="i" type="point">'
-        '<pose frame="">1 0 0 0 0 0</pose></light></link></model></sdf>')
-    world = tmp_path / 'w.sdf'
-    world.write_text(in_world(
-        '<population name="p"><model_count>3</model_count><include><uri>can.sdf</uri>'
-        '<name>tin</name></include><box><size>1 1 1</size></box></population>'))
-    loaded = load(world)
-    model = model_of(loaded)
-    assert [str(tmp_path / name) for name in ('w.sdf', 'can.sdf')] == list(loaded.files)
-    assert [(raw.tag, raw.text) for raw in model.extensions] == [('population', (
-        '<population name="p"><model_count>3</model_count><model name="tin"><link name="l">'
-        '<light name="i" type="point"><pose>1 0 0 0 0 0</pose></light></link></model>'
-        '<box><size>1 1 1</size></box></population>'))]
-    assert not [frame for frame in model.frames if 'tin' in frame.name]
-    world.write_text(world.read_text().replace('can.sdf', 'gone.sdf'))
-    found = load(world).report.first_error
-    assert found is not None and found.reference == 'URI_LOOKUP'
 
 
 @pytest.mark.parametrize('around', [

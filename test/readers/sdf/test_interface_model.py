@@ -89,21 +89,6 @@ def test_it_cannot_be_merged(folder: Path) -> None:
     assert 'sdf-merge-unsupported' in codes_of(loaded)
 
 
-def test_one_robot_of_another_format_may_be_asked_for(folder: Path) -> None:
-    file = write(folder, in_world(
-        '<include><uri>arm.hrdf</uri><name>left</name><plugin name="p" filename="f"/></include>'
-        '<include><uri>arm.hrdf</uri><name>right</name><pose>0 1 0 0 0 0</pose></include>'))
-    one = load_model(file, model_name='right', joint_names=('a', 'b'))
-    lone = load_model(folder / 'arm.hrdf')
-    assert one.name == 'right'
-    assert [body.name for body in one.bodies] == [body.name for body in lone.bodies]
-    assert [each.name for each in one.coordinates] == ['a', 'b']
-    assert Kinematics(one).pose('tool')[:3, 3] - Kinematics(lone).pose('tool')[
-        :3, 3
-    ] == pytest.approx([0, 1, 0])
-    assert [each.tag for each in load_model(file).extensions] == ['plugin']
-
-
 def test_additions_of_an_include_to_another_format_are_reported(folder: Path) -> None:
     loaded = load(write(folder, in_world(
         '<include><uri>arm.hrdf</uri><name>a</name><frame name="f"/></include>')))

@@ -10,7 +10,7 @@ from helpers.loading import model_of
 from helpers.sdf_texts import codes_of, errors_of, in_model, in_world
 from hrdf_ros.load import load, load_model
 from hrdf_ros.load_result import LoadResult
-from hrdf_ros.model import Coordinate, Joint, Mimic, Model
+from hrdf_ros.model import Joint, Mimic, Model
 import pytest
 
 AXIS = '<axis><xyz>0 0 2</xyz></axis>'
@@ -22,10 +22,6 @@ def with_joint(kind: str, inside: str = '', version: str = '1.12') -> Model:
     return load_model(in_model(
         f'{LINKS}<joint name="j" type="{kind}"><parent>a</parent><child>b</child>{inside}</joint>',
         version))
-
-
-def coordinate_of(inside: str, kind: str = 'revolute') -> Coordinate:
-    return with_joint(kind, f'<axis><xyz>0 0 1</xyz>{inside}</axis>').coordinates[0]
 
 
 @pytest.mark.parametrize(('kind', 'inside', 'motions', 'coordinates'), [
@@ -56,19 +52,6 @@ def test_pitch_of_a_screw(inside: str, metres_per_turn: float) -> None:
     assert motion.scale * 2 * math.pi == pytest.approx(metres_per_turn)
 
 
-def test_gearbox_is_a_constraint() -> None:
-    model = load_model(in_model(
-        LINKS + '<link name="c"/><joint name="g" type="gearbox"><parent>a</parent>'
-        '<child>b</child><gearbox_ratio>3</gearbox_ratio>'
-        f'<gearbox_reference_body>c</gearbox_reference_body>{TWO_AXES}</joint>'))
-    constraint = model.constraints[0]
-    assert (constraint.kind, constraint.bodies) == ('gearbox', (0, 1, 2))
-    assert dict(constraint.values)['ratio'] == 3.0
-    assert dict(constraint.values)['axis2_y'] == 1.0
-    assert model.joints == ()
-    assert 'joint' in [frame.kind for frame in model.frames]
-
-
 def geared(first: str, second: str, ratio: float = 3.0, axes: str = TWO_AXES) -> LoadResult:
     """Load two wheels on a case, each on a joint, and the gearbox from the first to the second."""
     return load(in_model(
@@ -97,13 +80,6 @@ def test_a_gearbox_ties_the_angles_of_two_joints(
     assert 'sdf-gearbox-without-effect' not in codes_of(loaded)
 
 
-def test_a_gearbox_equal_to_a_mimic_is_a_mimic() -> None:
-    mimic = '<mimic joint="j"><multiplier>-3</multiplier></mimic>'
-    loaded = geared(wheel('j', 'case', 'a', '0 0 1'), wheel('k', 'case', 'b', '0 1 0', mimic))
-    assert model_of(loaded).coordinates[1].mimic == (0, -3.0, 0.0)
-    assert 'sdf-gearbox-without-effect' not in codes_of(loaded)
-
-
 @pytest.mark.parametrize(('first', 'second'), [
     (wheel('j', 'case', 'a', '0 0 1'), wheel('k', 'a', 'b', '0 1 0')),
     (wheel('j', 'case', 'a', '1 0 0'), wheel('k', 'case', 'b', '0 1 0')),
@@ -112,20 +88,6 @@ def test_a_gearbox_between_other_joints_ties_nothing(first: str, second: str) ->
     loaded = geared(first, second)
     assert model_of(loaded).coordinates[1].mimic is None
     assert 'sdf-gearbox-without-effect' in codes_of(loaded)
-
-
-def test_limits_and_dynamics() -> None:
-    coordinate = coordinate_of(
-        '<limit><lower>-1</lower><upper>2</upper><effort>3</effort><velocity>4</velocity></limit>'
-        '<dynamics><damping>5</damping><friction>6</friction>'
-        '<spring_stiffness>7</spring_stiffness><spring_reference>8</spring_reference></dynamics>')
-    assert coordinate[2:6] == (-1, 2, 4, 3)
-    assert coordinate[8:12] == (5, 6, 7, 8)
-
-
-def test_a_continuous_joint_has_no_limits() -> None:
-    coordinate = coordinate_of('<limit><lower>-1</lower></limit>', 'continuous')
-    assert coordinate.lower == -math.inf
 
 
 def test_mimic_of_the_second_axis() -> None:

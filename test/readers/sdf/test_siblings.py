@@ -75,6 +75,8 @@ AXES = (
         '<link name="j"><gravity>x</gravity></link><link', 1),
      ['ELEMENT_INVALID', 'LINK_INERTIA_INVALID', 'ATTRIBUTE_INVALID']),
     (in_world('<light name="a" type="sun"/>'), ['ATTRIBUTE_INVALID']),
+    (in_world('<light name="a" type="spot"/><light name="a" type="spot"/>'), ['DUPLICATE_NAME']),
+    (in_world('<light name="world" type="spot"/>'), ['RESERVED_NAME']),
     ('<sdf version="1.12"><light name="a" type="sun"/></sdf>', ['ATTRIBUTE_INVALID']),
     (in_world('<actor name="a"><skin><filename>x</filename></skin><script/><link name="l">'
               '<particle_emitter name="e" type="x"/></link></actor>'), ['ATTRIBUTE_INVALID']),
@@ -82,16 +84,6 @@ AXES = (
 ])
 def test_words(text: str, expected: list[str]) -> None:
     assert errors_of(text) == expected
-
-
-def test_the_place_is_the_word_and_the_hint_is_near() -> None:
-    [found] = [found for found in load(sensor(
-        'imu', noise('gausian', 'imu', 'angular_velocity', 'y'))).report
-        if found.severity == 'error']
-    at = found.resolve()
-    assert at is not None and at.column == sensor('imu', noise(
-        'gausian', 'imu', 'angular_velocity', 'y')).index('gausian') + 1
-    assert (found.code, found.hint) == ('bad-value', "did you mean 'gaussian'?")
 
 
 @pytest.mark.parametrize('text', [

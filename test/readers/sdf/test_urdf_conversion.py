@@ -45,16 +45,6 @@ def messages(loaded: LoadResult, code: str) -> list[str]:
     return [found.message for found in loaded.report if found.code == code]
 
 
-def test_a_manifest_names_a_urdf(tmp_path: Path) -> None:
-    (tmp_path / 'r.urdf').write_text(f'<robot name="r">{BASE}{link("tool")}' + joint(
-        'weld', 'fixed', 'base', 'tool') + '</robot>')
-    (tmp_path / 'model.config').write_text(
-        '<model><name>r</name><sdf version="1.7">r.urdf</sdf></model>')
-    assert [body.name for body in load_model(tmp_path).bodies] == ['base', 'tool']
-    model = load_model(in_world(f'<include><uri>{tmp_path}</uri></include>'), model_name='r')
-    assert [body.name for body in model.bodies] == ['base']
-
-
 def test_a_mimicking_joint(tmp_path: Path) -> None:
     model = model_of(included(
         tmp_path, BASE + link('a') + link('b') + joint('j', 'continuous', 'base', 'a')
@@ -129,17 +119,6 @@ def test_colors_are_as_bright_as_in_gazebo(tmp_path: Path) -> None:
     assert colored.material is not None
     assert colored.material.diffuse == colored.material.ambient == (0.5, 0.0, 1.0, 0.5)
     assert plain.material is None
-
-
-def test_the_color_of_gazebo_comes_first(tmp_path: Path) -> None:
-    model = model_of(included(
-        tmp_path, link('base', MASS + '<visual><geometry><sphere radius="1"/></geometry>'
-                       '<material name="red"><color rgba="1 0 0 1"/></material></visual>')
-        + '<gazebo reference="base"><visual><material><diffuse>0 1 0 1</diffuse></material>'
-        '</visual></gazebo>'))
-    material = model.bodies[0].visuals[0].material
-    assert material is not None
-    assert (material.diffuse, material.ambient) == ((0.0, 1.0, 0.0, 1.0), None)
 
 
 def test_meshes_are_found_by_package(tmp_path: Path) -> None:

@@ -4,33 +4,21 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 
 from helpers.loading import model_of
 from helpers.sdf_texts import body_of, codes_of, errors_of, in_model, in_world, position
 from hrdf_ros.load import load, load_model
-from hrdf_ros.writers.urdf import write_urdf
 import pytest
 
-TURNED = (
-    '<link name="a"/><link name="b"/><joint name="j" type="revolute"><parent>a</parent>'
-    '<child>b</child><pose>0 0 0 0 1.5707963267948966 0</pose>'
-    '<axis><xyz>0 0 1</xyz>{}</axis></joint>')
-IN_JOINT, IN_MODEL = (0, 0, 1), (-1, 0, 0)
+EXAMPLES = Path(__file__).parents[3] / 'examples' / 'sdf'
 
 
-@pytest.mark.parametrize('flag', [None, 'true', 'True', '1', 'false', 'yes'])
-@pytest.mark.parametrize('version', ['1.2', '1.4', '1.5', '1.6', '1.7', '1.12'])
-def test_the_frame_of_an_axis(version: str, flag: str | None) -> None:
-    tag = 'use_parent_model_frame'
-    inside = '' if flag is None else f'<{tag}>{flag}</{tag}>'
-    model = load_model(in_model(TURNED.format(inside), version))
-    old = version in ('1.2', '1.4', '1.5', '1.6')
-    by_flag = old and flag in ('true', 'True', '1')
-    by_version = version in ('1.2', '1.4') and flag is None
-    expected = IN_MODEL if by_flag or by_version else IN_JOINT
-    assert model.joints[0].motions[0].axis == pytest.approx(expected)
+@pytest.mark.parametrize(
+    'file', sorted(EXAMPLES.rglob('*.sdf')), ids=lambda file: str(file.relative_to(EXAMPLES)))
+def test_examples_have_no_errors_and_no_warnings(file: Path) -> None:
+    assert [found for found in load(file).report if found.severity != 'info'] == []
+
 
 
 def test_siblings_are_renamed_in_document_order() -> None:
@@ -106,12 +94,6 @@ def test_of_several_worlds_the_first_is_loaded() -> None:
     assert errors_of(text.replace('"b"', '"a"')) == ['DUPLICATE_NAME']
 
 
-def test_a_file_without_a_model_is_an_empty_one() -> None:
-    loaded = load('<sdf version="1.12"/>')
-    assert codes_of(loaded) == ['sdf-no-model']
-    assert model_of(loaded).bodies == ()
-
-
 def test_an_end_tag_too_many_ends_the_file() -> None:
     loaded = load(in_model('<link name="a"/>') + '</sdf>\n<')
     assert [(found.code, found.resolve().column) for found in loaded.report] == [
@@ -127,28 +109,6 @@ def test_text_before_the_root_is_ignored(text: str, tmp_path: Path) -> None:
     assert [(found.code, found.severity) for found in loaded.report] == [
         ('xml-recovered', 'warning')]
     assert model_of(loaded).bodies[0].location.resolve().column > len(text)
-
-
-def test_the_inertia_of_a_link_comes_after_its_shapes() -> None:
-    assert errors_of(in_model(
-        '<link name="a"><inertial><mass>-1</mass></inertial><visual name="v"><geometry><mesh>'
-        '<uri>a</uri><submesh/></mesh></geometry></visual></link>')) == [
-            'ELEMENT_MISSING', 'LINK_INERTIA_INVALID']
-
-
-def test_preserved_elements_of_a_shape_are_reported_when_it_is_converted() -> None:
-    shape = '<geometry><empty/></geometry>'
-    loaded = load(in_model(
-        f'<link name="a"><collision name="c">{shape}<surface/></collision>'
-        f'<visual name="v">{shape}<transparency>0.5</transparency></visual></link>'))
-    assert not list(loaded.report)
-    model = model_of(loaded)
-    report = write_urdf(model)[1]
-    assert [found.message for found in report if found.code == 'sdf-not-converted'] == [
-        "elements that URDF has no place for: 'a/v: transparency', 'a/c: surface'"]
-    body = model.bodies[0]
-    assert [each.text for each in body.collisions[0].extensions] == ['<surface/>']
-    assert [each.tag for each in body.visuals[0].extensions] == ['transparency']
 
 
 @pytest.mark.parametrize('name', ['<name>__default__</name>', ''])
@@ -204,15 +164,3 @@ def test_kept_physics(engine: str, expected: str) -> None:
     assert '<real_time_update_rate>5</real_time_update_rate>' in found
     assert f'<max_step_size>{expected}</max_step_size>' in found
     assert '<dt>' not in found
-
-
-@pytest.mark.parametrize(('lower', 'upper'), [
-    ('-1e16', '1e+16'), ('-1.79769e308', '1.79769e308'), ('-inf', 'inf')])
-def test_huge_limits_are_none(lower: str, upper: str) -> None:
-    axis = f'<axis><xyz>0 0 1</xyz><limit><lower>{lower}</lower><upper>{upper}</upper>'
-    model = load_model(in_model(
-        '<link name="a"/><link name="b"/><joint name="j" type="revolute"><parent>a</parent>'
-        f'<child>b</child>{axis}</limit></axis></joint>', '1.6'))
-    assert model.coordinates[0][2:4] == (-math.inf, math.inf)
-    text = write_urdf(model)[0]
-    assert 'type="continuous"' in text and 'e+' not in text
