@@ -24,33 +24,16 @@ import signal
 import stat
 import threading
 from typing import Any, NamedTuple, NoReturn, Optional
+from urllib import request
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urljoin, urlsplit
-from urllib.request import (
-    HTTPDefaultErrorHandler,
-    HTTPErrorProcessor,
-    HTTPHandler,
-    HTTPRedirectHandler,
-    HTTPSHandler,
-    OpenerDirector,
-    ProxyHandler,
-    Request,
-)
 import zipfile
 import zlib
 
+from hrdf_ros import fuel
 from hrdf_ros.document import escape
 from hrdf_ros.file_reader import open_regular
 from hrdf_ros.file_writer import write_below
-from hrdf_ros.fuel import (
-    caches,
-    candidates,
-    file_cache,
-    fuel_server,
-    FuelUri,
-    parse_uri,
-    path_in_file_cache,
-)
 from hrdf_ros.limits import FETCH_DEPTH, FETCH_FILES, FETCH_REDIRECTS, FETCH_SECONDS, FETCH_SILENCE
 from hrdf_ros.writers.mesh_files import paths_of, with_parts_renamed
 
@@ -107,47 +90,53 @@ class Fetcher:
         self._progress = progress
         self._archives: set[str] = set()
         """The archives that were asked for: several URIs may be of one model."""
-        self._opener = OpenerDirector()
+        self._opener = request.OpenerDirector()
         for handler in (
-                ProxyHandler(), HTTPHandler(), HTTPSHandler(), HTTPDefaultErrorHandler(),
-                _Redirects(loopback), HTTPErrorProcessor()):
+                request.ProxyHandler(), request.HTTPHandler(), request.HTTPSHandler(),
+                request.HTTPDefaultErrorHandler(), _Redirects(loopback),
+                request.HTTPErrorProcessor()):
             self._opener.add_handler(handler)
 
     def fetch(self, uri: str) -> Fetched:
         """Download what a URI names; raise FetchError where that is not possible."""
         _check_address(uri, self._loopback)
-        resource = parse_uri(uri)
+        resource = fuel.parse_uri(uri)
         try:
             found = self._cached(uri)
             if found is not None:
                 return Fetched(found, 0, () if resource else self._parts_of_cached(uri, found))
             return self._fetch_file(uri) if resource is None else (
                 self._fetch_resource(uri, resource))
+        except HTTPError as error:
+            raise FetchError(f'the server answers {error.code} {error.reason}') from None
+        except HTTPException as error:
+            raise FetchError(f'the answer is not HTTP: {type(error).__name__}') from None
+        except URLError as error:
+            raise FetchError(str(error.reason)) from None
         except (OSError, ValueError) as error:
             raise FetchError(str(getattr(error, 'strerror', None) or error)) from None
 
     def _cached(self, uri: str) -> Optional[str]:
-        return next(filter(os.path.exists, candidates(uri, (), self._environ)), None)
+        return next(filter(os.path.exists, fuel.candidates(uri, (), self._environ)), None)
 
     def _parts_of_cached(self, uri: str, file: str) -> tuple[str, ...]:
         with open_regular(file) as stream:
             return _parts(uri, stream.read(self._most))
 
     def _fetch_file(self, uri: str) -> Fetched:
-        name = path_in_file_cache(uri)
-        if name is None or not file_cache(self._environ):
+        name, directory = fuel.path_in_file_cache(uri), fuel.file_cache(self._environ)
+        if name is None or not directory:
             raise FetchError('the address does not name a file')
         data, _ = self._download(uri)
-        directory = file_cache(self._environ)
         checksum = f'{sha256(data).hexdigest()}  {os.path.basename(name)}\n'
         write_below(directory, name + _CHECKSUM, checksum.encode(), force=True)
         write_below(directory, name, data, force=True)
         return Fetched(os.path.join(directory, name), len(data), _parts(uri, data))
 
-    def _fetch_resource(self, uri: str, resource: FuelUri) -> Fetched:
+    def _fetch_resource(self, uri: str, resource: fuel.FuelUri) -> Fetched:
         """Download the archive of a model or world, where ``gz fuel download`` would put it."""
         address = urlsplit(uri)
-        server = fuel_server(resource)
+        server = fuel.fuel_server(resource)
         host = f'{address.scheme}://{address.netloc if server == resource.server else server}'
         archive = '/'.join((
             host, '1.0', quote(resource.owner), resource.kind, quote(resource.name),
@@ -160,7 +149,7 @@ class Fetcher:
         if not re.fullmatch('[0-9]{1,9}', version):
             raise FetchError('the server names a version that is not a number')
         directory = os.path.join(
-            caches(self._environ)[0], server, resource.owner.lower(), resource.kind,
+            fuel.caches(self._environ)[0], server, resource.owner.lower(), resource.kind,
             resource.name.lower())
         own = f'{host}/1.0/{resource.owner}/{resource.kind}/{resource.name}/{version}/files/'
         self._left -= _unpack(data, directory, version, min(self._most, self._left), own)
@@ -170,49 +159,38 @@ class Fetcher:
 
     def _download(self, url: str) -> tuple[bytes, Message]:
         """Return the body and the headers of an answer."""
-        request = Request(quote(url, safe=_SAFE), headers={
+        asked = request.Request(quote(url, safe=_SAFE), headers={
             'User-Agent': 'hrdf_ros', 'Accept-Encoding': 'identity'})
-        try:
-            with _deadline(), self._opener.open(request, timeout=FETCH_SILENCE) as answer:
-                if answer.status != HTTPStatus.OK:
-                    raise FetchError(f'the server answers {answer.status}')
-                if answer.headers.get_content_type() == 'text/html':
-                    raise FetchError('the answer is a web page')
-                return self._body(url, answer), answer.headers
-        except HTTPError as error:
-            raise FetchError(f'the server answers {error.code} {error.reason}') from None
-        except URLError as error:
-            raise FetchError(str(error.reason)) from None
-        except HTTPException as error:
-            raise FetchError(f'the answer is not HTTP: {type(error).__name__}') from None
+        with _deadline(), self._opener.open(asked, timeout=FETCH_SILENCE) as answer:
+            if answer.status != HTTPStatus.OK:
+                raise FetchError(f'the server answers {answer.status}')
+            if answer.headers.get_content_type() == 'text/html':
+                raise FetchError('the answer is a web page')
+            return self._body(url, answer), answer.headers
 
     def _body(self, url: str, answer: Any) -> bytes:
         """Return the body of an answer; raise FetchError where it is too long or too short."""
         length = answer.headers.get('Content-Length')
         expected = int(length) if length and re.fullmatch('[0-9]+', length) else None
-        parts: list[bytes] = []
-        size = 0
-        while True:
-            if max(size, expected or 0) > min(self._most, self._left):
+        data, most = bytearray(), min(self._most, self._left)
+        part = b' '
+        while part:
+            if max(len(data), expected or 0) > most:
                 raise FetchError(
-                    f'it is larger than the {min(self._most, self._left)} bytes that are left, '
-                    'see --resource-limit')
+                    f'it is larger than the {most} bytes that are left, see --resource-limit')
             part = answer.read(_CHUNK)
-            if not part:
-                break
-            parts.append(part)
-            size += len(part)
+            data += part
             if self._progress is not None:
-                self._progress(url, size, expected)
-        if expected not in (None, size):
-            raise FetchError(f'the answer ends after {size} of {expected} bytes')
-        self._left -= size
-        return b''.join(parts)
+                self._progress(url, len(data), expected)
+        if expected not in (None, len(data)):
+            raise FetchError(f'the answer ends after {len(data)} of {expected} bytes')
+        self._left -= len(data)
+        return bytes(data)
 
 
 # ---- addresses
 
-class _Redirects(HTTPRedirectHandler):
+class _Redirects(request.HTTPRedirectHandler):
     """Follows a few redirects, to addresses that may be fetched themselves."""
 
     max_redirections = FETCH_REDIRECTS
@@ -222,8 +200,8 @@ class _Redirects(HTTPRedirectHandler):
         self._loopback = loopback
 
     def redirect_request(
-        self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str,
-    ) -> Optional[Request]:
+        self, req: request.Request, fp: Any, code: int, msg: str, headers: Any, newurl: str,
+    ) -> Optional[request.Request]:
         """Return the request of the new address."""
         try:
             _check_address(newurl, self._loopback)
@@ -294,9 +272,8 @@ def _unpack(data: bytes, directory: str, version: str, most: int, own: str) -> i
     """
     if os.path.isdir(os.path.join(directory, version)):
         return 0
-    size, start = 0, escape(own).encode()
+    size, start, checksums = 0, escape(own).encode(), []
     temporary = f'.hrdf-{os.urandom(8).hex()}.tmp'
-    checksums = []
     try:
         for name, content in _members(data, most):
             uris = sum(1 for _ in _IN_MODEL.finditer(content)) if name.endswith('.sdf') else 0
