@@ -74,17 +74,17 @@ def solve(
 
 def _given(kinematics: Kinematics, options: argparse.Namespace) -> dict[str, float]:
     """Return the positions by name; one given by name wins over one given in order."""
+    names, independent, values = kinematics.coordinates, kinematics.independent, options.positions
     given: dict[str, float] = {}
-    if options.positions is not None:
-        names = kinematics.coordinates
-        if len(options.positions) != len(names):
-            names = kinematics.independent
-        if len(options.positions) != len(names):
+    if values is not None:
+        if len(values) != len(names):
+            names = independent
+        if len(values) != len(names):
             raise UsageError(
-                f'--positions has {len(options.positions)} numbers for {len(names)} coordinates: '
+                f'--positions has {len(values)} numbers for {len(names)} coordinates: '
                 f'{", ".join(names) or "none"}')
-        values = dict(zip(names, options.positions))
-        given = {name: values[name] for name in kinematics.independent}
+        free = set(independent)
+        given = {name: value for name, value in zip(names, values) if name in free}
     for name, value in options.position:
         if name not in kinematics.coordinates:
             raise UsageError(unknown('coordinate', name, kinematics.coordinates))

@@ -51,7 +51,11 @@ def hrdf_fetch(options: argparse.Namespace) -> int:
         for name in names:
             for described in robot_files(name):
                 run.fetch_named_by(described)
-    run.print_summary()
+    if not run.has_failed and not any(found.size for found in run.done):
+        print('nothing to fetch: all files are on this machine')
+    elif run.tried:
+        size = _size(sum(found.size for found in run.done))
+        print(f'{len(run.done)} of {len(run.tried)} fetched, {size}')
     return 1 if run.has_failed else 0
 
 
@@ -60,23 +64,21 @@ class _Run:
 
     def __init__(self, options: argparse.Namespace) -> None:
         most = limits(options)
-        self.has_failed = False
         self._options = options
         self._fetcher = Fetcher(
             os.environ, most.fetch_bytes, most.all_fetch_bytes, loopback=options.loopback,
             progress=_show_progress if sys.stderr.isatty() else None)
-        self._tried: set[str] = set()
-        self._done: list[Fetched] = []
+        self.has_failed = False
+        self.tried: set[str] = set()
+        self.done: list[Fetched] = []
 
     def fetch_named_by(self, file: str) -> None:
         """Download what a description names, then what those files name."""
-        while True:
-            loaded = load_file(file, self._options)
-            missing = [uri for uri in loaded.on_network if uri not in self._tried]
-            if not missing:
-                break
+        loaded = load_file(file, self._options)
+        while missing := [uri for uri in loaded.on_network if uri not in self.tried]:
             for uri in missing:
                 self.fetch(uri)
+            loaded = load_file(file, self._options)
         if loaded.model is None:
             show(loaded.report, self._options, least='error', is_stopped=True)
             self.has_failed = True
@@ -85,38 +87,27 @@ class _Run:
         """Download a file and what it names; return its path, None with a message."""
         path, pending = None, [uri]
         for one in pending:
-            if one not in self._tried:
-                found = self._fetch(one)
-                path = path or found and found.path
-                pending += () if found is None else found.parts
+            if one in self.tried:
+                continue
+            self.tried.add(one)
+            if len(self.tried) > FETCH_FILES:
+                raise CommandError(f'{one}: more than {FETCH_FILES} files are named')
+            try:
+                found = self._fetcher.fetch(one)
+            except FetchError as error:
+                self.has_failed = True
+                say(f'hrdf: error: {one}: {error}', sys.stderr)
+                continue
+            finally:
+                if sys.stderr.isatty():
+                    print('\r\x1b[K', end='', file=sys.stderr, flush=True)
+            self.done.append(found)
+            path = path or found.path
+            pending += found.parts
+            if found.size:
+                say(f'{one} -> {found.path} ({_size(found.size)})')
+                sys.stdout.flush()
         return path
-
-    def _fetch(self, uri: str) -> Optional[Fetched]:
-        self._tried.add(uri)
-        if len(self._tried) > FETCH_FILES:
-            raise CommandError(f'{uri}: more than {FETCH_FILES} files are named')
-        try:
-            found = self._fetcher.fetch(uri)
-        except FetchError as error:
-            self.has_failed = True
-            say(f'hrdf: error: {uri}: {error}', sys.stderr)
-            return None
-        finally:
-            if sys.stderr.isatty():
-                print('\r\x1b[K', end='', file=sys.stderr, flush=True)
-        self._done.append(found)
-        if found.size:
-            say(f'{uri} -> {found.path} ({_size(found.size)})')
-            sys.stdout.flush()
-        return found
-
-    def print_summary(self) -> None:
-        """Print a line on all that was downloaded, none where no file could be read."""
-        if not self.has_failed and not any(found.size for found in self._done):
-            print('nothing to fetch: all files are on this machine')
-        elif self._tried:
-            size = _size(sum(found.size for found in self._done))
-            print(f'{len(self._done)} of {len(self._tried)} fetched, {size}')
 
 
 def _show_progress(url: str, size: int, expected: Optional[int]) -> None:

@@ -43,14 +43,14 @@ def diagnostic_json(found: Diagnostic, checked_file: str) -> Json:
     return {
         'code': found.code, 'severity': found.severity, 'message': found.message,
         'hint': found.hint,
-        'file': at.file if at is not None else None,
-        'line': at.line if at is not None else None,
-        'column': at.column if at is not None else None,
-        'included_from': [
-            {'file': location.file, 'line': location.line, 'column': location.column}
-            for location in (at.included_from if at is not None else ())],
+        **_place(at),
+        'included_from': [_place(location) for location in (at.included_from if at else ())],
         'reference': found.reference, 'checked_file': checked_file,
     }
+
+
+def _place(at: Optional[Location]) -> dict[str, Json]:
+    return {name: getattr(at, name, None) for name in ('file', 'line', 'column')}
 
 
 def render(document: Mapping[str, Json]) -> str:
