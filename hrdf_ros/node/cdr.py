@@ -73,7 +73,7 @@ class Layout:
     """The JointStates that differ from one message only in stamp, positions and what follows."""
 
     def __init__(self, data: bytes, names: tuple[str, ...]) -> None:
-        """Learn from a little-endian message; with other names or bytes it fits none."""
+        """Learn from a little-endian message, whose names are checked by ``has_names``."""
         frame_size, = _LENGTH.unpack_from(data, _STAMPED)
         writer = Writer(data[:_STAMPED + _LENGTH.size + frame_size])
         writer.put(_LENGTH.pack(len(names)), _LENGTH.size)
@@ -83,8 +83,8 @@ class Layout:
         self._first = writer.put(b'', _NUMBER)
         self._names = names
         self._size = len(data)
-        self._block = bytes(writer.data[_STAMPED:])
-        self._number = int.from_bytes(self._block, 'little')
+        self._block = data[_STAMPED:self._first]
+        self._number = int.from_bytes(writer.data[_STAMPED:], 'little')
         self._mask = int.from_bytes(writer.mask[_STAMPED:], 'little')
         self.size = len(self._block)
         """The bytes from the stamp to the positions."""
@@ -92,8 +92,11 @@ class Layout:
     def fits(self, data: bytes) -> bool:
         """Return whether a message has this layout, whatever its padding holds."""
         return len(data) == self._size and data.startswith(_LITTLE_ENDIAN) and (
-            data.startswith(self._block, _STAMPED)
-            or int.from_bytes(data[_STAMPED:self._first], 'little') & self._mask == self._number)
+            data.startswith(self._block, _STAMPED) or self.has_names(data))
+
+    def has_names(self, data: bytes) -> bool:
+        """Return whether names and counts of a message are where this layout has them."""
+        return int.from_bytes(data[_STAMPED:self._first], 'little') & self._mask == self._number
 
     def read(self, data: bytes) -> JointPositions:
         """Return the content of a message that has this layout."""
@@ -134,7 +137,7 @@ class JointStateReader:
                 f'it has {counts[0]} but {counts[1]}' if len(values) else 'it has no positions')
         if names and data.startswith(_LITTLE_ENDIAN):
             layout = Layout(data, names)
-            if layout.fits(data):
+            if layout.has_names(data):
                 self._remember(layout)
         stamp = message.header.stamp
         return JointPositions(stamp.sec * SECOND + stamp.nanosec, names, values)
