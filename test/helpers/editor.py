@@ -110,11 +110,6 @@ class Editor:
             lsp.VersionedTextDocumentIdentifier(version=self._versions[uri], uri=uri),
             [lsp.TextDocumentContentChangeWholeDocument(text)]))
 
-    def type(self, uri: str, at: str, typed: str) -> None:
-        """Insert a text at a place."""
-        position = self.position(uri, at)
-        self.edit(uri, [lsp.TextEdit(lsp.Range(position, position), typed)])
-
     def edit(self, uri: str, edits: list[lsp.TextEdit]) -> None:
         """Apply edits that do not overlap, as an editor does with those of a server."""
         self.change(uri, applied(self.texts[uri], edits))
@@ -136,27 +131,27 @@ class Editor:
 
     def diagnostics(self, uri: str) -> list[lsp.Diagnostic]:
         """Return the diagnostics of the document's present text, as soon as they come."""
-        return list(self.wait(self._diagnostics(uri)).diagnostics)
-
-    async def _diagnostics(self, uri: str) -> lsp.PublishDiagnosticsParams:
-        while True:
-            for _, params in reversed(self.published):
-                if params.uri == uri and params.version == self._versions[uri]:
-                    return params
-            await asyncio.sleep(0.002)
+        return self._published(uri, 1)
 
     def settle(self, uri: str) -> None:
         """Wait until all is known of the document's present text, the frames too."""
-        async def published_twice() -> None:
-            while sum(params.uri == uri and params.version == self._versions[uri]
-                      for _, params in self.published) < 2:
+        self._published(uri, 2)
+
+    def _published(self, uri: str, times: int) -> list[lsp.Diagnostic]:
+        async def enough() -> lsp.PublishDiagnosticsParams:
+            while len(found := [
+                    params for _, params in self.published
+                    if params.uri == uri and params.version == self._versions[uri]]) < times:
                 await asyncio.sleep(0.002)
-        self.wait(published_twice())
+            return found[-1]
+        return list(self.wait(enough()).diagnostics)
+
+    def _ask(self, request: str, params: Any) -> Any:
+        return self.wait(getattr(self.client, f'text_document_{request}_async')(params))
 
     def complete(self, uri: str, at: str) -> list[lsp.CompletionItem]:
         """Return what may be written at a place."""
-        found = self.wait(self.client.text_document_completion_async(
-            lsp.CompletionParams(**self.at(uri, at))))
+        found = self._ask('completion', lsp.CompletionParams(**self.at(uri, at)))
         assert isinstance(found, list)
         return found
 
@@ -166,10 +161,8 @@ class Editor:
 
     def hover(self, uri: str, at: str) -> str:
         """Return what is shown about a place, empty if nothing."""
-        found = self.wait(self.client.text_document_hover_async(
-            lsp.HoverParams(**self.at(uri, at))))
+        found = self._ask('hover', lsp.HoverParams(**self.at(uri, at)))
         return '' if found is None else found.contents.value
-
 
     def targets(self, locations: list[lsp.Location] | None) -> list[str]:
         """Return locations as ``file: text before>the text``, in order of files and lines."""
@@ -184,19 +177,16 @@ class Editor:
 
     def definition(self, uri: str, at: str) -> list[str]:
         """Return where the thing at a place is defined."""
-        return self.targets(self.wait(self.client.text_document_definition_async(
-            lsp.DefinitionParams(**self.at(uri, at)))))
+        return self.targets(self._ask('definition', lsp.DefinitionParams(**self.at(uri, at))))
 
     def references(self, uri: str, at: str, *, with_definition: bool = True) -> list[str]:
         """Return where the thing at a place is named."""
-        return self.targets(self.wait(self.client.text_document_references_async(
-            lsp.ReferenceParams(
-                lsp.ReferenceContext(with_definition), **self.at(uri, at)))))
+        return self.targets(self._ask('references', lsp.ReferenceParams(
+            lsp.ReferenceContext(with_definition), **self.at(uri, at))))
 
     def rename(self, uri: str, at: str, name: str) -> None:
         """Rename the thing at a place, in the files that are open and in those that are not."""
-        self.perform(self.wait(self.client.text_document_rename_async(
-            lsp.RenameParams(new_name=name, **self.at(uri, at)))))
+        self.perform(self._ask('rename', lsp.RenameParams(new_name=name, **self.at(uri, at))))
 
     def perform(self, edit: lsp.WorkspaceEdit | None) -> None:
         """Make the edits that the server asks for."""
@@ -215,24 +205,21 @@ class Editor:
         """Return the quick fixes of all diagnostics of a document by title."""
         found = self.diagnostics(uri)
         whole = lsp.Range(lsp.Position(0, 0), utf16_position(self.texts[uri], 10 ** 9))
-        actions = self.wait(self.client.text_document_code_action_async(lsp.CodeActionParams(
-            lsp.TextDocumentIdentifier(uri), whole, lsp.CodeActionContext(found)))) or []
+        actions = self._ask('code_action', lsp.CodeActionParams(
+            lsp.TextDocumentIdentifier(uri), whole, lsp.CodeActionContext(found))) or []
         return {action.title: action for action in actions}
 
     def formatting(self, uri: str) -> list[lsp.TextEdit]:
         """Return the edits that format a document."""
-        return list(self.wait(self.client.text_document_formatting_async(
-            lsp.DocumentFormattingParams(
-                lsp.TextDocumentIdentifier(uri), lsp.FormattingOptions(4, False)))) or [])
+        return list(self._ask('formatting', lsp.DocumentFormattingParams(
+            lsp.TextDocumentIdentifier(uri), lsp.FormattingOptions(4, False))) or [])
 
     def outline(self, uri: str) -> list[tuple[str, str, list]]:
         """Return the outline: name, detail and what is in it."""
-        found = self.wait(self.client.text_document_document_symbol_async(
-            lsp.DocumentSymbolParams(lsp.TextDocumentIdentifier(uri))))
-
         def shown(symbols: list[lsp.DocumentSymbol]) -> list[tuple[str, str, list]]:
             return [(one.name, one.detail or '', shown(one.children or [])) for one in symbols]
-        return shown(found or [])
+        return shown(self._ask('document_symbol', lsp.DocumentSymbolParams(
+            lsp.TextDocumentIdentifier(uri))) or [])
 
 
 def utf16_position(text: str, offset: int) -> lsp.Position:

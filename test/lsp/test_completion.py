@@ -146,6 +146,6 @@ def test_names_are_no_markdown(editor: Editor) -> None:
 def test_hover_keeps_the_last_poses_while_a_text_is_broken(editor: Editor) -> None:
     uri = editor.open('arm.hrdf', ARM)
     editor.settle(uri)
-    editor.type(uri, '</robot>|', '<')
+    editor.change(uri, f'{ARM}<')
     editor.diagnostics(uri)
     assert '0.03105' in editor.hover(uri, 'up|per')

@@ -78,7 +78,7 @@ def test_a_text_that_is_not_well_formed_is_checked_beyond_the_fault(editor: Edit
 def test_what_is_typed_is_checked_at_once(editor: Editor) -> None:
     uri = editor.open('arm.hrdf', ARM)
     assert editor.diagnostics(uri) == []
-    editor.type(uri, 'twist="0|"', 'x')
+    editor.change(uri, ARM.replace('twist="0"', 'twist="0x"'))
     assert [one.code for one in editor.diagnostics(uri)] == ['bad-value']
     editor.change(uri, ARM)
     assert editor.diagnostics(uri) == []
