@@ -125,20 +125,16 @@ def test_huge_texts(shared, text):
 
 def test_huge_words(shared):
     word = 'x' * 4_000_000
-    assert not shared.client.lookup(word).success
-    assert len(shared.client.lookup(word).message) < 2000
-    unknown = {f'unknown_{index}': 0.0 for index in range(20_000)}
-    answer = shared.client.lookup('tool', joint_state=joint_state(unknown))
-    assert 'does not have the joints: unknown_0' in answer.message
-    assert len(answer.message) < 2000
+    unknown = joint_state({f'unknown_{index}': 0.0 for index in range(20_000)})
     for pattern in (word, '*a' * 100_000, '[' * 100_000):
         assert shared.client.call(ListFrames, pattern=pattern).frames == []
-    for fields in ({'path': word}, {'text': '<a/>', 'format': word}):
-        answer = shared.client.call(Validate, **fields)
-        assert answer.diagnostics[0].message
-        assert len(answer.diagnostics[0].message) < 2000
-    answer = shared.client.call(Convert, target=word)
-    assert 0 < len(answer.message) < 2000
+    said = [
+        shared.client.lookup(word).message,
+        shared.client.lookup('tool', joint_state=unknown).message,
+        shared.client.call(Convert, target=word).message, *(
+            shared.client.call(Validate, **fields).diagnostics[0].message
+            for fields in ({'path': word}, {'text': '<a/>', 'format': word}))]
+    assert all(0 < len(message) < 2000 for message in said)
 
 
 @pytest.mark.parametrize('path', [
@@ -157,13 +153,12 @@ def test_parameters_of_wrong_types(shared):
     values = [
         ParameterValue(),
         ParameterValue(type=ParameterType.PARAMETER_DOUBLE, double_value=math.nan),
-        ParameterValue(type=ParameterType.PARAMETER_BYTE_ARRAY, byte_array_value=[b'a', b'b']),
         ParameterValue(type=ParameterType.PARAMETER_INTEGER_ARRAY, integer_array_value=[1, 2])]
     parameters = [
         Parameter(name=name, value=value) for value in values
-        for name in ('model', 'path', 'publish_frequency', 'watch', 'actuated_joints')]
+        for name in ('model', 'path', 'publish_frequency', 'watch')]
     results = shared.client.call(SetParameters, parameters=parameters).results
-    assert [bool(result.reason) and not result.successful for result in results] == [True] * 20
+    assert [bool(result.reason) and not result.successful for result in results] == [True] * 12
     no_type = Parameter(name='model', value=ParameterValue(type=99))
     shared.client.ask(SetParameters, parameters=[no_type])
     shared.client.wait_for(

@@ -4,7 +4,6 @@
 
 import os
 from pathlib import Path
-import resource
 import signal
 import subprocess
 import sys
@@ -129,24 +128,6 @@ def test_a_stopped_worker_keeps_the_node_from_nothing(run, client, arm):
     assert node.end(signal.SIGTERM) == 0
     assert time.monotonic() - began < 10.0
     assert not Path(f'/proc/{worker}').exists()
-
-
-def test_descriptors_that_are_used_up_for_a_while(run, client, arm):
-    node = run(str(arm), publish_frequency=0.0)
-    assert validate(client).ok
-    pid = node.process.pid
-    [worker] = children(pid)
-    used = max(int(each.name) for each in Path(f'/proc/{pid}/fd').iterdir())
-    most = resource.prlimit(pid, resource.RLIMIT_NOFILE)
-    resource.prlimit(pid, resource.RLIMIT_NOFILE, (used, most[1]))
-    os.kill(worker, signal.SIGKILL)
-    answers = [client.call(Trigger) for _ in range(2)]
-    assert 'no process can be spawned to read files' in answers[1].message
-    assert client.move_until_heard({'base': 0.1, 'elbow': 0.2})
-    resource.prlimit(pid, resource.RLIMIT_NOFILE, most)
-    assert client.call(Trigger).success
-    assert client.move_until_heard({'base': 0.3, 'elbow': 0.2})
-    assert 'unexpectedly:' not in node.log
 
 
 def test_descriptions_of_any_bytes_on_the_topic(start, client):

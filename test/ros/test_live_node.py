@@ -51,11 +51,8 @@ def test_partial_messages_move_only_their_joints_and_keep_their_stamp(shared):
 def test_bad_messages_are_ignored_and_reported(shared):
     client, node = shared.client, shared.node
     client.received['/tf'].clear()
-    for _ in range(5):
-        client.joint_states.publish(JointState(name=['base', 'elbow'], position=[1.0]))
-        client.joint_states.publish(JointState(name=['base', 'elbow']))
+    client.joint_states.publish(JointState(name=['base', 'elbow'], position=[1.0]))
     client.wait_for(lambda: '2 names but 1 position' in node.log, 'the warning')
-    client.wait_for(lambda: 'has no positions' in node.log, 'the warning')
     assert client.received['/tf'] == []
     client.move({'base': math.nan, 'elbow': 0.2})
     moved = [t.child_frame_id for t in client.wait_for_message('/tf').transforms]

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Soak the hot path and a live node: a chain of 300 joints in full flood.
+Soak the hot path and a live node: a star of 300 joints in full flood.
 
 ``soak_hot_path`` is serialized joint states in, serialized transforms out, at full speed;
 ``soak_node`` a live node, with reloads, lookups and nonsense in between. The table has by how much
@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from helpers.live_node import Client, RunningNode
-from helpers.tf_stream import Bench, robot_of
+from helpers.tf_stream import Bench, robot_of, star
 from hrdf_ros.node.cdr import TransformTemplate
 from hrdf_ros.node.settings import Settings
 from rclpy.qos import QoSProfile
@@ -38,6 +38,7 @@ from tf2_msgs.msg import TFMessage
 TRANSFORMS = 100_000_000
 DOMAIN = 101
 JOINTS = 300
+NAMES = [f'j{index}' for index in range(JOINTS)]
 SAMPLES = 40
 PERIOD = 500_000
 """Nanoseconds between the stamps of the hot path."""
@@ -88,22 +89,12 @@ def is_flat(samples: Sequence[Usage], megabytes: float = 1.0) -> bool:
 
 # ---- floods
 
-def chain(joints: int) -> str:
-    """Return the URDF of a chain."""
-    links = ''.join(
-        f'<link name="l{index}"/><joint name="j{index}" type="revolute">'
-        f'<parent link="{f"l{index - 1}" if index else "base"}"/><child link="l{index}"/>'
-        '<origin xyz="0 0 0.1" rpy="0.1 0 0"/><axis xyz="0 0.6 0.8"/>'
-        '<limit lower="-3" upper="3" effort="1" velocity="1"/></joint>' for index in range(joints))
-    return f'<robot name="chain"><link name="base"/>{links}</robot>'
-
-
-def states(joints: int) -> Callable[[int], bytes]:
+def states() -> Callable[[int], bytes]:
     """Return the function from a stamp in nanoseconds to a serialized joint state."""
     poses = []
     for step in range(32):
-        message = JointState(name=[f'j{index}' for index in range(joints)])
-        message.position = [math.sin(0.2 * step + index) for index in range(joints)]
+        message = JointState(name=NAMES)
+        message.position = [math.sin(0.2 * step + index) for index in range(JOINTS)]
         poses.append(bytearray(serialize_message(message)))
     count = 0
 
@@ -126,8 +117,8 @@ class HotPath(Bench):
 
 def soak_hot_path(transforms: int) -> list[Usage]:
     """Feed joint states at 2,000 Hz by their stamps until so many transforms were made."""
-    bench = HotPath(robot_of(chain(JOINTS), Settings(history_duration=0.2)))
-    state, stamp, samples = states(JOINTS), 1_000_000_000, []
+    bench = HotPath(robot_of(star(NAMES), Settings(history_duration=0.2)))
+    state, stamp, samples = states(), 1_000_000_000, []
     turns = max(1, transforms // JOINTS // SAMPLES)
     for _ in range(SAMPLES + 1):
         for _ in range(turns):
@@ -139,8 +130,8 @@ def soak_hot_path(transforms: int) -> list[Usage]:
 
 def soak_node(domain: int, directory: Path, seconds: float) -> list[Usage]:
     """Publish joint states at a rate for some seconds; sample what the node holds."""
-    file = directory / 'chain.urdf'
-    file.write_text(chain(JOINTS))
+    file = directory / 'star.urdf'
+    file.write_text(star(NAMES))
     client = Client(domain, listening=False)
     count = _count_transforms(client)
     node = RunningNode(
@@ -176,7 +167,7 @@ def _count_transforms(client: Client) -> Callable[[], int]:
 
 def _publish_until_heard(client: Client, count: Callable[[], int]) -> None:
     """Publish until transforms come back: what is sent before all have met may be lost."""
-    state = states(JOINTS)
+    state = states()
 
     def heard() -> bool:
         client.joint_states.publish(state(time.time_ns()))
@@ -187,13 +178,13 @@ def _publish_until_heard(client: Client, count: Callable[[], int]) -> None:
 
 def _flood(client: Client, seconds: float, node: RunningNode) -> None:
     """Publish for some seconds, then ask for a reload and a lookup, and publish nonsense."""
-    state = states(JOINTS)
+    state = states()
     end = time.monotonic() + seconds
     while (now := time.monotonic()) < end:
         client.joint_states.publish(state(time.time_ns()))
         time.sleep(max(0.0, 1.0 / RATE - (time.monotonic() - now)))
     client.joint_states.publish(b'\0\1\0\0' + random.randbytes(100))
-    for answer in (client.lookup('l10'), client.call(Trigger)):
+    for answer in (client.lookup('lj10'), client.call(Trigger)):
         assert answer.success, f'{answer.message}\n{node.log}'
 
 
