@@ -109,7 +109,7 @@ def serve(channel: Connection, job: AnalysisJob) -> None:
 def analyze(job: AnalysisJob) -> tuple[LoadResult, Analysis]:
     """Return what load finds, with places in the text of the job."""
     text, loaded = Text(job.overlay[os.path.realpath(job.path)]), _load(job)
-    findings = [_with_fix(found, text, _finding(found, job, text)) for found in loaded.report]
+    findings = [_finding(found, job, text) for found in loaded.report]
     is_large = len(text.source) > EDITED_BYTES
     if not is_large and any(found.code == codes.XML_SYNTAX.name for found in loaded.report):
         findings += _findings_beyond(job, text)
@@ -134,12 +134,13 @@ def _findings_beyond(job: AnalysisJob, text: Text) -> Iterator[Finding]:
         if not found.code.startswith('xml-'):
             finding = _finding(found, job, repaired)
             start = changed.original(finding.span.start)
-            yield finding._replace(span=faulty_span(text, start))
+            yield finding._replace(span=faulty_span(text, start), edits=())
 
 
 def _finding(found: Diagnostic, job: AnalysisJob, text: Text) -> Finding:
-    """Return a diagnostic; that of an included file is at the include element."""
+    """Return a diagnostic; that of an included file is at the include element, without its fix."""
     at = found.resolve() or Location(job.path)
+    is_own = at.file == job.path
     message = printable(found.message)
     if found.hint:
         message += f'\nhint: {printable(found.hint)}'
@@ -150,19 +151,12 @@ def _finding(found: Diagnostic, job: AnalysisJob, text: Text) -> Finding:
         own = Location(job.path)
     # that nothing is expanded is the user's choice, not a fault of the file
     severity: Severity = 'info' if found.code == codes.XACRO_REFUSED.name else found.severity
+    edits = found.fix.resolve() if found.fix and is_own else ()
     return Finding(
-        found.code, severity, message, faulty_span(text, text.offset_of(own.line, own.column)),
-        None if at.file == job.path else at)
-
-
-def _with_fix(found: Diagnostic, text: Text, finding: Finding) -> Finding:
-    """Return a finding with the fix of its diagnostic, unless that is in an included file."""
-    if found.fix is None or finding.elsewhere is not None:
-        return finding
-    edits = tuple(
-        (Span(text.offset_of(start.line, start.column), text.offset_of(end.line, end.column)), new)
-        for start, end, new in found.fix.resolve())
-    return finding._replace(title=found.fix.title, edits=edits)
+        found.code, severity, message, faulty_span(text, text.offset_of(own)),
+        None if is_own else at, found.fix.title if found.fix else '',
+        tuple((Span(text.offset_of(start), text.offset_of(end)), new)
+              for start, end, new in edits))
 
 
 def faulty_span(text: Text, start: int) -> Span:

@@ -244,14 +244,11 @@ class Library:
             raise JsonRpcInvalidParams('a name has one or more characters, all printable')
         language = named.scope.buffer.language
         is_sdf = language is not None and language.name == 'sdf'
-        if is_sdf and DELIMITER in name:
-            raise JsonRpcInvalidParams(f"'{DELIMITER}' in a name leads into a nested model")
-        if is_sdf and (name == 'world' or name.startswith('__') and name.endswith('__')):
+        is_reserved = name == 'world' or name.startswith('__') and name.endswith('__')
+        if is_sdf and (is_reserved or DELIMITER in name):
             raise JsonRpcInvalidParams(f"'{name}' is reserved by SDFormat")
-        for other in self._lookup(named.scope, name):
-            if is_sdf or other.kinds == named.kinds:
-                raise JsonRpcInvalidParams(
-                    f"there is a {other.kinds[0]} '{name}' in the same scope")
+        if any(is_sdf or other.kinds == named.kinds for other in self._lookup(named.scope, name)):
+            raise JsonRpcInvalidParams(f"there is a '{name}' in the same scope")
 
 
 def _own_name(scope: NameScope) -> str:

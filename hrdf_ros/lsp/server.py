@@ -149,9 +149,8 @@ class Server(LanguageServer):
         """Return the place of a diagnostic in an included file."""
         buffer = self.library.buffer(at.file) or Buffer(
             Path(at.file).absolute().as_uri(), at.file, Text(''))
-        start = buffer.text.offset_of(at.line, at.column)
-        return lsp.DiagnosticRelatedInformation(
-            buffer.location(faulty_span(buffer.text, start)), 'it is here')
+        span = faulty_span(buffer.text, buffer.text.offset_of(at))
+        return lsp.DiagnosticRelatedInformation(buffer.location(span), 'it is here')
 
     def _failed(self, buffer: Buffer) -> None:
         self.window_log_message(lsp.LogMessageParams(

@@ -12,9 +12,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import cached_property
 import re
-from typing import NamedTuple, Optional, TYPE_CHECKING
+from typing import NamedTuple, TYPE_CHECKING
 
-from hrdf_ros.diagnostics import printable
+from hrdf_ros.diagnostics import Location, printable
 
 if TYPE_CHECKING:
     from lsprotocol import types as lsp
@@ -86,9 +86,9 @@ class Text:
         from lsprotocol import types as lsp
         return lsp.Range(self.position(span.start), self.position(max(span)))
 
-    def offset_of(self, line: Optional[int], column: Optional[int]) -> int:
-        """Return the code point of a line and column of a diagnostic, which only LF separates."""
+    def offset_of(self, at: Location) -> int:
+        """Return the code point of a place of a diagnostic: only LF separates its lines."""
         starts = self._diagnostic_starts
-        index = min(max(line or 1, 1), len(starts)) - 1
+        index = min(max(at.line or 1, 1), len(starts)) - 1
         end = starts[index + 1] - 1 if index + 1 < len(starts) else len(self.source)
-        return min(starts[index] + max(column or 1, 1) - 1, end)
+        return min(starts[index] + max(at.column or 1, 1) - 1, end)

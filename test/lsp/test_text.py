@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip('lsprotocol')
 
+from hrdf_ros.diagnostics import Location
 from hrdf_ros.lsp.text import Text
 from lsprotocol import types as lsp
 
@@ -44,4 +45,4 @@ def test_offsets_and_positions_are_inverse(source: str, encoding: str) -> None:
     (1, 1, 0), (1, 4, 3), (2, 1, 4), (2, 9, 5), (None, None, 0), (9, 1, 4)])
 def test_places_of_diagnostics_are_separated_by_line_feeds_only(
         line: int, column: int, offset: int) -> None:
-    assert Text('a\rb\nc').offset_of(line, column) == offset
+    assert Text('a\rb\nc').offset_of(Location('', line, column)) == offset
