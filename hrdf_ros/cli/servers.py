@@ -106,7 +106,7 @@ def hrdf_lsp(options: argparse.Namespace) -> int:
         'xacro': bool(options.xacro)}
     # Python looks for modules in the working directory; that of an editor has files of strangers
     os.chdir(os.sep)
-    import_module('hrdf_ros.lsp.worker').warm_up()
+    import_module('hrdf_ros.lsp').warm_up()
     settings = import_module('hrdf_ros.lsp.analysis').AnalysisSettings(
         load_options, tuple(options.ignore), tuple(options.select), options.docs)
     import_module('hrdf_ros.lsp.server').serve(settings, reader, writer)

@@ -5,6 +5,17 @@ The language server, for a description that is being written in an editor.
 
 ``syntax`` reads a text that need not be well-formed, ``names`` finds the schema's declarations of
 its elements, and the names that it defines and refers to, ``library`` the files around it.
-``analysis`` is ``load`` in a process that the next keystroke ends (``worker``). ``server`` has the
-documents and the requests.
+``server`` has the documents and the requests. ``analysis`` is ``load`` in a process that the next
+keystroke ends: it is forked, in some milliseconds, from one that has imported the readers.
 """
+
+from multiprocessing import forkserver, get_context
+import sys
+
+
+def warm_up() -> None:
+    """Start the process that analyses are forked from; it imports while others do, too."""
+    # the others would run the main module again, from its file
+    vars(sys.modules['__main__']).update(__spec__=None, __file__=None)
+    get_context('forkserver').set_forkserver_preload(['hrdf_ros.lsp.preload'])
+    forkserver.ensure_running()

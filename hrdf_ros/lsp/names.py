@@ -1,9 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A text as its format has it: declarations of its elements, and the names in them."""
+"""A text as its format has it: declarations of its elements, the names in them, an outline."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 import os
 from typing import NamedTuple, Optional, Union
@@ -23,6 +24,16 @@ _INCLUDE = 'include'
 _MOST_SCOPES = 100
 """In one reference."""
 _MACRO = 'xacro:'
+_OUTLINE_DEPTH = 40
+_OUTLINE_ELEMENTS = 20_000
+_NAMES = ('name', 'tag', 'path', 'type', 'axis')
+"""Attributes that say which one of several elements it is, the best first."""
+_KINDS = {
+    'model': lsp.SymbolKind.Module, 'world': lsp.SymbolKind.Namespace,
+    'robot': lsp.SymbolKind.Module, 'link': lsp.SymbolKind.Class, 'body': lsp.SymbolKind.Class,
+    'tag': lsp.SymbolKind.Class, 'joint': lsp.SymbolKind.Interface,
+    'frame': lsp.SymbolKind.Key, 'marker': lsp.SymbolKind.Key,
+    'material': lsp.SymbolKind.Constant, 'include': lsp.SymbolKind.File}
 _INSERTED = Element('the elements that xacro inserts here')
 
 
@@ -292,3 +303,53 @@ class SymbolTable:
         return Symbol(
             declared.refers, ('',), Span(0, 0), self._scope_for(found, declared),
             through=parent if is_included else None)
+
+
+# ---- outline
+
+def outline(buffer: Buffer) -> list[lsp.DocumentSymbol]:
+    """Return the outline of a text, to a depth of 40."""
+    top: list[lsp.DocumentSymbol] = []
+    inner: dict[SyntaxNode, tuple[list[lsp.DocumentSymbol], int]] = {}
+    language = buffer.language
+    for node in buffer.syntax.nodes[:_OUTLINE_ELEMENTS]:
+        symbols, depth = (top, 0) if node.parent is None else inner[node.parent]
+        symbol = _outlined(buffer, None if language is None else language.declaration(node))
+        inner[node] = symbols, depth
+        if symbol is not None and depth < _OUTLINE_DEPTH:
+            children: list[lsp.DocumentSymbol] = []
+            symbol.children = children
+            symbols.append(symbol)
+            inner[node] = children, depth + 1
+    return top
+
+
+def _outlined(buffer: Buffer, found: Optional[DeclaredElement]) -> Optional[lsp.DocumentSymbol]:
+    if found is None or found.content.text is not None:
+        return None
+    node = found.node
+    if not (node.parent is None or found.element.repeated or found.content.scope):
+        return None
+    kinds = (one.names for one in found.content.attributes.values() if one.names)
+    kind = next(kinds, '') or node.tag
+    name, selection = next(_named(buffer, node), (node.tag, node.tag_span))
+    detail = '' if name == node.tag else node.tag
+    word = buffer.syntax.value(node, 'type')
+    if word and word != name:
+        detail += f' {word}'
+    whole = Span(node.start, max(node.end, selection.end))
+    return lsp.DocumentSymbol(
+        name, _KINDS.get(kind, lsp.SymbolKind.Field), buffer.text.range_of(whole),
+        buffer.text.range_of(selection), detail or None)
+
+
+def _named(buffer: Buffer, node: SyntaxNode) -> Iterator[tuple[str, Span]]:
+    """Yield the values that may be shown as the name of an element, the best first."""
+    attributes = (node.attribute(name) for name in _NAMES)
+    spans = [found.value for found in attributes if found is not None]
+    spans += [
+        buffer.syntax.text_span(child) for child in node.children if child.tag in ('name', 'uri')]
+    for span in spans:
+        text = '' if span is None else buffer.syntax.plain(span).strip()
+        if span is not None and text:
+            yield text, span

@@ -5,11 +5,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 import gc
 import logging
+from multiprocessing import get_context
 import os
 from pathlib import Path
 from typing import Any, BinaryIO, Optional, Union
@@ -19,14 +20,13 @@ from hrdf_ros import __version__
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.document import escape, SourceFile
 from hrdf_ros.document.formatter import formatted
-from hrdf_ros.lsp.analysis import Analysis, AnalysisSettings, faulty_span, Finding
+from hrdf_ros.lsp.analysis import Analysis, AnalysisJob, AnalysisSettings, faulty_span, Finding
+from hrdf_ros.lsp.analysis import serve as analyze_for
 from hrdf_ros.lsp.completion import complete, hover
 from hrdf_ros.lsp.library import Cache, Library
-from hrdf_ros.lsp.names import Buffer, DeclaredElement
-from hrdf_ros.lsp.syntax import SyntaxNode
+from hrdf_ros.lsp.names import Buffer, outline
 from hrdf_ros.lsp.text import Span, Text
-from hrdf_ros.lsp.worker import Checks
-from hrdf_ros.readers.registry import FORMATS
+from hrdf_ros.readers.registry import CONFIGURATION_SUFFIX, FORMATS
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
@@ -38,16 +38,10 @@ _TRIGGERS = ['<', '/', ' ', '"', "'", '=', ':', '>']
 _SEVERITIES = {
     'error': lsp.DiagnosticSeverity.Error, 'warning': lsp.DiagnosticSeverity.Warning,
     'info': lsp.DiagnosticSeverity.Information}
-_OUTLINE_DEPTH = 40
-_OUTLINE_ELEMENTS = 20_000
-_NAMES = ('name', 'tag', 'path', 'type', 'axis')
-"""Attributes that say which one of several elements it is, the best first."""
-_KINDS = {
-    'model': lsp.SymbolKind.Module, 'world': lsp.SymbolKind.Namespace,
-    'robot': lsp.SymbolKind.Module, 'link': lsp.SymbolKind.Class, 'body': lsp.SymbolKind.Class,
-    'tag': lsp.SymbolKind.Class, 'joint': lsp.SymbolKind.Interface,
-    'frame': lsp.SymbolKind.Key, 'marker': lsp.SymbolKind.Key,
-    'material': lsp.SymbolKind.Constant, 'include': lsp.SymbolKind.File}
+_AT_ONCE = 2
+"""Analyses that run at the same time; others wait."""
+_PAUSE = 0.03
+"""Seconds without a change after which an analysis begins."""
 _LOGGER = logging.getLogger(__name__)
 
 
@@ -64,7 +58,10 @@ class Server(LanguageServer):
         self._settings = settings
         self._documents: dict[str, Buffer] = {}
         self._files: Cache = {}
-        self.checks = Checks(self._documents, settings, self._publish, self._failed)
+        self._analyses: dict[str, tuple[Buffer, Analysis]] = {}
+        """The last analysis of each document, by real path, and the text that it is of."""
+        self._slots = asyncio.Semaphore(_AT_ONCE)
+        self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Log an error; the default is a message on the user's screen."""
@@ -111,27 +108,80 @@ class Server(LanguageServer):
             document.uri, _path(document.uri), Text(document.source, self._encoding),
             document.version)
         self._documents[buffer.real] = buffer
-        self.checks.changed(buffer.real)
+        self._changed(buffer.real)
 
     def closed(self, params: lsp.DidCloseTextDocumentParams) -> None:
         """Forget a document; its file counts again, or another open document of that file."""
         buffer = self._open(params.text_document)
         if buffer is None:
             return
-        del self._documents[buffer.real]
-        self.checks.closed(buffer.real)
+        real = buffer.real
+        del self._documents[real]
+        if real in self._tasks:
+            self._tasks.pop(real).cancel()
+        self._analyses.pop(real, None)
+        self._changed(real)
         for uri in {buffer.uri, params.text_document.uri}:
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
         for other in self.workspace.text_documents.values():
-            if os.path.realpath(_path(other.uri)) == buffer.real:
+            if os.path.realpath(_path(other.uri)) == real:
                 self._take(other)
 
     def _open(self, document: lsp.TextDocumentIdentifier) -> Optional[Buffer]:
         return self._documents.get(os.path.realpath(_path(document.uri)))
 
+    # ---- analyses
+
     def files_changed(self, _: lsp.DidChangeWatchedFilesParams) -> None:
         """Analyze every document again."""
-        self.checks.files_changed()
+        for real in self._documents:
+            self._analyze(real)
+
+    def _changed(self, real: str) -> None:
+        """Analyze a document that was opened or changed, and the documents that include it."""
+        for other in self._documents:
+            if other == real or real in map(os.path.realpath, self._last(other).files):
+                self._analyze(other)
+
+    def _last(self, real: str) -> Analysis:
+        return self._analyses[real][1] if real in self._analyses else Analysis()
+
+    def _analyze(self, real: str) -> None:
+        """Analyze a document, in the place of its analysis that is under way."""
+        if real in self._tasks:
+            self._tasks[real].cancel()
+        self._tasks[real] = asyncio.get_running_loop().create_task(self._run(real))
+
+    async def _run(self, real: str) -> None:
+        """Publish the analysis of a document: without frames as soon as it is there."""
+        await asyncio.sleep(_PAUSE)
+        buffer = self._documents[real]
+        if buffer.format is None and not buffer.path.endswith(CONFIGURATION_SUFFIX):
+            # no robot description: not for this server
+            self._analyses.pop(real, None)
+            self._publish(buffer, Analysis())
+            return
+        async with self._slots:
+            texts = {path: one.text.source for path, one in self._documents.items()}
+            context = get_context('forkserver')
+            receiver, sender = context.Pipe(duplex=False)
+            process = context.Process(target=analyze_for, daemon=True, args=(
+                sender, AnalysisJob(buffer.path, texts, self._settings)))
+            process.start()
+            sender.close()
+            try:
+                for _ in range(2):
+                    analysis: Analysis = await asyncio.to_thread(receiver.recv)
+                    if analysis.frames is None:  # the last ones are better than none
+                        analysis = analysis._replace(frames=self._last(real).frames)
+                    self._analyses[real] = buffer, analysis
+                    self._publish(buffer, analysis)
+            except (EOFError, OSError):
+                self.window_log_message(lsp.LogMessageParams(
+                    lsp.MessageType.Warning,
+                    f'{buffer.path}: the analysis ended without a result'))
+            finally:
+                process.kill()
 
     def _publish(self, buffer: Buffer, analysis: Analysis) -> None:
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(
@@ -152,72 +202,68 @@ class Server(LanguageServer):
         span = faulty_span(buffer.text, buffer.text.offset_of(at))
         return lsp.DiagnosticRelatedInformation(buffer.location(span), 'it is here')
 
-    def _failed(self, buffer: Buffer) -> None:
-        self.window_log_message(lsp.LogMessageParams(
-            lsp.MessageType.Warning, f'{buffer.path}: the analysis ended without a result'))
-
     # ---- requests
 
-    def _buffer(self, document: lsp.TextDocumentIdentifier) -> Optional[Buffer]:
-        """Return an open document, None where it is not open or too large."""
-        found = self._open(document)
-        return None if found is None or found.is_large else found
+    def answers(self, answer: Callable[..., Any]) -> Callable[[Any], Any]:
+        """Return the handler of a request by the function for its document, or its place."""
+        def handle(params: Any) -> Any:
+            buffer = self._open(params.text_document)
+            if buffer is None or buffer.is_large:
+                return None
+            position = getattr(params, 'position', None)
+            place = () if position is None else (buffer.text.offset(position),)
+            return answer(params, buffer, *place)
+        return handle
 
-    def _place(self, params: Any) -> Optional[tuple[Buffer, int]]:
-        """Return the document and offset of a request, None where there are no answers."""
-        buffer = self._buffer(params.text_document)
-        return None if buffer is None else (buffer, buffer.text.offset(params.position))
-
-    def complete(self, params: lsp.CompletionParams) -> Optional[list[lsp.CompletionItem]]:
+    def complete(
+        self, _: lsp.CompletionParams, buffer: Buffer, offset: int,
+    ) -> list[lsp.CompletionItem]:
         """Return the proposals for a place."""
-        at, document = self._place(params), self.client_capabilities.text_document
+        document = self.client_capabilities.text_document
         item = document and document.completion and document.completion.completion_item
-        return at and complete(
-            *at, self.library, snippets=bool(item and item.snippet_support))
+        return complete(
+            buffer, offset, self.library, snippets=bool(item and item.snippet_support))
 
-    def hover(self, params: lsp.HoverParams) -> Optional[lsp.Hover]:
+    def hover(self, _: lsp.HoverParams, buffer: Buffer, offset: int) -> Optional[lsp.Hover]:
         """Return the documentation of a place."""
-        at = self._place(params)
-        _, analysis = self.checks.analyses.get(at[0].real if at else '', (None, Analysis()))
-        return at and hover(*at, self.library, analysis.frames or {})
+        return hover(buffer, offset, self.library, self._last(buffer.real).frames or {})
 
-    def outline(self, params: lsp.DocumentSymbolParams) -> Optional[list[lsp.DocumentSymbol]]:
+    def outline(self, _: lsp.DocumentSymbolParams, buffer: Buffer) -> list[lsp.DocumentSymbol]:
         """Return the outline of a document."""
-        buffer = self._buffer(params.text_document)
-        return None if buffer is None else outline(buffer)
+        return outline(buffer)
 
-    def definitions(self, params: lsp.DefinitionParams) -> list[lsp.Location]:
+    def definitions(
+        self, _: lsp.DefinitionParams, buffer: Buffer, offset: int,
+    ) -> list[lsp.Location]:
         """Return where the thing at a place is defined."""
-        at = self._place(params)
-        return self.library.definitions(*at) if at else []
+        return self.library.definitions(buffer, offset)
 
-    async def references(self, params: lsp.ReferenceParams) -> list[lsp.Location]:
+    def references(
+        self, params: lsp.ReferenceParams, buffer: Buffer, offset: int,
+    ) -> list[lsp.Location]:
         """Return every place that names the thing at a place."""
-        at = self._place(params)
-        return [] if at is None else await asyncio.to_thread(
-            self.library.references, *at, with_definition=params.context.include_declaration)
+        return self.library.references(
+            buffer, offset, with_definition=params.context.include_declaration)
 
     def prepare_rename(
-        self, params: lsp.PrepareRenameParams,
+        self, _: lsp.PrepareRenameParams, buffer: Buffer, offset: int,
     ) -> Optional[lsp.PrepareRenamePlaceholder]:
         """Return the name at a place."""
-        at = self._place(params)
-        symbol = at and at[0].names.at(at[1])
-        if at is None or symbol is None or not self.library.named_at(*at):
+        symbol = buffer.names.at(offset)
+        if symbol is None or not self.library.named_at(buffer, offset):
             return None
         return lsp.PrepareRenamePlaceholder(
-            symbol.location.range, at[0].syntax.plain(symbol.span))
+            symbol.location.range, buffer.syntax.plain(symbol.span))
 
-    async def rename(self, params: lsp.RenameParams) -> Optional[lsp.WorkspaceEdit]:
+    def rename(
+        self, params: lsp.RenameParams, buffer: Buffer, offset: int,
+    ) -> Optional[lsp.WorkspaceEdit]:
         """Return the edits that give another name to the thing at a place."""
-        at, library = self._place(params), self.library
-        named = library.named_at(*at) if at else []
-        if not named:
-            return None
-        places = await asyncio.to_thread(library.renamed, named, params.new_name)
-        new = escape(params.new_name)
+        library, new = self.library, escape(params.new_name)
+        named = library.named_at(buffer, offset)
         return self._edit([
-            (one.scope.buffer, lsp.TextEdit(one.location.range, new)) for one in places])
+            (one.scope.buffer, lsp.TextEdit(one.location.range, new))
+            for one in library.renamed(named, params.new_name)]) if named else None
 
     def _edit(self, edits: Iterable[tuple[Buffer, lsp.TextEdit]]) -> lsp.WorkspaceEdit:
         """Return edits of files, of documents of a version for a client that has them."""
@@ -233,12 +279,9 @@ class Server(LanguageServer):
                 lsp.OptionalVersionedTextDocumentIdentifier(uri=one.uri, version=one.version),
                 found) for one, found in files.items()])
 
-    def actions(self, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    def actions(self, params: lsp.CodeActionParams, buffer: Buffer) -> list[lsp.CodeAction]:
         """Return the fixes of diagnostics in a range, of an analysis of the present text."""
-        buffer = self._buffer(params.text_document)
-        if buffer is None:
-            return []
-        text, analysis = self.checks.analyses.get(buffer.real, (None, Analysis()))
+        text, analysis = self._analyses.get(buffer.real, (None, Analysis()))
         part = buffer.text.span(params.range)
         return [
             lsp.CodeAction(
@@ -249,15 +292,13 @@ class Server(LanguageServer):
             for one in (analysis.findings if text is buffer else ())
             if one.edits and one.span.start <= part.end and part.start <= one.span.end]
 
-    def formatted(self, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+    def formatted(
+        self, _: lsp.DocumentFormattingParams, buffer: Buffer,
+    ) -> list[lsp.TextEdit]:
         """Return the edit of ``hrdf format``: none of a text that it refuses or leaves."""
-        buffer = self._buffer(params.text_document)
-        if buffer is None or buffer.format is None:
-            return []
         text = buffer.text.source
-        result = formatted(
-            SourceFile(buffer.path, text.encode('utf-8', 'surrogatepass'), encoding='utf-8'),
-            Report())
+        file = SourceFile(buffer.path, text.encode('utf-8', 'surrogatepass'), encoding='utf-8')
+        result = None if buffer.format is None else formatted(file, Report())
         after = text if result is None else result.decode('utf-8')
         return [] if after == text else [
             lsp.TextEdit(buffer.text.range_of(Span(0, len(text))), after)]
@@ -271,77 +312,30 @@ def _path(uri: str) -> str:
     return (path or os.path.join(os.sep, uri)).replace('\0', '')
 
 
-# ---- outline
-
-def outline(buffer: Buffer) -> list[lsp.DocumentSymbol]:
-    """Return the outline of a text, to a depth of 40."""
-    top: list[lsp.DocumentSymbol] = []
-    inner: dict[SyntaxNode, tuple[list[lsp.DocumentSymbol], int]] = {}
-    language = buffer.language
-    for node in buffer.syntax.nodes[:_OUTLINE_ELEMENTS]:
-        symbols, depth = (top, 0) if node.parent is None else inner[node.parent]
-        symbol = _symbol(buffer, None if language is None else language.declaration(node))
-        inner[node] = symbols, depth
-        if symbol is not None and depth < _OUTLINE_DEPTH:
-            children: list[lsp.DocumentSymbol] = []
-            symbol.children = children
-            symbols.append(symbol)
-            inner[node] = children, depth + 1
-    return top
-
-
-def _symbol(buffer: Buffer, found: Optional[DeclaredElement]) -> Optional[lsp.DocumentSymbol]:
-    if found is None or found.content.text is not None:
-        return None
-    node = found.node
-    if not (node.parent is None or found.element.repeated or found.content.scope):
-        return None
-    kinds = (one.names for one in found.content.attributes.values() if one.names)
-    kind = next(kinds, '') or node.tag
-    name, selection = next(_named(buffer, node), (node.tag, node.tag_span))
-    detail = '' if name == node.tag else node.tag
-    word = buffer.syntax.value(node, 'type')
-    if word and word != name:
-        detail += f' {word}'
-    whole = Span(node.start, max(node.end, selection.end))
-    return lsp.DocumentSymbol(
-        name, _KINDS.get(kind, lsp.SymbolKind.Field), buffer.text.range_of(whole),
-        buffer.text.range_of(selection), detail or None)
-
-
-def _named(buffer: Buffer, node: SyntaxNode) -> Iterator[tuple[str, Span]]:
-    """Yield the values that may be shown as the name of an element, the best first."""
-    attributes = (node.attribute(name) for name in _NAMES)
-    spans = [found.value for found in attributes if found is not None]
-    spans += [
-        buffer.syntax.text_span(child) for child in node.children if child.tag in ('name', 'uri')]
-    for span in spans:
-        text = '' if span is None else buffer.syntax.plain(span).strip()
-        if span is not None and text:
-            yield text, span
-
-
 def serve(settings: AnalysisSettings, reader: BinaryIO, writer: BinaryIO) -> None:
     """Serve an editor until it ends the connection."""
     server = Server(settings)
-    for name, answer, options in (
-            (lsp.INITIALIZED, server.initialized, None),
-            (lsp.TEXT_DOCUMENT_DID_OPEN, server.updated, None),
-            (lsp.TEXT_DOCUMENT_DID_CHANGE, server.updated, None),
-            (lsp.TEXT_DOCUMENT_DID_CLOSE, server.closed, None),
-            (lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, server.files_changed, None),
-            (lsp.TEXT_DOCUMENT_COMPLETION, server.complete, lsp.CompletionOptions(
-                trigger_characters=_TRIGGERS)),
-            (lsp.TEXT_DOCUMENT_HOVER, server.hover, None),
-            (lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, server.outline, None),
-            (lsp.TEXT_DOCUMENT_DEFINITION, server.definitions, None),
-            (lsp.TEXT_DOCUMENT_REFERENCES, server.references, None),
-            (lsp.TEXT_DOCUMENT_PREPARE_RENAME, server.prepare_rename, None),
-            (lsp.TEXT_DOCUMENT_RENAME, server.rename, lsp.RenameOptions(prepare_provider=True)),
-            (lsp.TEXT_DOCUMENT_CODE_ACTION, server.actions, lsp.CodeActionOptions(
-                [lsp.CodeActionKind.QuickFix])),
-            (lsp.TEXT_DOCUMENT_FORMATTING, server.formatted, None)):
-        server.feature(name, options)(partial(answer))  # pygls sets attributes of it
+    answers, in_thread = server.answers, server.thread()  # in a thread what reads many files
+    features: list[tuple[str, Any, Any]] = [
+        (lsp.INITIALIZED, partial(server.initialized), None),  # pygls sets attributes of each
+        (lsp.TEXT_DOCUMENT_DID_OPEN, partial(server.updated), None),
+        (lsp.TEXT_DOCUMENT_DID_CHANGE, partial(server.updated), None),
+        (lsp.TEXT_DOCUMENT_DID_CLOSE, partial(server.closed), None),
+        (lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, partial(server.files_changed), None),
+        (lsp.TEXT_DOCUMENT_COMPLETION, answers(server.complete), lsp.CompletionOptions(
+            trigger_characters=_TRIGGERS)),
+        (lsp.TEXT_DOCUMENT_HOVER, answers(server.hover), None),
+        (lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, answers(server.outline), None),
+        (lsp.TEXT_DOCUMENT_DEFINITION, answers(server.definitions), None),
+        (lsp.TEXT_DOCUMENT_REFERENCES, in_thread(answers(server.references)), None),
+        (lsp.TEXT_DOCUMENT_PREPARE_RENAME, answers(server.prepare_rename), None),
+        (lsp.TEXT_DOCUMENT_RENAME, in_thread(answers(server.rename)), lsp.RenameOptions(
+            prepare_provider=True)),
+        (lsp.TEXT_DOCUMENT_CODE_ACTION, answers(server.actions), lsp.CodeActionOptions(
+            [lsp.CodeActionKind.QuickFix])),
+        (lsp.TEXT_DOCUMENT_FORMATTING, answers(server.formatted), None)]
+    for name, handler, options in features:
+        server.feature(name, options)(handler)
     # else half of the time of an answer would go into the collection of garbage
     gc.freeze()
     gc.set_threshold(_COLLECTION)
