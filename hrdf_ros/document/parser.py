@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NoReturn, Optional, TYPE_CHECKING, TypeVar
+from collections.abc import Iterator, Mapping
+from itertools import islice
+import re
+from typing import Any, Optional, TYPE_CHECKING, TypeVar
 from xml.parsers import expat
 
 from hrdf_ros import codes
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 _NO_ATTRIBUTES: Mapping[str, str] = {}
 _BREAKS = (b'\t', b'\r', b'\n')
 _QUOTES = (b'"', b"'")
+_ITEM = b'<(?!/)|='
+"""The sign with which an element or the value of an attribute begins."""
 
 
 class XmlElement:
@@ -107,14 +111,6 @@ class XmlElement:
 Element = TypeVar('Element', bound=XmlElement)
 
 
-_StartHandler = Callable[[str, dict[str, str]], None]
-_TextHandler = Callable[[str], None]
-
-
-class _Refused(Exception):
-    """Ends a parse; the diagnostic is already made."""
-
-
 def parse(
     source: SourceFile, report: Report, element: type[Element], *,
     value_paths: ValuePaths = NO_PATHS, reference: Optional[str] = None, ends_early: bool = False,
@@ -134,65 +130,74 @@ def parse(
         return None
     source = source._replace(data=data)
     document = Document(source, value_paths)
-    builder = _Builder(document, report, reference, element)
-    try:
-        fault = builder.build(safe_text(source, report, reference), ends_early)
-        if fault is not None:
-            from hrdf_ros.document.faults import recover  # most files have none
-            recovered = recover(document, report, declaration_anywhere=declaration_anywhere)
-            if recovered is not None:
-                document.stray.clear()
-                document.size.items = builder.before
-                builder = _Builder(document, report, reference, element)
-                text = safe_text(source._replace(data=recovered), report, reference)
-                fault = builder.build(text, ends_early)
-    except _Refused:
+    text = safe_text(source, report, reference)
+    if text is None or not _has_room(document, report, reference):
         return None
-    if fault is not None:
+    builder = _Builder(document, element)
+    fault = builder.build(text, ends_early)
+    deep = builder.too_deep()
+    if fault is not None and deep is None:
+        from hrdf_ros.document.faults import recover  # most files have none
+        recovered = recover(document, report, declaration_anywhere=declaration_anywhere)
+        if recovered is not None:
+            document.stray.clear()
+            text = safe_text(source._replace(data=recovered), report, reference)
+            if text is None:
+                return None
+            builder = _Builder(document, element)
+            fault = builder.build(text, ends_early)
+            deep = builder.too_deep()
+    if deep is not None:
+        report.add(
+            codes.XML_TOO_DEEP,
+            f'elements are nested deeper than {document.limits.element_depth}', deep.location,
+            reference=reference)
+    elif fault is not None:
         report.add(
             codes.XML_SYNTAX, f'not well-formed XML: {fault.message}',
             SourceRef(document, fault.start), hint=fault.hint, reference=reference, fix=fault.fix)
-        return None
-    builder.check_prefixes()
-    root: Element = builder.tops[0]
-    return root
+    else:
+        builder.check_prefixes(report)
+        root: Element = builder.tops[0]
+        return root
+    return None
+
+
+def _has_room(document: Document, report: Report, reference: Optional[str]) -> bool:
+    """Return whether a document has few enough elements and attributes; count ``<`` and ``=``."""
+    data, size, limits = document.data, document.size, document.limits
+    left = limits.elements - size.items
+    size.items += data.count(b'<') - data.count(b'</') + data.count(b'=')
+    if not document.is_full:
+        return True
+    signs = islice(re.finditer(_ITEM, data), max(left, 0), None)
+    end = next((sign.end() for sign in signs), 0)
+    report.add(
+        codes.TOO_MANY_ELEMENTS, f'there are more than {limits.elements} elements and attributes',
+        SourceRef(document, max(data.rfind(b'<', 0, end), 0)), reference=reference)
+    return False
 
 
 class _Builder:
     """Receives expat's events and builds elements."""
 
-    def __init__(
-        self, document: Document, report: Report, reference: Optional[str],
-        element: type[XmlElement],
-    ) -> None:
+    def __init__(self, document: Document, element: type[XmlElement]) -> None:
         self.document = document
-        self.report = report
-        self.reference = reference
         self.element = element
         self.tops: list[Any] = []
         self.levels: list[list[Any]] = [self.tops]
         """The children of each open element so far, behind the root element."""
         self.seen = 0
-        self.before = document.size.items
-        self.left = document.limits.elements - self.before
-        self.most_levels = document.limits.element_depth + 1
         parser = self.parser = expat.ParserCreate('utf-8')
         parser.buffer_text = True
         # a text longer than the buffer would come in pieces, of which only the first is a value
         parser.buffer_size = max(len(document.data), parser.buffer_size)
 
-    def build(self, data: Optional[bytes], ends_early: bool) -> Optional[Fault]:
+    def build(self, data: bytes, ends_early: bool) -> Optional[Fault]:
         """Read the document; return its first fault, None where it is well-formed."""
-        if data is None:
-            raise _Refused
         self.document.well_formed = data
         parser = self.parser
-        (parser.StartElementHandler, parser.EndElementHandler,
-         parser.CharacterDataHandler) = self._handlers()
-        # that there is a handler makes expat end the run of text there
-        parser.CommentHandler = _end_of_text
-        parser.StartCdataSectionHandler = parser.EndCdataSectionHandler = _end_of_text
-        parser.ProcessingInstructionHandler = self._instruction
+        self._set_handlers()
         try:
             parser.Parse(data, True)
         except expat.ExpatError as error:
@@ -205,16 +210,15 @@ class _Builder:
                     error, self.document, start, [(one.tag, one.start) for one in elements])
             self.document.stray.append(SourceRef(self.document, start - 1))
         finally:
-            self.document.size.items = self.document.limits.elements - self.left
             # they refer to the parser, which would live as long as the load: it collects nothing
             parser.StartElementHandler = parser.EndElementHandler = None
             parser.CharacterDataHandler = parser.ProcessingInstructionHandler = None
         return None
 
-    def _handlers(self) -> tuple[_StartHandler, _TextHandler, _TextHandler]:
-        """Return the handlers of tags and text: closures, as they run for every element."""
+    def _set_handlers(self) -> None:
+        """Set the handlers; those of tags and text are closures, as they run for every element."""
         document, element, parser, levels = self.document, self.element, self.parser, self.levels
-        push, pop, most_levels = levels.append, levels.pop, self.most_levels
+        push, pop = levels.append, levels.pop
         fresh: Optional[XmlElement] = None
         # the element in which there was nothing but white space so far
 
@@ -224,9 +228,6 @@ class _Builder:
                 document, tag, attributes or _NO_ATTRIBUTES, parser.CurrentByteIndex)
             levels[-1].append(node)
             push(node.children)
-            self.left -= 1 + len(attributes)
-            if self.left < 0 or len(levels) > most_levels:
-                self._refuse(node)
 
         def end(_: str) -> None:
             nonlocal fresh
@@ -243,7 +244,13 @@ class _Builder:
                 fresh.text = data.lstrip()
                 fresh = None
 
-        return start, end, text
+        parser.StartElementHandler = start
+        parser.EndElementHandler = end
+        parser.CharacterDataHandler = text
+        # that there is a handler makes expat end the run of text there
+        parser.CommentHandler = _end_of_text
+        parser.StartCdataSectionHandler = parser.EndCdataSectionHandler = _end_of_text
+        parser.ProcessingInstructionHandler = self._instruction
 
     def _stray(self) -> None:
         """Remember text that no value is read from; it ends where the parser is."""
@@ -258,18 +265,16 @@ class _Builder:
         if len(self.levels) > 1:
             self.document.stray.append(SourceRef(self.document, self.parser.CurrentByteIndex))
 
-    def _refuse(self, node: XmlElement) -> NoReturn:
-        """Refuse a document that is larger or deeper than the resource limits."""
-        limits = self.document.limits
-        code, message = (
-            codes.XML_TOO_DEEP, f'elements are nested deeper than {limits.element_depth}') if (
-                len(self.levels) > self.most_levels) else (
-            codes.TOO_MANY_ELEMENTS,
-            f'there are more than {limits.elements} elements and attributes')
-        self.report.add(code, message, node.location, reference=self.reference)
-        raise _Refused
+    def too_deep(self) -> Optional[XmlElement]:
+        """Return the first element that is nested deeper than the resource limits allow."""
+        depth, level = self.document.limits.element_depth, self.tops
+        if self.document.well_formed.count(b'<') <= depth:
+            return None
+        for _ in range(depth):
+            level = [child for node in level for child in node.children]
+        return level[0] if level else None
 
-    def check_prefixes(self) -> None:
+    def check_prefixes(self, report: Report) -> None:
         """Warn once about each prefix that no ``xmlns`` before it declares."""
         if ':' not in ' '.join(self.parser.intern):
             return
@@ -282,7 +287,7 @@ class _Builder:
                 if colon and prefix not in declared:
                     declared.add(prefix)
                     location = node.location if name == node.tag else node.attribute_location(name)
-                    self.report.add(
+                    report.add(
                         codes.XML_UNDECLARED_PREFIX,
                         f"the namespace prefix '{prefix}' is not declared", location,
                         hint=f'declare it on the root element: xmlns:{prefix}="..."')

@@ -208,20 +208,36 @@ class _Lines:
         return self._blocks[index][1] + count_code_points(self._data[index * _BLOCK:offset])
 
 
-class SourceRef(NamedTuple):
+class SourceRef:
     """
     A point in a document, resolved to a Location when it is needed.
 
     Without ``part`` it is the element (its ``<``), with an attribute's name that attribute, with
     the empty string the element's text; ``character`` is the faulty one of the value. With
     ``paths`` it is the first value in the file that one of them leads to from the element.
+    Not a NamedTuple: every record of a Model has one, and making it takes a third less time.
     """
 
-    document: Document
-    start: int
-    part: Optional[str] = None
-    character: Optional[int] = None
-    paths: tuple[str, ...] = ()
+    __slots__ = ('document', 'start', 'part', 'character', 'paths')
+
+    def __init__(
+        self, document: Document, start: int, part: Optional[str] = None,
+        character: Optional[int] = None, paths: tuple[str, ...] = (),
+    ) -> None:
+        self.document = document
+        self.start = start
+        self.part = part
+        self.character = character
+        self.paths = paths
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SourceRef) and self._fields() == other._fields()
+
+    def __hash__(self) -> int:
+        return hash(self._fields())
+
+    def _fields(self) -> tuple[object, ...]:
+        return self.document, self.start, self.part, self.character, self.paths
 
     def __repr__(self) -> str:
         """Return the point in the file, in short."""
@@ -235,7 +251,9 @@ class SourceRef(NamedTuple):
         is as near as that leads, so the element itself at worst.
         """
         paths = self.document.value_paths
-        return self._replace(paths=tuple(path for name in fields for path in paths.get(name, ())))
+        return SourceRef(
+            self.document, self.start, self.part, self.character,
+            tuple(path for name in fields for path in paths.get(name, ())))
 
     def resolve(self) -> Location:
         """Return the point in the file."""

@@ -112,6 +112,11 @@ def _faulty_word(word: str, kind: ValueType, newer: Mapping[str, str]) -> Faulty
     return FaultyWord(word, 'unknown', kind.fallback, kind)
 
 
+def _exact(text: str, _: list[int]) -> str:
+    """Return the value of an attribute that may be any text."""
+    return text
+
+
 class ValueRule:
     """
     How to read a value: by one parser at most, in the context of its element or without.
@@ -140,7 +145,7 @@ class AttributeRule(ValueRule):
     """
     An attribute and how to read it.
 
-    ``is_plain``: it needs its parser only, and no check of version, handling or other attributes.
+    ``is_plain``: its version, its handling and other attributes need no check.
     """
 
     __slots__ = ('attribute', 'is_newer', 'is_plain')
@@ -151,7 +156,7 @@ class AttributeRule(ValueRule):
         self.is_newer = rules.is_newer(attribute.since)
         self.is_plain = not (
             self.is_newer or attribute.deprecated or attribute.excludes or attribute.requires
-            or attribute.handling not in EXAMINED or self.remarks or self.parse_in_context)
+            or attribute.handling not in EXAMINED)
 
 
 class Defaults(dict[str, Any]):
@@ -197,18 +202,19 @@ class Rule:
 
     ``element`` declares the occurrence, ``content`` the content (see ``Element.like``).
 
-    The rest is computed once for the validator: ``required`` and ``needed``: attributes and tags
-    that are reported where they are missing; ``demands``: there are such, or a group of which one
-    is; ``is_special``: an occurrence is reported, or not examined; ``is_leaf``: there is nothing
+    The rest is computed once for the validator: ``parsers``: of attributes that need nothing else;
+    ``required`` and ``needed``: attributes and tags that are reported where they are missing;
+    ``has_group``: one of a group is; ``demands``: there are such;
+    ``is_special``: an occurrence is reported, or not examined; ``is_leaf``: there is nothing
     but a text; ``quick_parse`` is then all there is to do about the text; ``checks_text`` and
     ``checks_blank``: there is something to check about a text, and about none; ``selects``: not
     all children are examined.
     """
 
     __slots__ = (
-        'rules', 'element', 'content', 'attributes', 'required', 'needed', 'demands', 'text',
-        'defaults', 'children', 'is_newer', 'is_special', 'is_leaf', 'selects', 'checks_text',
-        'checks_blank', 'quick_parse', 'is_tolerant', 'variants', '_variants')
+        'rules', 'element', 'content', 'attributes', 'parsers', 'required', 'needed', 'has_group',
+        'demands', 'text', 'defaults', 'children', 'is_newer', 'is_special', 'is_leaf', 'selects',
+        'checks_text', 'checks_blank', 'quick_parse', 'is_tolerant', 'variants', '_variants')
 
     def __init__(self, element: Element, content: Element, rules: Rules) -> None:
         self.rules = rules
@@ -221,7 +227,11 @@ class Rule:
             name for name, attribute in content.attributes.items()
             if attribute.required or attribute.expected)
         self.needed = frozenset(filter(self._is_needed, content.children))
-        self.demands = bool(self.required or self.needed or content.any_of)
+        self.parsers: Mapping[str, Parse] = {
+            name: one.parse or _exact for name, one in self.attributes.items()
+            if one.is_plain and not one.remarks and one.parse_in_context is None}
+        self.has_group = content.any_of != ()
+        self.demands = bool(self.required or self.needed or self.has_group)
         self.text = None if content.text is None else ValueRule(
             content.text, element.bounds, rules)
         self.defaults = Defaults(self)

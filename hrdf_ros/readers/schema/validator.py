@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
+import re
 from typing import Optional
 
 from hrdf_ros.diagnostics import Diagnostic, Report
@@ -19,6 +20,7 @@ from hrdf_ros.readers.schema.rules import AttributeRule, EXAMINED, Rule, Rules, 
 
 _TAG = attrgetter('tag')
 _NO_TAGS: set[str] = set()
+_BREAK_IN_VALUE = rb'=[ \t\r\n]*(?:"[^"<\t\r\n]*|\'[^\'<\t\r\n]*)[\t\r\n]'
 
 
 class Schema:
@@ -84,20 +86,25 @@ class _Validator:
     def __init__(self, messages: Messages) -> None:
         self._messages = messages
         self._blank_is_default = messages.policy.blank_is_default
-        self._keeps_breaks = messages.policy.keeps_line_breaks
+        self._keeps_breaks = False
         self._trailing: list[int] = []
-        self._pending: list[tuple[TypedElement, Rule, Optional[Part]]] = []
+        self._tops: list[tuple[TypedElement, Optional[Part]]] = []
+        """The root, and tolerant elements as they are found: each is walked by itself."""
 
     def run(self, root: TypedElement, root_rule: Rule) -> bool:
         """Check an element and everything in it; return whether there is no error."""
         messages, found = self._messages, self._messages.report.diagnostics
         first = len(found)
         document = root.document
+        self._keeps_breaks = messages.policy.keeps_line_breaks and (
+            re.search(_BREAK_IN_VALUE, document.data) is not None)
         for location in document.stray:
             if not document.data.startswith(b'<?', location.start):
                 messages.stray_text(location)
-        self._pending.append((root, root_rule, None))
-        self._walk()
+        root.rule = root_rule
+        self._tops.append((root, None))
+        for top, messages.part in self._tops:
+            self._walk(top)
         messages.part = None
         dropped = {child for _, child in messages.dropped}
         for parent in {parent for parent, _ in messages.dropped}:
@@ -107,34 +114,42 @@ class _Validator:
             found[first:] = sorted(found[first:], key=_offset)
         return messages.ok
 
-    def _walk(self) -> None:
-        """Check the pending elements; it is one loop because calls would cost more."""
-        pop, push, trailing = self._pending.pop, self._pending.append, self._trailing
-        messages = self._messages
+    def _walk(self, top: TypedElement) -> None:
+        """Check an element and those in it; it is one loop because calls would cost more."""
+        messages, trailing = self._messages, self._trailing
         drops_duplicates = messages.policy.duplicate_element is not None
-        while self._pending:
-            element, rule, part = pop()
-            messages.part = part
-            attributes, variants = element.attributes, rule.variants
-            if variants is not None:
-                rule = rule.variant(variants, attributes)
-            element.rule = rule
+        blank_is_default, has_usual_breaks = self._blank_is_default, not self._keeps_breaks
+        pending = [top]
+        pop, push = pending.pop, pending.append
+        while pending:
+            element = pop()
+            rule, attributes = element.rule, element.attributes
             children: Sequence[TypedElement] = element.children
+            if rule.variants is not None:
+                element.rule = rule = rule.variant(rule.variants, attributes)
             if attributes:
-                self._check_attributes(element, rule)
-            if children and (drops_duplicates or rule.needed):
+                element.values = values = {}
+                parsers, is_usual = rule.parsers, has_usual_breaks
+                try:
+                    for name, text in attributes.items():
+                        values[name] = parsers[name](text, trailing)
+                except (KeyError, ValueSyntaxError):
+                    is_usual = False
+                if not is_usual or trailing or (
+                        blank_is_default and not all(map(str.strip, attributes.values()))):
+                    self._check_attributes(element, rule)
+            tags = _NO_TAGS
+            if rule.needed or drops_duplicates and len(children) > 1:
                 tags = set(map(_TAG, children))
-            else:
-                tags = _NO_TAGS
             if rule.demands and (
-                    not attributes.keys() >= rule.required or rule.content.any_of
+                    rule.has_group or not attributes.keys() >= rule.required
                     or not rule.needed <= tags):
                 messages.missing(element)
             if rule.checks_text if element.text else rule.checks_blank:
                 self._check_text(element, rule)
             if rule.selects:
                 children = self._selected(element, rule)
-            elif drops_duplicates and len(children) > len(tags):
+            elif tags and drops_duplicates and len(children) > len(tags):
                 children = self._unique(element, rule)
             known = rule.children
             for child in children:
@@ -143,12 +158,15 @@ class _Validator:
                     self._check_unknown(child, element)
                 elif below.is_special and not self._admits(child, below, element):
                     pass
-                elif not below.is_leaf or child.children or child.attributes:
-                    push((child, below, (element, child) if below.is_tolerant else part))
                 else:
                     child.rule = below
                     text, parse = child.text, below.quick_parse
-                    if text and parse is not None:
+                    if not below.is_leaf or child.children or child.attributes:
+                        if below.is_tolerant:
+                            self._tops.append((child, (element, child)))
+                        else:
+                            push(child)
+                    elif text and parse is not None:
                         try:
                             child.value = parse(text, trailing)
                         except ValueSyntaxError:
@@ -209,33 +227,17 @@ class _Validator:
     # ---- attributes
 
     def _check_attributes(self, element: TypedElement, rule: Rule) -> None:
-        """Check which attributes an element has, and parse their values."""
+        """Check the attributes of an element of which one cannot simply be parsed."""
         values: dict[str, Value] = {}
         element.values = values
-        known, trailing = rule.attributes, self._trailing
-        for name, text in element.attributes.items():
-            attribute = known.get(name)
-            if attribute is None or not attribute.is_plain or (
-                    self._blank_is_default and not text.strip()):
-                self._check_attribute(element, name, attribute, values)
-                continue
-            if self._keeps_breaks and ' ' in text:
-                text = element.written(name)
-            if attribute.parse is None:
-                values[name] = text
-                continue
-            try:
-                values[name] = attribute.parse(text, trailing)
-            except ValueSyntaxError:
-                self._check_attribute(element, name, attribute, values)
-            if trailing:
-                self._check_attribute(element, name, attribute, values)
+        for name in element.attributes:
+            self._check_attribute(element, name, rule.attributes.get(name), values)
 
     def _check_attribute(
         self, element: TypedElement, name: str, rule: Optional[AttributeRule],
         values: dict[str, Value],
     ) -> None:
-        """Check an attribute that is not simply there with a value to parse."""
+        """Check an attribute and parse its value."""
         text, subject = element.attributes[name], Subject(element, name)
         if rule is None:
             if self._messages.is_unknown_attribute(name, element.rule.content):
