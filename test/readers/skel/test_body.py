@@ -102,6 +102,8 @@ def test_body_of_a_taken_name_adds_its_shapes_and_their_inertia() -> None:
     ('<ellipsoid><size>2 4 6</size></ellipsoid>', Ellipsoid((1.0, 2.0, 3.0))),
     ('<cylinder><radius>1</radius><height>3</height></cylinder>', Cylinder(1.0, 3.0)),
     ('<cylinder><radius>1</radius><length>3</length></cylinder>', Cylinder(1.0, 3.0)),
+    ('<cylinder><radius>1</radius><length>2</length><height>3</height></cylinder>',
+     Cylinder(1.0, 3.0)),
     ('<capsule><radius>1</radius><height>3</height></capsule>', Capsule(1.0, 3.0)),
     ('<cone><radius>1</radius><height>3</height></cone>', Cone(1.0, 3.0)),
     ('<pyramid><base_width>1</base_width><base_depth>2</base_depth><height>3</height></pyramid>',
@@ -117,12 +119,6 @@ def test_body_of_a_taken_name_adds_its_shapes_and_their_inertia() -> None:
 ])
 def test_geometries(text: str, geometry: Geometry) -> None:
     assert shape_of(text).geometry == geometry
-
-
-def test_a_cylinder_with_a_length_and_a_height() -> None:
-    text = '<cylinder><radius>1</radius><length>2</length><height>3</height></cylinder>'
-    assert shape_of(text).geometry == Cylinder(1.0, 3.0)
-    assert codes(world(skeleton(held(visual(text))))) == ['no-effect']
 
 
 @pytest.mark.parametrize('text', [
@@ -155,7 +151,10 @@ def test_mesh_is_found_beside_the_file_and_its_box_gives_the_inertia(tmp_path: P
     facet = struct.pack('<12f2x', 0.0, 0.0, 1.0, *corners)
     (tmp_path / 'part.stl').write_bytes(bytes(80) + struct.pack('<I', 1) + facet)
     (tmp_path / 'part.obj').write_text('# own\nv 0 0 0\nv 1 2 0\nvn 0 0 1\nv 0 0 3\n')
-    for name in ('part.stl', 'part.obj'):
+    (tmp_path / 'text.stl').write_text(
+        'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 2 0\nvertex 0 0 3\n'
+        'endloop\nendfacet\nendsolid a\n')
+    for name in ('part.stl', 'part.obj', 'text.stl'):
         mesh = f'<mesh><file_name>{name}</file_name><scale>1 1 -2</scale></mesh>'
         file = tmp_path / 'a.skel'
         file.write_text(world(skeleton(
@@ -193,24 +192,3 @@ def test_collada_points_are_placed_by_the_scene_in_metres() -> None:
     COLLADA.replace('0.1', 'metre'), COLLADA.replace('#g', '#h')])
 def test_collada_without_points_has_no_extents(text: str) -> None:
     assert mesh_extents(SourceFile('part.dae', text.encode())) is None
-
-
-def test_shapes_share_the_mass_by_volume_and_are_moved_to_the_centre() -> None:
-    box = '<box><size>1 1 1</size></box>'
-    found = inertia_of(
-        '<inertia><mass>3</mass><offset>1 0 0</offset></inertia>'
-        + visual(box, '<transformation>1 0 0 0 0 0</transformation>')
-        + visual(box, '<transformation>2 0 0 0 0 0</transformation>'))
-    assert (found.ixx, found.iyy, found.izz) == pytest.approx((0.5, 2.0, 2.0), abs=1e-12)
-
-
-def test_text_stl_gives_the_same_box(tmp_path: Path) -> None:
-    (tmp_path / 'part.stl').write_text(
-        'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 2 0\nvertex 0 0 3\n'
-        'endloop\nendfacet\nendsolid a\n')
-    file = tmp_path / 'a.skel'
-    mesh = '<mesh><file_name>part.stl</file_name><scale>1 1 1</scale></mesh>'
-    file.write_text(world(skeleton(held('<inertia><mass>12</mass></inertia>' + visual(mesh)))))
-    inertia = load_model(file).bodies[1].inertia
-    assert inertia is not None
-    assert (inertia.ixx, inertia.iyy, inertia.izz) == pytest.approx((13.0, 10.0, 5.0))

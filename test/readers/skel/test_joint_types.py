@@ -4,9 +4,8 @@
 
 import math
 
-from helpers.skel_texts import AXIS, codes, joint, model, moved, skeleton, world
+from helpers.skel_texts import AXIS, codes, model, moved, skeleton, world
 from hrdf_ros.model import Motion
-from hrdf_ros.pose import Pose
 import pytest
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
@@ -45,21 +44,18 @@ def test_joint_type_is_its_motions(
     assert found.joints[0].type == type_
 
 
-def test_arbitrary_plane_is_made_orthogonal() -> None:
-    plane = (
-        '<plane type="arbitrary"><translation_axis1><xyz>2 0 0</xyz></translation_axis1>'
-        '<translation_axis2><xyz>1 1 0</xyz></translation_axis2></plane>')
-    found = model(moved('planar', plane))
-    assert [motion.axis for motion in found.joints[0].motions] == [X, Y, Z]
+@pytest.mark.parametrize(('first', 'second', 'axes', 'scales'), [
+    ('2 0 0', '1 1 0', [X, Y, Z], [1.0, 1.0, 1.0]),
+    ('1 0 0', '2 0 0', [X, X, Z], [1.0, 0.0, 0.0])])
+def test_arbitrary_plane_is_made_orthogonal(
+    first: str, second: str, axes: list[object], scales: list[float],
+) -> None:
+    found = model(moved('planar', (
+        f'<plane type="arbitrary"><translation_axis1><xyz>{first}</xyz></translation_axis1>'
+        f'<translation_axis2><xyz>{second}</xyz></translation_axis2></plane>')))
+    assert [motion.axis for motion in found.joints[0].motions] == axes
+    assert [motion.scale for motion in found.joints[0].motions] == scales
     assert [coordinate.name for coordinate in found.coordinates] == ['j_1', 'j_2', 'j_rot']
-
-
-def test_second_axis_along_the_first_moves_nothing() -> None:
-    plane = (
-        '<plane type="arbitrary"><translation_axis1><xyz>1 0 0</xyz></translation_axis1>'
-        '<translation_axis2><xyz>2 0 0</xyz></translation_axis2></plane>')
-    found = model(moved('planar', plane))
-    assert [motion.scale for motion in found.joints[0].motions] == [1.0, 0.0, 0.0]
 
 
 @pytest.mark.parametrize(('type_', 'inner', 'axes'), [
@@ -71,16 +67,15 @@ def test_missing_axis_is_darts_default(type_: str, inner: str, axes: list[object
 
 
 def test_limits_and_dynamics_of_axes_go_to_their_coordinates() -> None:
-    text = moved('universal', (
+    first, second = model(moved('universal', (
         '<axis><xyz>1 0 0</xyz><limit><lower>-1</lower></limit></axis>'
         '<axis2><xyz>0 1 0</xyz><limit><upper>2</upper></limit><dynamics><damping>0.1</damping>'
         '<friction>0.2</friction><spring_rest_position>0.3</spring_rest_position>'
-        '<spring_stiffness>4</spring_stiffness></dynamics></axis2>'))
-    first, second = model(text).coordinates
-    assert (first.lower, first.upper) == (-1.0, math.inf)
-    assert (second.lower, second.upper) == (-math.inf, 2.0)
-    assert (second.damping, second.friction) == (0.1, 0.2)
-    assert (second.spring_reference, second.spring_stiffness) == (0.3, 4.0)
+        '<spring_stiffness>4</spring_stiffness></dynamics></axis2>'))).coordinates
+    assert (first.lower, first.upper, second.lower, second.upper) == (
+        -1.0, math.inf, -math.inf, 2.0)
+    assert (second.damping, second.friction, second.spring_reference, second.spring_stiffness) == (
+        0.1, 0.2, 0.3, 4.0)
 
 
 def test_dof_overrides_axis_and_start() -> None:
@@ -92,13 +87,6 @@ def test_dof_overrides_axis_and_start() -> None:
     assert found.name == 'q'
     assert (found.lower, found.upper, found.initial_position) == (-2.0, 1.0, 0.75)
     assert (found.velocity, found.effort, found.initial_velocity) == (3.0, 4.0, 0.25)
-
-
-@pytest.mark.parametrize('type_', ['ball', 'free'])
-def test_axis_limits_of_ball_and_free_joints_are_not_read(type_: str) -> None:
-    text = moved(type_, '<axis><limit><lower>-1</lower></limit></axis>')
-    assert all(found.lower == -math.inf for found in model(text).coordinates)
-    assert codes(world(skeleton(text))) == ['no-effect']
 
 
 def test_documented_values_that_dart_ignores_are_read() -> None:
@@ -119,19 +107,3 @@ def test_dof_with_a_strange_index_is_discarded(index: str) -> None:
     text = moved('ball', f'<dof local_index="{index}" name="q"/>')
     assert [found.name for found in model(text).coordinates] == ['j_x', 'j_y', 'j_z']
     assert codes(world(skeleton(text))) == ['skel-dof-discarded']
-
-
-def test_joint_transformation_is_child_from_joint() -> None:
-    text = (
-        '<body name="a"><transformation>1 2 3 0 0 0</transformation></body>'
-        + joint('<transformation>0 0 0.5 0 0 0</transformation>' + AXIS, type_='revolute'))
-    found = model(text).joints[0]
-    assert found.child_from_joint == Pose(0.0, 0.0, 0.5)
-    assert found.parent_from_joint == Pose(1.0, 2.0, 3.5)
-
-
-def test_start_has_as_many_numbers_as_the_joint() -> None:
-    text = moved('ball', '<init_pos>0.1 0.2 0.3</init_pos>')
-    assert [found.initial_position for found in model(text).coordinates] == [0.1, 0.2, 0.3]
-    short = moved('ball', '<init_pos>0.1 0.2</init_pos>')
-    assert codes(world(skeleton(short))) == ['bad-value']
