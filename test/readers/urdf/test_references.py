@@ -67,8 +67,5 @@ def test_what_is_added_to_a_urdf(robot: str, joint: str) -> None:
         f"<transmission> refers to an unknown joint '{joint}x'", f"did you mean '{joint}'?")]
     at = unknown[0].resolve()
     assert at is not None and (at.file, at.line) == ('extra.xml', 2)
-
-
-def test_a_lone_element_is_added() -> None:
-    _, report = write_urdf(load_model(HRDF), extra=extra('<gazebo reference="nobody"/>'))
-    assert [one.code for one in report if one.severity == 'warning'] == ['urdf-name-unknown']
+    _, report = write_urdf(load_model(robot), extra=extra('<gazebo reference="nobody"/>'))
+    assert 'urdf-name-unknown' in [one.code for one in report]

@@ -69,13 +69,13 @@ def test_nearest_shape(geometry: Geometry, tag: str, expected: dict[str, str]) -
 
 
 def test_a_plane_without_a_size_does_not_fill_the_view_but_is_hit_everywhere() -> None:
-    shape = Shape('', Plane(Z))
-    root, _ = written(one_shape(Plane(Z)))
-    assert attributes(root, 'link/visual/geometry/box')['size'] == '4.0 4.0 0.001'
     model = one_shape(Plane(Z))
-    body = model.bodies[0]._replace(visuals=(), collisions=(shape,))
-    root, _ = written(model._replace(bodies=(body,)))
+    [body] = model.bodies
+    root, _ = written(model._replace(bodies=(body._replace(collisions=body.visuals),)))
+    assert attributes(root, 'link/visual/geometry/box')['size'] == '4.0 4.0 0.001'
     assert attributes(root, 'link/collision/geometry/box')['size'] == '100.0 100.0 0.001'
+    root, _ = written(one_shape(Plane((0.0, 0.0, -1.0), (1.0, 1.0), 2.0)))
+    assert attributes(root, 'link/visual/origin')['xyz'] == '1.0 0.0 -1.9995'
 
 
 def test_terrain_is_left_out() -> None:
@@ -203,22 +203,3 @@ def test_materials_have_one_definition_and_unique_names() -> None:
     assert [found.attrib['name'] for found in root.findall('link/visual/material')] == [
         'material_1', 'paint', 'paint_2', 'material_1', 'gray']
     assert {'name-changed', 'detail-not-representable'} <= set(codes(report))
-
-
-def test_a_polyline_grows_with_its_points(tmp_path: Path) -> None:
-    sizes = []
-    for points in (1000, 10_000):
-        written(
-            one_shape(Polyline((circle(points), circle(points, 0.5)), 1.0)),
-            mesh_directory=str(tmp_path / str(points)))
-        data = next((tmp_path / str(points)).glob('*.stl')).read_bytes()
-        assert volume(data) / 6.0 == pytest.approx(math.pi * 0.75, rel=1e-4)
-        sizes.append(len(data))
-    assert sizes[1] < 10.5 * sizes[0] and sizes[1] < 10_000 * 800
-
-
-def test_plane_lies_below_its_surface() -> None:
-    root, _ = written(one_shape(Plane((0.0, 0.0, -1.0), (1.0, 1.0), 2.0)))
-    origin = attributes(root, 'link/visual/origin')
-    assert origin['xyz'] == '1.0 0.0 -1.9995'
-    assert abs(float(origin['rpy'].split()[0])) == pytest.approx(math.pi)
