@@ -49,23 +49,6 @@ def test_elements_replace_the_include(write: Write) -> None:
     assert [Path(file).name for file in loaded.files] == ['a.hrdf', 'b.hrdf', 'c.hrdf']
 
 
-def test_include_of_a_text_is_relative_to_the_working_directory(
-    write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    write('leg.hrdf', '<joint axis="rx"/>')
-    monkeypatch.chdir(tmp_path)
-    assert joint_names(load('<robot version="1.3.0"><include path="leg.hrdf"/></robot>'))
-
-
-def test_interfaces_are_checked_across_files(write: Write) -> None:
-    write('bracket.hrdf', '<bracket type="R8LightLeft"/>')
-    robot = write('a.hrdf', '<actuator type="X5-4"/><include path="bracket.hrdf"/>')
-    (diagnostic,) = load(robot).report
-    assert diagnostic.code == 'hrdf-interface-mismatch'
-    (chain,) = diagnostic.resolve().included_from
-    assert (Path(chain.file).name, chain.line, chain.column) == ('a.hrdf', 1, 47)
-
-
 def test_each_file_is_read_by_its_own_version(write: Write) -> None:
     write('old.hrdf', '<joint axis="rx"/><rigid-body mass="pi"/>', '1.0.0')
     robot = write('a.hrdf', '<include path="old.hrdf"/><joint axis="rx" gear_ratio="pi"/>')
@@ -84,6 +67,21 @@ def test_attributes_of_an_included_robot_are_ignored(write: Write, tmp_path: Pat
     loaded = load(write('a.hrdf', '<include path="b.hrdf"/>'))
     assert codes(loaded) == ['hrdf-include-pose-ignored']
     assert model_of(loaded).joints[0].parent_from_joint.position == (0.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize(('included', 'before', 'found'), [
+    ('<sdf version="1.9"><model name="m"/></sdf>', '', ['unknown-element']),
+    ('<robot version="1.6.0"><rigid-body mass="1"><output/></rigid-body></robot>', '',
+     ['chain-already-ended']),
+    ('<robot version="1.6.0"><bracket type="R8LightLeft"/></robot>', '<actuator type="X5-4"/>',
+     ['hrdf-interface-mismatch']),
+    ('<robot version="1.1.0"/>', '', ['hrdf-include-version'])])
+def test_a_chain_goes_through_files(
+    write: Write, tmp_path: Path, included: str, before: str, found: list[str],
+) -> None:
+    (tmp_path / 'b.hrdf').write_text(included)
+    assert codes(load(write(
+        'a.hrdf', f'{before}<include path="b.hrdf"/><joint axis="rx"/>'))) == found
 
 
 def test_tags_are_unique_over_all_files(write: Write) -> None:
@@ -145,28 +143,3 @@ def test_files_outside_the_roots_are_refused(write: Write, tmp_path: Path) -> No
     for file in (robot, linked):
         (error,) = load(file, roots=[str(tmp_path / 'robots')]).report
         assert (error.code, error.resolve()[1:3]) == ('file-outside-roots', (1, 39))
-
-
-def test_big_file_is_refused_unread(write: Write, tmp_path: Path) -> None:
-    # pins: file-too-large
-    with open(tmp_path / 'big.hrdf', 'wb') as stream:
-        stream.truncate(64 * 1024 * 1024 + 1)
-    (error,) = load(write('a.hrdf', '<include path="big.hrdf"/>')).report
-    assert (error.code, error.resolve()[1:3]) == ('file-too-large', (1, 39))
-
-
-def test_included_file_gets_no_end_effector(write: Write) -> None:
-    write('old.hrdf', '<actuator type="X5-4"/>', '1.1.0')
-    loaded = load(write('a.hrdf', '<include path="old.hrdf"/>'))
-    assert not [frame for frame in model_of(loaded).frames if frame.kind == 'end_effector']
-
-
-def test_included_file_must_be_a_robot(write: Write, tmp_path: Path) -> None:
-    (tmp_path / 'b.hrdf').write_text('<sdf version="1.9"><model name="m"/></sdf>')
-    assert codes(load(write('a.hrdf', '<include path="b.hrdf"/>'))) == ['unknown-element']
-
-
-def test_outputs_of_an_include_close_the_chain(write: Write) -> None:
-    write('fork.hrdf', '<rigid-body mass="1"><output/></rigid-body>')
-    robot = write('a.hrdf', '<include path="fork.hrdf"/><joint axis="rx"/>')
-    assert codes(load(robot)) == ['chain-already-ended']

@@ -9,7 +9,6 @@ from pathlib import Path
 from time import monotonic
 
 from helpers.loading import model_of
-from hrdf_ros.cli import main
 from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Hardware
@@ -47,24 +46,19 @@ def found(loaded: LoadResult) -> list[str]:
     return [line for line in lines if ': info[' not in line]
 
 
-def test_modules_name_the_coordinates(load_text: LoadText) -> None:
-    model = model_of(load_text(START))
-    assert (model.name, model.format, model.version) == ('kit', 'hrdf', '1.6.0')
-    assert [one.name for one in model.coordinates] == ['J1', 'J2']
-    assert [Path(file).name for file in model.files] == ['kit.cfg.yaml', 'arm.hrdf']
-
-
-@pytest.mark.parametrize(('families', 'names', 'expected'), [
-    ('[Arm]', '[a, b]', ['a', 'b']), ('[Left, Right]', '[a, b]', ['a', 'b']),
-    ('[Left, Right]', '[a, a]', ['Left/a', 'Right/a'])])
-def test_families(load_text: LoadText, families: str, names: str, expected: list[str]) -> None:
+@pytest.mark.parametrize(('families', 'names', 'expected', 'options'), [
+    ('[Arm]', '[a, b]', ['a', 'b'], {}), ('[Left, Right]', '[a, b]', ['a', 'b'], {}),
+    ('[Left, Right]', '[a, a]', ['Left/a', 'Right/a'], {}),
+    ('Arm', '[J1, J2]', ['base', 'elbow'], {'joint_names': ['base', 'elbow'], 'naming': 'hebi'})])
+def test_modules_name_the_coordinates(
+    load_text: LoadText, families: str, names: str, expected: list[str],
+    options: dict[str, object],
+) -> None:
     text = START.replace('families: Arm', f'families: {families}').replace('[J1, J2]', names)
-    assert [one.name for one in model_of(load_text(text)).coordinates] == expected
-
-
-def test_option_has_precedence_over_the_names(load_text: LoadText) -> None:
-    model = model_of(load_text(START, joint_names=['base', 'elbow'], naming='hebi'))
-    assert [one.name for one in model.coordinates] == ['base', 'elbow']
+    model = model_of(load_text(text, **options))
+    assert [one.name for one in model.coordinates] == expected
+    assert (model.name, model.format, model.version) == ('kit', 'hrdf', '1.6.0')
+    assert [Path(file).name for file in model.files] == ['kit.cfg.yaml', 'arm.hrdf']
 
 
 def test_positions_and_settings(load_text: LoadText, tmp_path: Path) -> None:
@@ -173,13 +167,3 @@ def test_other_files_of_hebi_are_explained(
     (tmp_path / name).write_text(text)
     error = load(tmp_path / name).report.first_error
     assert error is not None and (error.hint or '').startswith(hint)
-
-
-def test_check_finds_configurations_in_a_directory(
-    load_text: LoadText, tmp_path: Path, capsys: pytest.CaptureFixture[str],
-) -> None:
-    load_text(START)
-    assert main(['check', str(tmp_path)]) == 0
-    assert 'kit.cfg.yaml: ok: hrdf 1.6.0' in capsys.readouterr().out
-    main(['format', '--check', str(tmp_path)])
-    assert 'refused' not in capsys.readouterr().err

@@ -51,12 +51,11 @@ def test_actuator_is_a_body_and_a_joint() -> None:
 def test_joints_in_a_row_have_massless_bodies_between_them() -> None:
     model = robot(
         '<joint axis="tx" tag="a"/><joint axis="-ry" gear_ratio="-4" tag="b"/>'
-        '<rigid-body mass="1" tag="c"/>', 'version="1.5.0" trans="0 0 1"')
+        '<rigid-body mass="1" tag="c"/>')
     assert joints(model)[1:] == [
         ('joint', 'a', 'base_link/output', 'a/output'), ('joint', 'b', 'a/output', 'c')]
     assert [(m.kind, m.axis, m.scale) for j in model.joints for m in j.motions] == [
         ('prismatic', (1.0, 0.0, 0.0), 1.0), ('revolute', (0.0, -1.0, 0.0), -.25)]
-    assert [c.kind for c in model.coordinates] == ['length', 'angle']
 
 
 def test_leading_joint_moves_against_a_body_fixed_at_the_pose_of_the_robot() -> None:
@@ -74,22 +73,6 @@ def test_leading_joint_moves_against_a_body_fixed_at_the_pose_of_the_robot() -> 
         'base_link', 'base_link/output_2', 'base_link/output']
     hebi = load_model(f'<robot {pose}>{elements}</robot>', naming='hebi')
     assert hebi.joints[0].name == 'base_joint'
-
-
-def test_frames_are_in_the_order_of_hebi_py() -> None:
-    model = robot(
-        '<rigid-body mass="1" tag="a"><output><joint axis="rx" tag="b"/><end-effector tag="c"/>'
-        '</output><output/><output trans="0 0 1"><rigid-body mass="0" tag="d"/></output>'
-        '</rigid-body>')
-    by_kind = {
-        kind: [found.name for found in model.frames if found.kind == kind]
-        for kind in ('link', 'output', 'com', 'end_effector')}
-    assert by_kind == {
-        'link': ['base_link', 'a', 'c/body', 'd'],
-        'output': ['a/output_1', 'b/output', 'c/output', 'a/output_2', 'a/output_3', 'd/output'],
-        'com': ['a/com', 'c/com', 'd/com'],
-        'end_effector': ['c'],
-    }
 
 
 def test_every_frame_has_the_tag_and_it_means_one() -> None:
@@ -134,14 +117,6 @@ def test_built_names() -> None:
         'base_link', 'rigid_body_1', 'joint_1/output', 'r25_20_1', 'r25_r8_link_1', 't8_16_1',
         'r8_heavy_left_inside_1', 't8_16_2', 'r8_parallel_1/body',
         'joint_1', 'joint_2', 'r25_20_1', 't8_16_1', 't8_16_2']
-
-
-def test_tag_that_is_taken_is_renamed() -> None:
-    loaded = load('<robot version="1.6.0"><rigid-body mass="1" tag="base_link"/></robot>')
-    model = model_of(loaded)
-    assert [found.code for found in loaded.report] == ['name-changed']
-    assert [body.name for body in model.bodies] == ['base_link', 'base_link_2']
-    assert find_frame(model, 'base_link') == 0
 
 
 @pytest.mark.parametrize('names', [['a', 'b', 'c'], ['a', 'a'], ['x5_4_2']])
@@ -271,13 +246,11 @@ def test_mesh_is_found_beside_the_file_that_names_it(tmp_path: Path) -> None:
     (tmp_path / 'parts').mkdir()
     (tmp_path / 'parts' / 'body.stl').touch()
     (tmp_path / 'parts' / 'part.hrdf').write_text(
-        '<robot version="1.3.0"><rigid-body mass="1" mesh_path="body.stl" mesh_rot="Rx(1)" '
-        'mesh_trans="1 2 3"/></robot>')
+        '<robot version="1.3.0"><rigid-body mass="1" mesh_path="body.stl"/></robot>')
     (tmp_path / 'a.hrdf').write_text(
         '<robot version="1.3.0"><include path="parts/part.hrdf"/></robot>')
     (shape,) = load_model(tmp_path / 'a.hrdf').bodies[1].visuals
     assert shape.geometry == Mesh('body.stl', str(tmp_path / 'parts' / 'body.stl'))
-    assert shape.pose.position == (1.0, 2.0, 3.0)
 
 
 @pytest.mark.parametrize('end', ['0 0 0.2', '0 0 -0.2', '0.1 -0.2 0.2', '0.2 0 0', '-1 -1 -1'])
@@ -305,10 +278,3 @@ def test_built_names_step_aside_for_tags() -> None:
                   '<joint axis="rx" tag=""/></robot>')
     assert [c.name for c in model_of(loaded).coordinates] == ['joint_1_2', 'joint_1', 'joint_3']
     assert loaded.report.ok
-
-
-def test_pose_of_the_robot_is_a_fixed_joint() -> None:
-    model = robot('<rigid-body mass="1" tag="a"/>', 'version="1.6.0" rot="Rx(1)" trans="1 2 3"')
-    assert joints(model) == [('fixed', 'a/fixed', 'base_link', 'a')]
-    turned = from_axis_angle((1.0, 0.0, 0.0), 1.0)
-    assert model.joints[0].parent_from_joint == turned._replace(x=1.0, y=2.0, z=3.0)

@@ -52,22 +52,6 @@ def test_the_flanges_of_a_bracket_lie_in_its_interfaces(name: str) -> None:
     assert bounds(part.visuals)[2][0] == pytest.approx(0.0, abs=1e-15)
 
 
-@pytest.mark.parametrize(('name', 'ends'), [
-    (name, ends) for name, link in catalog.LINKS.items() for ends in link.bases])
-@pytest.mark.parametrize('twist', ['0', '1', 'pi'])
-def test_the_ends_of_a_link_lie_in_its_interfaces(
-        name: str, ends: tuple[str, str], twist: str) -> None:
-    element = (f'<link type="{name}" extension="0.3" twist="{twist}" input="{ends[0]}" '
-               f'output="{ends[1]}"/>')
-    part = body(element)
-    _, first, last = part.visuals
-    assert bounds((first,))[2][0] == pytest.approx(0.0, abs=1e-15)
-    output = catalog.link_part(
-        name, ends, 0.3, {'0': 0.0, '1': 1.0, 'pi': math.pi}[twist]).output
-    assert bounds((last,), output)[2][1] == pytest.approx(0.0, abs=1e-12)
-    assert last.pose.position != first.pose.position
-
-
 def test_a_rigid_body_is_the_box_of_equal_inertia() -> None:
     element = body(
         '<rigid-body mass="6.2" com_trans="0.02 0 0.04" ixx="0.06" iyy="0.11" izz="0.15">'
