@@ -36,7 +36,6 @@ _DIRECTORIES = {
     **dict.fromkeys(('mesh', 'hfield', 'skin', 'flex'), 'meshdir'), 'texture': 'texturedir'}
 """Of the files of assets by tag; those of others are in ``assetdir``."""
 _NAMED_BY_FILE = ('mesh', 'hfield', 'texture', 'model')
-_AXES = {'x': pose.X_AXIS, 'y': pose.Y_AXIS, 'z': pose.Z_AXIS}
 _ORIGIN: Vector = (0.0, 0.0, 0.0)
 
 
@@ -285,11 +284,9 @@ def read_pose(item: Item) -> Pose:
     Another form than ``quat`` wins wherever it is given, in the element or in its class.
     """
     x, y, z = item.vector3('pos')
-    for name, read in (
-            ('euler', euler), ('zaxis', _by_z_axis), ('xyaxes', _by_axes),
-            ('axisangle', _by_axis_angle)):
+    for name in ('euler', 'zaxis', 'xyaxes', 'axisangle'):
         if item.has(name):
-            turn = read(item.value(name), item.scope.compiler)
+            turn = _turn(name, item.value(name), item.scope.compiler)
             if turn is None:
                 item.add(codes.BAD_VALUE, f"'{name}' has an axis of length zero" if name != 'euler'
                          else "'eulerseq' is not three of x, y, z, X, Y, Z", name)
@@ -301,29 +298,16 @@ def read_pose(item: Item) -> Pose:
     return pose.from_quaternion((x, y, z), (i, j, k, w))
 
 
-def euler(angles: Vector, compiler: Compiler) -> Optional[Pose]:
-    """Return three rotations in the order of ``eulerseq``: x, y, z moving, X, Y, Z fixed axes."""
-    turn = IDENTITY
-    if not set(compiler.eulerseq) <= set('xyzXYZ'):
-        return None
-    for axis, angle in zip(compiler.eulerseq, angles):
-        step = pose.from_axis_angle(_AXES[axis.lower()], angle * compiler.radians)
-        turn = compose(turn, step) if axis.islower() else compose(step, turn)
-    return turn
-
-
-def _by_axis_angle(values: tuple[float, ...], compiler: Compiler) -> Optional[Pose]:
-    x, y, z, angle = values
-    axis = pose.normalized((x, y, z))
-    return None if axis is None else pose.from_axis_angle(axis, angle * compiler.radians)
-
-
-def _by_axes(values: tuple[float, ...], _: Compiler) -> Optional[Pose]:
-    """Return the rotation by the x axis and a y axis that is made perpendicular to it."""
-    x = pose.normalized((values[0], values[1], values[2]))
-    if x is None:
-        return None
-    share = pose.dot(x, (values[3], values[4], values[5]))
+def _turn(name: str, values: Any, compiler: Compiler) -> Optional[Pose]:
+    """Return a rotation in one of its forms; ``xyaxes`` are made perpendicular."""
+    x = pose.normalized(values[:3])
+    if name == 'euler':
+        return euler(values, compiler)
+    if x is None or name == 'zaxis':
+        return x and pose.z_to(x)
+    if name == 'axisangle':
+        return pose.from_axis_angle(x, values[3] * compiler.radians)
+    share = pose.dot(x, values[3:])
     y = pose.normalized((
         values[3] - share * x[0], values[4] - share * x[1], values[5] - share * x[2]))
     if y is None:
@@ -332,6 +316,13 @@ def _by_axes(values: tuple[float, ...], _: Compiler) -> Optional[Pose]:
     return pose.from_matrix(_ORIGIN, (x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]))
 
 
-def _by_z_axis(direction: Vector, _: Compiler) -> Optional[Pose]:
-    unit = pose.normalized(direction)
-    return None if unit is None else pose.z_to(unit)
+def euler(angles: Vector, compiler: Compiler) -> Optional[Pose]:
+    """Return three rotations in the order of ``eulerseq``: x, y, z moving, X, Y, Z fixed axes."""
+    turn = IDENTITY
+    if not set(compiler.eulerseq) <= set('xyzXYZ'):
+        return None
+    for axis, angle in zip(compiler.eulerseq, angles):
+        step = pose.from_axis_angle(
+            pose.AXES['xyz'.index(axis.lower())], angle * compiler.radians)
+        turn = compose(turn, step) if axis.islower() else compose(step, turn)
+    return turn

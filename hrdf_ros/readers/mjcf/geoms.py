@@ -39,12 +39,20 @@ class Solid:
 def read_solid(item: Item, default_size: Vector = (0.0, 0.0, 0.0)) -> Optional[Solid]:
     """Return the shape of a geom or site, None with the reason reported."""
     kind, mesh = item.value('type', 'sphere'), item.value('mesh', '')
-    x, y, z = (*item.numbers('size', default_size), 0.0, 0.0, 0.0)[:3]
+    x, y, z = _height_field_box(item) if kind == 'hfield' else (
+        *item.numbers('size', default_size), 0.0, 0.0, 0.0)[:3]
     shaped = _span(item, kind, (x, y, z)) if item.has('fromto') else ((x, y, z), read_pose(item))
     if shaped is None:
         return None
     solid = Solid(item, kind, shaped[0], compose(item.frame, shaped[1]), mesh)
     return solid if mesh or _has_size(solid) else None
+
+
+def _height_field_box(item: Item) -> Vector:
+    """Return the half extents of the box whose volume MuJoCo gives a height field."""
+    asset = item.scope.asset('hfield', item.value('hfield', ''))
+    x, y, elevation, depth = (asset and asset.value('size')) or (0.0,) * 4
+    return x, y, 0.25 * elevation + 0.5 * depth
 
 
 def _span(item: Item, kind: str, size: Vector) -> Optional[tuple[Vector, Pose]]:
@@ -132,13 +140,6 @@ def _mesh(solid: Solid) -> tuple[shapes.Geometry, Pose]:
             f"mesh '{name}' is turned, then scaled by axis; it is shown turned only", 'refquat')
     ox, oy, oz = rotate(turn, (-px, -py, -pz))
     return shapes.Mesh(file or uri, file, scale), Pose(x * ox, y * oy, z * oz, *turn[3:])
-
-
-def height_field_box(item: Item) -> Vector:
-    """Return the half extents of the box whose volume MuJoCo gives a height field."""
-    asset = item.scope.asset('hfield', item.value('hfield', ''))
-    x, y, elevation, depth = (asset and asset.value('size')) or (0.0,) * 4
-    return x, y, 0.25 * elevation + 0.5 * depth
 
 
 def _height_field(item: Item) -> shapes.Geometry:

@@ -23,7 +23,7 @@ from hrdf_ros.pose import AXES, compose, from_axis_angle, IDENTITY, inverse, Pos
 from hrdf_ros.readers.mjcf import meshes
 from hrdf_ros.readers.mjcf.bodies import BodyNode
 from hrdf_ros.readers.mjcf.elements import Item, read_pose
-from hrdf_ros.readers.mjcf.geoms import height_field_box, MESHES, Solid
+from hrdf_ros.readers.mjcf.geoms import MESHES, Solid
 from hrdf_ros.readers.mjcf.kept import plugins_of, raw_element, xml
 
 _SMALLEST = 1e-14
@@ -121,8 +121,7 @@ def _inertia_of(solid: Solid) -> Optional[Inertia]:
         found = solid.measured and solid.measured.inertia
         return found and found._replace(
             pose=compose(solid.pose, found.pose), location=item.location)
-    size = _size(solid)
-    volume = _volume(solid.kind, size)
+    volume = _volume(solid.kind, solid.size)
     mass, density = item.value('mass'), item.number('density', _DENSITY)
     if mass is None:
         mass = density * volume
@@ -134,13 +133,9 @@ def _inertia_of(solid: Solid) -> Optional[Inertia]:
             'mass' if item.has('mass') else 'density')
     elif mass > 0.0:
         return from_tensor(
-            mass, solid.pose, (*_moments(solid.kind, size, mass), 0.0, 0.0, 0.0), item.location)
+            mass, solid.pose, (*_moments(solid.kind, solid.size, mass), 0.0, 0.0, 0.0),
+            item.location)
     return None
-
-
-def _size(solid: Solid) -> Vector:
-    """Return the half sizes of the shape that has the mass of a geom."""
-    return height_field_box(solid.item) if solid.kind == 'hfield' else solid.size
 
 
 def _is_for_mujoco(solid: Solid) -> bool:
@@ -194,7 +189,7 @@ def _request(
     if not solid.mesh:
         geom.update({
             'type': 'box' if solid.kind == 'hfield' else solid.kind,
-            'size': ' '.join(map(repr, _size(solid))), 'shellinertia': 'true'})
+            'size': ' '.join(map(repr, solid.size)), 'shellinertia': 'true'})
         return meshes.request('', xml('geom', geom.items())) if by_geoms else None
     asset = item.asset('mesh')
     if asset is None or solid.kind in MESHES and not by_geoms:

@@ -123,45 +123,44 @@ def _expand(root: TypedElement, context: Context) -> bool:
     pending, ok = [root], True
     while pending:
         element = pending.pop()
-        if all(child.tag != 'include' for child in element.children):
-            pending += element.children
-            continue
-        children: list[TypedElement] = []
-        for child in element.children:
-            found = _included(child, root.document.file, included, context) if (
-                child.tag == 'include') else [child]
-            ok = ok and found is not None
-            children += found or ()
-        element.children = children
-        pending.append(element)
+        if any(child.tag == 'include' for child in element.children):
+            rest, element.children = element.children[::-1], []
+            while rest:
+                child = rest.pop()
+                if child.tag == 'include':
+                    found = _included(child, root.document.file, included, context)
+                    rest += reversed(found)
+                    ok = ok and bool(found)
+                else:
+                    element.children.append(child)
+        pending += element.children
     return ok
 
 
 def _included(
     include: TypedElement, main: str, included: set[str], context: Context,
-) -> Optional[Sequence[TypedElement]]:
-    """Return the children of an included file's root, None with the reason reported."""
+) -> Sequence[TypedElement]:
+    """Return the children of an included file's root; none with the reason reported."""
     report, resolver = context.report, context.resolver
     name, location = include.get('file'), include.locate('file')
+    file = '' if name is None else os.path.normpath(
+        resolver.find(name, main) or resolver.find(name, include.document.file)
+        or os.path.join(os.path.dirname(main), name))
     if name is None:
         report.add(
             codes.MISSING_ATTRIBUTE, "<include> is missing the required attribute 'file'",
             location)
-        return None
-    if include.children:
+    elif include.children:
         report.add(
             codes.UNKNOWN_ELEMENT, f'<{include.children[0].tag}> is not allowed in <include>',
             include.children[0].location, severity='error')
-        return None
-    file = os.path.normpath(
-        resolver.find(name, main) or resolver.find(name, include.document.file)
-        or os.path.join(os.path.dirname(main), name))
-    if file in included:
+    elif file in included:
         report.add(codes.INCLUDE_CYCLE, f"file '{name}' is already included", location)
-        return None
-    included.add(file)
-    source = resolver.read(file, report, location)
-    root = None if source is None else parse(source, report, TypedElement)
-    if root is not None and not root.children:
-        report.add(codes.MISSING_ELEMENT, 'an included file has no elements', root.location)
-    return root.children if root is not None and root.children else None
+    else:
+        included.add(file)
+        source = resolver.read(file, report, location)
+        root = None if source is None else parse(source, report, TypedElement)
+        if root is not None and not root.children:
+            report.add(codes.MISSING_ELEMENT, 'an included file has no elements', root.location)
+        return () if root is None else root.children
+    return ()
