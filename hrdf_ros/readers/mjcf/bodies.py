@@ -1,17 +1,25 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The tree of bodies, with ``<frame>``, ``<replicate>``, ``<attach>`` expanded as MuJoCo does."""
+"""
+The tree of bodies, with ``<frame>``, ``<replicate>``, ``<attach>`` expanded as MuJoCo does.
+
+It is read into nodes, from which a Draft of the Model is made.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple, Optional
+from typing import NamedTuple, Optional, Union
 
 from hrdf_ros import codes
+from hrdf_ros import model as m
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.limits import REPLICATED_ELEMENTS
 from hrdf_ros.model import Coordinate, Motion, NONE
+from hrdf_ros.names import Names
 from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, Vector
 from hrdf_ros.readers.mjcf.elements import euler, Item, MAIN, read_pose, Scope, WORLD
 from hrdf_ros.readers.mjcf.geoms import read_solid, Solid
@@ -74,6 +82,63 @@ class BodyNode:
             yield node
             pending += reversed(node.bodies)
 
+
+# ---- the Model
+
+class Place(NamedTuple):
+    """A body, or a site on one: ``pose`` is body_from_place."""
+
+    body: int
+    pose: Pose = IDENTITY
+
+
+class Draft:
+    """
+    The records of a Model, filled by the readers of its parts.
+
+    ``names`` are those of each kind of part in the whole model; ``places`` are bodies and sites
+    by kind and name, ``parts`` the joints by name. ``is_partial`` says that bodies are missing
+    because they are not rigid.
+    """
+
+    def __init__(self, report: Report) -> None:
+        self.bodies: list[m.Body] = []
+        self.joints: list[m.Joint] = []
+        self.coordinates: list[Coordinate] = []
+        self.frames: list[m.Frame] = []
+        self.constraints: list[m.Constraint] = []
+        self.configurations: list[m.Configuration] = []
+        self.kept: list[m.RawElement] = []
+        self.frame_names, self.joint_names, self.coordinate_names = (
+            Names(report), Names(report), Names(report))
+        self.names: dict[str, set[str]] = defaultdict(set)
+        self.places: dict[tuple[str, str], Place] = {}
+        self.parts: dict[str, JointNode] = {}
+        self.mocap: set[int] = set()
+        self.is_partial = False
+        self._counts: dict[str, int] = defaultdict(int)
+
+    def claim(self, kind: str, name: str, item: Item) -> None:
+        """Take the name of an element, '' where it has none; two of a kind are an error."""
+        if name and name in self.names[kind]:
+            item.add(codes.DUPLICATE_NAME, f"duplicate {kind} '{name}'", 'name')
+        self.names[kind].add(name)
+
+    def made_up(self, kind: str, taken: Union[Names, set[str]]) -> str:
+        """Return a name for an element without one; it is the same when the file is read again."""
+        while True:
+            self._counts[kind] += 1
+            name = f'{kind}_{self._counts[kind]}'
+            if name not in taken:
+                return name
+
+    def unknown(self, kind: str, name: str, item: Item, attribute: str) -> None:
+        """Report a reference to what is not there; it may be a part that is not rigid."""
+        item.unknown(
+            kind, name, self.names[kind], attribute, 'warning' if self.is_partial else None)
+
+
+# ---- reading
 
 class _Place(NamedTuple):
     """Where elements are: the body, the frames around them in it, the default class."""

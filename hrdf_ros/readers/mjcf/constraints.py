@@ -15,8 +15,7 @@ from typing import Optional
 from hrdf_ros import codes, pose
 from hrdf_ros.model import Constraint, Coordinate, Joint, Mimic, Motion
 from hrdf_ros.pose import compose, Pose, relative, translation, X_AXIS
-from hrdf_ros.readers.mjcf.bodies import JointNode
-from hrdf_ros.readers.mjcf.draft import Draft, Place
+from hrdf_ros.readers.mjcf.bodies import Draft, JointNode, Place
 from hrdf_ros.readers.mjcf.elements import Item, WORLD
 from hrdf_ros.readers.mjcf.kept import left_over, raw_element
 

@@ -20,7 +20,6 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import compose, IDENTITY, Pose, Vector
-from hrdf_ros.readers.mjcf.settings import Compiler, Settings
 from hrdf_ros.readers.schema import TypedElement
 
 MAIN = 'main'
@@ -39,12 +38,39 @@ _NAMED_BY_FILE = ('mesh', 'hfield', 'texture', 'model')
 _ORIGIN: Vector = (0.0, 0.0, 0.0)
 
 
+class Compiler(NamedTuple):
+    """The settings of all ``<compiler>`` elements together; the last one that is given wins."""
+
+    autolimits: bool = True
+    angle: str = 'degree'
+    eulerseq: str = 'xyz'
+    inertiafromgeom: str = 'auto'
+    inertiagrouprange: tuple[int, int] = (0, 5)
+    boundmass: float = 0.0
+    boundinertia: float = 0.0
+    settotalmass: float = -1.0
+    balanceinertia: bool = False
+    fitaabb: bool = False
+    alignfree: bool = False
+    conflict: str = 'warning'
+    strippath: bool = False
+    meshdir: str = ''
+    texturedir: str = ''
+    assetdir: str = ''
+
+    @property
+    def radians(self) -> float:
+        """One unit of angle of the file, in radians."""
+        return math.pi / 180.0 if self.angle == 'degree' else 1.0
+
+
 class Scope(NamedTuple):
     """
     A file whose elements are read, and how names in it are changed where it is attached.
 
-    ``assets`` are those of the file by kind and name; ``find`` returns the file that a URI means
-    beside another file.
+    ``assets`` are those of the file by kind and name; ``settings`` are simulation settings by
+    path and name, those that were ``adopted`` from attached models among them; ``find`` returns
+    the file that a URI means beside another file.
     """
 
     root: TypedElement
@@ -52,7 +78,8 @@ class Scope(NamedTuple):
     classes: Classes
     assets: Mapping[tuple[str, str], TypedElement]
     models: Mapping[str, Scope]
-    settings: Settings
+    settings: dict[tuple[str, str], Any]
+    adopted: dict[tuple[str, str], Any]
     find: Callable[[str, str], Optional[str]]
     report: Report
     prefix: str = ''

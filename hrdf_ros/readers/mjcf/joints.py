@@ -19,8 +19,7 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.limits import KEYFRAME_POSITIONS
 from hrdf_ros.model import Configuration, Coordinate, Motion, RawElement
 from hrdf_ros.pose import Pose, rotate, Vector, X_AXIS
-from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, JointNode
-from hrdf_ros.readers.mjcf.draft import Draft
+from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, Draft, JointNode
 from hrdf_ros.readers.mjcf.elements import Item, Scope
 from hrdf_ros.readers.mjcf.kept import left_over
 

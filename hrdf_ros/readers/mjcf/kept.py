@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 import os
 from types import MappingProxyType
+from typing import Any
 
 from hrdf_ros import codes
 from hrdf_ros.document import escape, start_tag
 from hrdf_ros.limits import REPLICATED_ELEMENTS
 from hrdf_ros.model import RawElement
-from hrdf_ros.readers.mjcf.draft import Draft
+from hrdf_ros.readers.mjcf.bodies import Draft
 from hrdf_ros.readers.mjcf.elements import asset_name, Item, Scope, WORLD
 from hrdf_ros.readers.mjcf.schema import KEPT
 from hrdf_ros.readers.schema import TypedElement
@@ -88,8 +89,12 @@ class Sections:
                 self._copy(child, copy, section.tag)
                 for child in section.children for copy in self._places(child, scope))
             yield _raw(section, section.tag, xml(section.tag, section.attributes.items(), text))
-        for tag, text in main.settings.adopted():
-            yield _raw(main.root, tag, text)
+        for path in dict.fromkeys(path for path, _ in main.adopted):
+            tag, _, inner = path.partition('/')
+            text = xml(inner or tag, [
+                (name, text_of(value)) for (where, name), value in main.adopted.items()
+                if where == path])
+            yield _raw(main.root, tag, xml(tag, (), text) if inner else text)
 
     def looks(self, scopes: Collection[Scope]) -> Iterator[RawElement]:
         """Yield the textures and materials of files, each with a name; check all assets."""
@@ -236,6 +241,11 @@ def left_over(
         return ()
     named = [('name', name)] if name else []
     return (_raw(item.element, item.tag, xml(item.tag, [*named, *attributes], inner)),)
+
+
+def text_of(value: Any) -> str:
+    """Return a value as it is in a file."""
+    return ' '.join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _raw(element: TypedElement, tag: str, text: str) -> RawElement:

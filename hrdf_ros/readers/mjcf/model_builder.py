@@ -11,9 +11,8 @@ from hrdf_ros.model import Body, Frame, Joint, Model, Motion, shapes
 from hrdf_ros.names import renamed
 from hrdf_ros.pose import compose, IDENTITY, Pose, translation, Vector, z_to
 from hrdf_ros.readers.api import Context
-from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, JointNode
+from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, Draft, JointNode, Place
 from hrdf_ros.readers.mjcf.constraints import read_equality
-from hrdf_ros.readers.mjcf.draft import Draft, Place
 from hrdf_ros.readers.mjcf.elements import Item, read_pose, Scope, WORLD
 from hrdf_ros.readers.mjcf.geoms import geometry, material, MESHES, read_solid, Solid
 from hrdf_ros.readers.mjcf.inertia import find_inertias
@@ -241,7 +240,7 @@ class ModelBuilder:
                     if not sections.is_left_behind(element, scope):
                         read_equality(scope.item(element, kind='equality'), draft)
         read_keys([self._scope, *others], world, draft)
-        gravity: Vector = self._scope.settings.value('option', 'gravity') or (0.0, 0.0, -9.81)
+        gravity: Vector = self._scope.settings.get(('option', 'gravity')) or (0.0, 0.0, -9.81)
         names = renamed(
             [coordinate.name for coordinate in draft.coordinates],
             self._context.options.joint_names, root.location, self._scope.report)

@@ -9,9 +9,10 @@ sites, cameras and lights are frames. The initial configuration is MuJoCo's ``qp
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 import os
-from typing import Optional
+import re
+from typing import Any, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
@@ -19,14 +20,36 @@ from hrdf_ros.document import parse, SourceFile
 from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.mjcf.bodies import BodyReader
-from hrdf_ros.readers.mjcf.elements import asset_name, assets_of, Classes, Scope
+from hrdf_ros.readers.mjcf.elements import asset_name, assets_of, Classes, Compiler, Scope
+from hrdf_ros.readers.mjcf.kept import text_of
 from hrdf_ros.readers.mjcf.model_builder import ModelBuilder
 from hrdf_ros.readers.mjcf.schema import SCHEMA
-from hrdf_ros.readers.mjcf.settings import read_compiler, Settings
 from hrdf_ros.readers.schema import TypedElement
 
 NAME = 'MuJoCo Model'
 """The name of a model that has none, as in MuJoCo."""
+_Key = tuple[str, str]
+"""The path and name of an attribute."""
+_RULES: dict[_Key, str] = {
+    (path, name): rule for path, rule, names in (
+        ('option', 'min', 'timestep tolerance ls_tolerance noslip_tolerance ccd_tolerance '
+         'sleep_tolerance'),
+        ('option', 'max', 'iterations ls_iterations noslip_iterations ccd_iterations '
+         'sdf_iterations sdf_initpoints'),
+        ('option', 'error', 'impratio density viscosity o_margin integrator cone jacobian solver '
+         'gravity wind magnetic o_solref o_solimp o_friction'),
+        ('option', 'union', 'actuatorgroupdisable'),
+        ('option/flag', 'disable', 'constraint equality frictionloss limit contact spring damper '
+         'gravity clampctrl warmstart filterparent actuation refsafe sensor midphase eulerdamp '
+         'autoreset nativeccd island multiccd'),
+        ('option/flag', 'enable', 'override energy fwdinv invdiscrete sleep diagexact'),
+        ('visual/map', 'min', 'znear'), ('visual/map', 'max', 'zfar'),
+        ('visual/global', 'min', 'realtime'),
+        ('size', 'max', 'memory njmax nconmax nuserdata nkey nuser_body nuser_jnt nuser_geom '
+         'nuser_site nuser_cam nuser_tendon nuser_actuator nuser_sensor'),
+    ) for name in names.split()}
+"""How ``merge`` combines two values; flags are enabled or disabled by either file."""
+_SWITCHES = ('enable', 'disable')
 
 
 def read(source: SourceFile, context: Context) -> Optional[Model]:
@@ -46,7 +69,7 @@ def _read_scope(source: SourceFile, context: Context, outer: Sequence[str]) -> O
     root = _read_document(source, context)
     if root is None:
         return None
-    compiler = read_compiler(root, context.report)
+    compiler = _read_compiler(root, context.report)
     classes = Classes(root, context.report)
     models: dict[str, Scope] = {}
     for section in root.all('asset'):
@@ -55,15 +78,14 @@ def _read_scope(source: SourceFile, context: Context, outer: Sequence[str]) -> O
             if found is not None:
                 models[element.get('name') or found.root.get('model') or asset_name(
                     element)] = found
-    settings = Settings(root)
+    scope = Scope(
+        root, compiler, classes, assets_of(root), models, _read_settings(root), {},
+        context.resolver.find, context.report)
     for section in root.all('worldbody'):
         for element in section.walk():
             attached = models.get(element.get('model') or '') if element.tag == 'attach' else None
             if attached is not None:
-                settings.attach(attached.settings, compiler.conflict, element, context.report)
-    scope = Scope(
-        root, compiler, classes, assets_of(root), models, settings, context.resolver.find,
-        context.report)
+                _attach_settings(scope, attached.settings, element)
     classes.check(
         scope.item(element) for section in root.children if section.tag not in ('body', 'frame')
         for element in section.walk())
@@ -101,6 +123,86 @@ def _read_model(scope: Scope, context: Context) -> Model:
     builder = ModelBuilder(scope, context)
     builder.add_tree(world)
     return builder.model(root.get('model') or NAME, bodies, world)
+
+
+# ---- settings
+
+def _read_compiler(root: TypedElement, report: Report) -> Compiler:
+    """Return the settings of a file; global coordinates are an error, as in MuJoCo."""
+    values: dict[str, Any] = {}
+    for element in root.all('compiler'):
+        given = {name: _value(element, name) for name in element.attributes}
+        if 'assetdir' in given:
+            values.update(dict.fromkeys(('meshdir', 'texturedir'), given['assetdir']))
+        values.update((name, given[name]) for name in Compiler._fields if name in given)
+        if given.get('coordinate') == 'global':
+            report.add(
+                codes.BAD_VALUE, 'global coordinates are not supported since MuJoCo 2.3.3',
+                element.locate('coordinate'))
+        if len(given.get('eulerseq', 'xyz')) != 3:
+            report.add(
+                codes.BAD_VALUE, f"'{given['eulerseq']}' is not three of x, y, z, X, Y, Z",
+                element.locate('eulerseq'))
+    return Compiler(**values)
+
+
+def _value(element: TypedElement, name: str) -> Any:
+    value = element.values.get(name)
+    return element.attributes[name] if value is None else value
+
+
+def _read_settings(root: TypedElement) -> dict[_Key, Any]:
+    """Return the settings that are compared with those of attached models."""
+    found: dict[_Key, Any] = {}
+    for section in root.children:
+        for path, element in ((section.tag, section), *(
+                (f'{section.tag}/{child.tag}', child) for child in section.children)):
+            for name, text in element.attributes.items():
+                value = _bytes(text) if name == 'memory' else _value(element, name)
+                if (path, name) in _RULES and (path != 'size' or value > 0):
+                    found[path, name] = value
+    return found
+
+
+def _attach_settings(scope: Scope, others: Mapping[_Key, Any], element: TypedElement) -> None:
+    """Resolve conflicts with an attached model as MuJoCo does."""
+    ignored, policy = [], scope.compiler.conflict
+    for key, theirs in others.items():
+        ours, rule = scope.settings.get(key), _RULES[key]
+        if ours == theirs:
+            continue
+        if policy == 'merge' and (ours is None or rule != 'error'):
+            if rule not in _SWITCHES or theirs == rule:
+                scope.settings[key] = scope.adopted[key] = (
+                    theirs if ours is None else _merged(rule, ours, theirs))
+        elif rule in _SWITCHES and ours is None or rule == 'union':
+            continue  # MuJoCo compares flags only where both files give them
+        elif policy == 'warning' or ours is None:
+            ignored.append(key[1])
+        else:
+            scope.report.add(
+                codes.MJCF_NOT_ALLOWED,
+                f"'{key[1]}' is {text_of(ours)} here and {text_of(theirs)} in the attached model",
+                element.location, hint='<compiler conflict="warning"/> keeps that of the file')
+    if ignored:
+        names = ', '.join(dict.fromkeys(ignored))
+        scope.report.add(
+            codes.MJCF_PART_IGNORED, f'settings of the attached model are ignored: {names}',
+            element.location)
+
+
+def _merged(rule: str, ours: Any, theirs: Any) -> Any:
+    if rule == 'union':
+        return tuple(sorted({*ours, *theirs}))
+    return theirs if rule in _SWITCHES else min(ours, theirs) if rule == 'min' else max(
+        ours, theirs)
+
+
+def _bytes(text: str) -> int:
+    """Return a size of memory, which may end with K, M, G, T, P or E; 0 for another text."""
+    found = re.fullmatch(r'\s*(\d+)([KMGTPE]?)\s*', text, re.IGNORECASE)
+    return 0 if found is None else int(found[1]) << (
+        10 * ' KMGTPE'.index(found[2].upper() or ' '))
 
 
 # ---- one document
