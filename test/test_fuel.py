@@ -40,12 +40,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def include(uri: str, more: str = '') -> str:
-    return in_world(f'<include><uri>{uri}</uri>{more}</include>')
-
-
-def names(text: str, **options: object) -> list[str]:
-    return [scope.name for scope in model_of(load(text, **options)).scopes]  # type: ignore
+def include(uri: str) -> str:
+    return in_world(f'<include><uri>{uri}</uri></include>')
 
 
 @pytest.mark.parametrize(('uri', 'expected'), [
@@ -74,32 +70,34 @@ def test_the_parts_of_a_uri(uri: str, expected: tuple[str, ...] | None) -> None:
         assert found == FuelUri(found.server, owner, kind, name, version, tuple(file))
 
 
-@pytest.mark.parametrize(('uri', 'name'), [
-    (CAR, 'ten'), (f'{CAR}/tip', 'ten'), (f'{CAR}/2', 'two'), (f'{CAR}/10/', 'ten'),
-    (CAR.replace('fuel.gazebosim', 'fuel.ignitionrobotics'), 'ten'),
-    ('https://app.gazebosim.org/OpenRobotics/fuel/models/Red%20Car', 'ten'),
-    (CAR.replace('Red%20Car', 'Red Car'), 'ten'),
-])
-def test_the_cache_of_gazebo(home: Path, uri: str, name: str) -> None:
-    assert names(include(uri)) == [name]
+BUS = f'{HOST}/1.0/OpenRobotics/models/Bus'
 
 
-@pytest.mark.parametrize('variable', ['GZ_FUEL_CACHE_PATH', 'IGN_FUEL_CACHE_PATH'])
-def test_a_cache_elsewhere(
-    home: Path, monkeypatch: pytest.MonkeyPatch, variable: str,
+@pytest.mark.parametrize(('uri', 'added', 'variable', 'path', 'name'), [
+    *((uri, '', '', '', 'ten') for uri in (
+        CAR, f'{CAR}/tip', f'{CAR}/10/', CAR.replace('Red%20Car', 'Red Car'),
+        CAR.replace('fuel.gazebosim', 'fuel.ignitionrobotics'),
+        'https://app.gazebosim.org/OpenRobotics/fuel/models/Red%20Car')),
+    (f'{CAR}/2', '', '', '', 'two'), (f'{CAR}/3', '', '', '', None), (BUS, '', '', '', None),
+    *((CAR, 'c/fuel.gazebosim.org/openrobotics/models/red car/1', variable, '', 'other')
+      for variable in ('GZ_FUEL_CACHE_PATH', 'IGN_FUEL_CACHE_PATH')),
+    (BUS, '.ignition/fuel/fuel.ignitionrobotics.org/openrobotics/models/bus/1', '', '', 'other'),
+    (BUS, 'downloads/Bus', '', 'downloads', 'other'),
+    (BUS, 'downloads/Bus', '', 'downloads/Bus', 'other'),
+    (f'{BUS}/4', 'downloads/Bus', '', 'downloads', 'other')])
+def test_where_models_are_found(
+    uri: str, added: str, variable: str, path: str, name: str | None, home: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    add_model(home / 'c/fuel.gazebosim.org/openrobotics/models/red car/1', 'elsewhere')
-    monkeypatch.setenv(variable, str(home / 'c'))
-    assert names(include(CAR)) == ['elsewhere']
-
-
-def test_the_search_path(home: Path) -> None:
-    uri = f'{HOST}/1.0/OpenRobotics/models/Bus'
-    add_model(home / 'downloads/Bus', 'bus')
-    assert codes_of(load(include(uri))) == ['sdf-uri-not-fetched']
-    assert names(include(uri), path=[str(home / 'downloads')]) == ['bus']
-    assert names(include(uri), path=[str(home / 'downloads/Bus')]) == ['bus']
-    assert names(include(f'{uri}/4'), path=[str(home / 'downloads')]) == ['bus']
+    if added:
+        add_model(home / added, 'other')
+    if variable:
+        monkeypatch.setenv(variable, str(home / 'c'))
+    loaded = load(include(uri), path=[str(home / path)] if path else [])
+    if name is None:
+        assert codes_of(loaded) == ['sdf-uri-not-fetched']
+    else:
+        assert [scope.name for scope in model_of(loaded).scopes] == [name]
 
 
 def test_a_mesh_of_fuel(home: Path) -> None:
@@ -168,7 +166,7 @@ def test_a_model_that_needs_a_missing_include(home: Path, name: str | None) -> N
         found.code for found in loaded.report if found.severity == 'error']
 
 
-def test_commands_other_than_check_go_on_with_a_placeholder(
+def test_other_commands_go_on_with_a_placeholder_and_the_hint_works(
     home: Path, capsys: pytest.CaptureFixture[str],
 ) -> None:
     file = home / 'w.sdf'
@@ -179,30 +177,11 @@ def test_commands_other_than_check_go_on_with_a_placeholder(
     printed = capsys.readouterr()
     assert 'Traffic Cone/placeholder' in printed.out
     assert 'warning[sdf-uri-not-fetched]' in printed.err
-
-
-def test_the_hint_works_as_it_is_written(
-    home: Path, capsys: pytest.CaptureFixture[str],
-) -> None:
-    file = home / 'w.sdf'
-    file.write_text(include(f'{HOST}/1.0/o/models/Gone'))
-    assert main(['check', str(file)]) == 1
-    told = capsys.readouterr().err
-    assert f'hrdf fetch {HOST}/1.0/o/models/Gone' in told.replace('\n', ' ')
-    gone = add_model(home / 'x/Gone', 'gone')
-    for directory in (gone, gone.parent):
+    cone = add_model(home / 'x/Traffic Cone', 'cone')
+    for directory in (cone, cone.parent):
         assert main(['check', str(file), '--path', str(directory)]) == 0
 
 
 def test_a_missing_uri_is_an_error_of_the_file(home: Path) -> None:
     text = in_world('<include/><model name="g2"><link name="l"/></model>')
     assert codes_of(load(text, model_name='g2')) == ['missing-element']
-
-
-def test_another_version_is_not_taken(home: Path) -> None:
-    assert codes_of(load(include(f'{CAR}/3'))) == ['sdf-uri-not-fetched']
-
-
-def test_the_old_cache(home: Path) -> None:
-    add_model(home / '.ignition/fuel/fuel.ignitionrobotics.org/openrobotics/models/bus/1', 'bus')
-    assert names(include(f'{HOST}/1.0/OpenRobotics/models/Bus')) == ['bus']

@@ -1,19 +1,26 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""SDFormat files against libsdformat: 12.3 for our own, 17 for the corpus where it is at hand."""
+"""SDFormat beside libsdformat: 12.3 for our own and written files, 17 for the corpus."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 import json
 import math
 import os
 from pathlib import Path
+import subprocess
 
+from conformance.record import references
 from helpers.loading import model_of
 from helpers.recorded import Answer, recorded
+from helpers.robots import name_of, read, robots
+from helpers.sdf_texts import with_names_of_sdf
+from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load
 from hrdf_ros.model import Body, Frame, Joint, Model
-from hrdf_ros.pose import compose, from_quaternion, Pose, relative
+from hrdf_ros.pose import compose, from_matrix, from_quaternion, Pose, relative
+from hrdf_ros.writers.sdf import write_sdf
 import pytest
 
 CORPUS = Path(__file__).parents[3] / 'shared' / 'corpora' / 'sdf'
@@ -161,3 +168,57 @@ class Comparison:
             coordinate.damping, coordinate.friction, coordinate.spring_reference,
             coordinate.spring_stiffness]
         assert found == [float(expected[key]) for key in DYNAMICS]
+
+
+# ---- SDFormat that we write
+
+@pytest.fixture(scope='module')
+def libsdformat(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Compile the program that tells what libsdformat 12 makes of a file; return its command."""
+    command = references('', '', '', tmp_path_factory.mktemp('libsdformat'))['sdf']
+    if not command:
+        pytest.skip('libsdformat 12 (libsdformat-dev) is not installed')
+    return command
+
+
+@pytest.mark.parametrize(
+    'file', robots('.hrdf', '.sdf', '.skel', '.urdf', '.world'), ids=name_of)
+def test_libsdformat_finds_every_frame_where_we_do(
+    file: Path, libsdformat: list[str], tmp_path: Path,
+) -> None:
+    model = model_of(read(file))
+    text, _ = write_sdf(model, version='1.8')
+    model = with_names_of_sdf(model)
+    written = tmp_path / 'written.sdf'
+    written.write_text(text, encoding='utf-8')
+    answer = json.loads(subprocess.run(
+        [*libsdformat, str(written)], capture_output=True, text=True, cwd=tmp_path).stdout)
+    assert answer['status'] == 'ok'
+    ours = at_zero(model)
+    compared = {name: pose for name, pose in poses(answer) if name in ours}
+    bodies = {body.name for body in model.bodies if '::' not in body.name and body.name != 'world'}
+    assert bodies - {model.root} <= set(compared) | {'world_root'}
+    for name, pose in compared.items():
+        difference = relative(pose, ours[name])
+        assert math.hypot(*difference.position, *difference.orientation[:3]) < 1e-9, name
+
+
+def at_zero(model: Model) -> dict[str, Pose]:
+    """Return root_from_frame by name; coordinates zero, which mimics need not be."""
+    free = model._replace(coordinates=tuple(
+        item._replace(mimic=None, initial_position=0.0) for item in model.coordinates))
+    frames = Kinematics(free).fk([0.0] * len(model.coordinates))
+    return {frame.name: from_matrix(found[:3, 3].tolist(), found[:3, :3].ravel().tolist())
+            for frame, found in zip(model.frames, frames)}
+
+
+def poses(answer: Answer) -> Iterator[tuple[str, Pose]]:
+    """Yield the links and frames of an answer with the names that the Model has for them."""
+    models = [(answer['model'], '')] if answer.get('model') else []
+    for world in answer.get('worlds', []):
+        models += [(inner, inner['name'] + '/') for inner in world['models']]
+    for inner, prefix in models:
+        models += [(nested, f"{prefix}{nested['name']}/") for nested in inner['models']]
+        for item in inner['links']:
+            x, y, z, qw, qx, qy, qz = item['pose_root']
+            yield prefix + item['name'], from_quaternion((x, y, z), (qx, qy, qz, qw))

@@ -158,16 +158,13 @@ def _compare_body(found: Body, expected: Answer) -> None:
 
 
 def _compare_coordinate(found: Coordinate, expected: Answer) -> None:
-    assert found.lower == float(expected['lower'])
-    assert found.upper == float(expected['upper'])
+    assert (found.lower, found.upper) == (float(expected['lower']), float(expected['upper']))
     assert found.velocity == _magnitude(expected, 'velocity')
     assert found.effort == _magnitude(expected, 'force')
-    assert found.initial_position == expected['initial_position']
-    assert found.initial_velocity == expected['initial_velocity']
-    assert found.damping == expected['damping']
-    assert found.friction == expected['friction']
-    assert found.spring_stiffness == expected['spring_stiffness']
     assert found.spring_reference == expected['rest_position']
+    for name in (
+            'initial_position', 'initial_velocity', 'damping', 'friction', 'spring_stiffness'):
+        assert getattr(found, name) == expected[name], name
 
 
 def _magnitude(dof: Answer, what: str) -> float:

@@ -1,18 +1,34 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""URDF files of our own against urdfdom's answers: verdict, tree, joints, links, shapes."""
+"""URDF beside urdfdom: its recorded answers, what it accepts, and what we write."""
 
 from __future__ import annotations
 
 import math
 from pathlib import Path
+import random
+import shutil
+import subprocess
 
+from helpers.loading import model_of
 from helpers.recorded import Answer, recorded
-from hrdf_ros.load import load
+from helpers.robots import name_of, read, robots
+from helpers.urdf_corpus import ACCEPTED, REFUSED
+from helpers.urdf_library import library_fk
+from hrdf_ros import Kinematics, load, write_urdf
 from hrdf_ros.model import Body, Box, Coordinate, Cylinder, Geometry, Joint, Mesh, Model, Sphere
 from hrdf_ros.pose import Pose, relative
+from hrdf_ros.topology import is_single_tree, tf_root
+import numpy as np
 import pytest
 
+CHECK_URDF = shutil.which('check_urdf')
+NEEDS_URDFDOM = pytest.mark.skipif(
+    CHECK_URDF is None, reason='check_urdf (liburdfdom-tools) is not installed')
+TEXTS = pytest.mark.parametrize(('text', 'accepted'), [
+    pytest.param(text, accepted, id=name)
+    for accepted, texts in ((True, ACCEPTED), (False, REFUSED)) for name, text in texts.items()])
+FILES = pytest.mark.parametrize('file', robots('.hrdf', '.sdf', '.skel'), ids=name_of)
 UNLIMITED = ('continuous', 'floating', 'planar', 'fixed')
 
 
@@ -98,3 +114,68 @@ def compare_coordinate(model: Model, coordinate: Coordinate, expected: Answer) -
         mimic = coordinate.mimic
         leader = model.coordinates[mimic.leader].name
         assert [leader, mimic.multiplier, mimic.offset] == expected['mimic']
+
+
+# ---- the program check_urdf
+
+def asked(file: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([str(CHECK_URDF), str(file)], capture_output=True, text=True)
+
+
+@TEXTS
+def test_what_urdfdom_accepts_is_accepted(text: str, accepted: bool) -> None:
+    loaded = load(text, format='urdf')
+    assert loaded.report.ok == accepted, [found.message for found in loaded.report]
+    assert (loaded.model is not None) == accepted
+    assert all(
+        at is not None and at.line is not None
+        for at in (found.resolve() for found in loaded.report))
+
+
+@NEEDS_URDFDOM
+@TEXTS
+def test_urdfdom_accepts_it(text: str, accepted: bool, tmp_path: Path) -> None:
+    file = tmp_path / 'robot.urdf'
+    file.write_text(text, encoding='utf-8', newline='')
+    assert (asked(file).returncode == 0) == accepted
+
+
+# ---- URDF that we write, read by an independent library
+
+def configuration(model: Model, tree: Kinematics) -> list[float]:
+    """Return random values; zero for rotation vectors, start values where loops must close."""
+    if tree.topology.loops:
+        return [float(value) for value in tree.resolve()]
+    rng = random.Random(len(model.coordinates))
+    turning = {
+        index for joint in model.joints for motion in joint.motions
+        if motion.kind == 'rotation_vector' for index in motion.coordinates}
+    values = [0.0 if index in turning else rng.uniform(-2.0, 2.0)
+              for index in range(len(model.coordinates))]
+    return [float(value) for value in tree.resolve(values)]
+
+
+@FILES
+def test_an_independent_library_agrees(file: Path) -> None:
+    model = model_of(read(file))
+    tree = Kinematics(model)
+    q = configuration(model, tree)
+    text, _ = write_urdf(model, expand_ball=True)
+    root = tf_root(model, tree.topology)
+    expected = dict(zip((frame.name for frame in model.frames), tree.fk(q)))
+    base = np.eye(4)
+    if is_single_tree(model, tree.topology):
+        base = np.linalg.inv(expected[root])
+    for body, found in zip(model.bodies, library_fk(text, model, q, root)):
+        np.testing.assert_allclose(
+            found, base @ expected[body.name], atol=1e-9, rtol=0.0, err_msg=body.name)
+
+
+@NEEDS_URDFDOM
+@FILES
+def test_urdfdom_accepts_it_without_a_word(file: Path, tmp_path: Path) -> None:
+    written = tmp_path / 'robot.urdf'
+    written.write_text(write_urdf(model_of(read(file)))[0], encoding='utf-8')
+    found = asked(written)
+    assert found.returncode == 0
+    assert 'Error' not in found.stdout + found.stderr
