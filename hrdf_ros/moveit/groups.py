@@ -14,7 +14,7 @@ group ends at
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 import re
 from typing import NamedTuple, Optional
 
@@ -34,23 +34,16 @@ class GroupError(ValueError):
     """A group that the robot cannot have; the text says why."""
 
 
-class Chain(NamedTuple):
-    """The links from ``base`` to ``tip``."""
-
-    base: str
-    tip: str
-
-
 class Group(NamedTuple):
     """
-    A planning group: a chain of links, joints and links by name, or groups.
+    A planning group: a chain of links from base to tip, joints and links by name, or groups.
 
     ``joints`` of a chain are leaders of mimic joints in it that are not in it themselves.
     ``active`` are the joints with a position of their own, in document order.
     """
 
     name: str
-    chain: Optional[Chain] = None
+    chain: Optional[tuple[str, str]] = None
     joints: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
@@ -87,21 +80,26 @@ def planning_groups(
     suggests; an empty base link is the robot's. An unknown link, or links that form no chain, are
     a GroupError.
     """
-    tree = _Tree(robot)
-    builder = _Builder(tree)
-    if asked:
-        for name, base, tip in asked:
-            builder.add_asked(name, base, tip)
-    else:
-        builder.add_found(tree.tips())
+    builder = _Builder(robot)
+    for name, base, tip in asked:
+        builder.add_asked(name, base, tip)
+    if not asked:
+        builder.add_found()
     return PlanningGroups(tuple(builder.groups), tuple(builder.end_effectors))
 
 
-class _Tree:
-    """The links of a robot: which joint carries each of them, and the segments."""
+class _Builder:
+    """
+    Collects the groups of a robot and keeps their names apart.
+
+    It knows which joint carries each link, and the segments.
+    """
 
     def __init__(self, robot: UrdfRobot) -> None:
         self.robot = robot
+        self.groups: list[Group] = []
+        self.end_effectors: list[EndEffector] = []
+        self._names = Names()
         self.bodies = robot.model.bodies
         self.joints = robot.model.joints
         self.index = {body.name: index for index, body in enumerate(self.bodies)}
@@ -212,22 +210,13 @@ class _Tree:
                 f"'{self.bodies[base].name}': they form no chain")
         return [self.joint[body] for body in path[path.index(base) + 1:]]
 
+    # ---- groups
 
-class _Builder:
-    """Collects the groups and keeps their names apart."""
-
-    def __init__(self, tree: _Tree) -> None:
-        self._tree = tree
-        self._robot = tree.robot
-        self._names = Names()
-        self.groups: list[Group] = []
-        self.end_effectors: list[EndEffector] = []
-
-    def add_found(self, tips: Iterable[_Tip]) -> None:
-        """Add the groups that end at these tips, and one of all arms where there are several."""
+    def add_found(self) -> None:
+        """Add the groups that the tree suggests, and one of all arms where there are several."""
         movable = [
-            (tip, gripper, base) for tip, gripper in tips
-            if self._active(self._tree.between(base := self._tree.base(tip), tip))]
+            (tip, gripper, base) for tip, gripper in self.tips()
+            if self._active(self.between(base := self.base(tip), tip))]
         arms = []
         for tip, gripper, base in movable:
             only, word = len(movable) == 1, _word(self._name(tip))
@@ -236,9 +225,9 @@ class _Builder:
             if gripper:
                 group = self._add(Group(
                     'gripper' if only else f'{word}_gripper',
-                    joints=tuple(self._tree.joints[joint].name for joint in gripper),
+                    joints=tuple(self.joints[joint].name for joint in gripper),
                     active=self._active(gripper)))
-                parent = self._name(self._tree.segment[tip])
+                parent = self._name(self.segment[tip])
                 self.end_effectors.append(EndEffector(group, group, parent, arm))
             else:
                 self._add_end_effector(tip, arm)
@@ -252,19 +241,19 @@ class _Builder:
         if name in self._names:
             raise GroupError(f"two groups are named '{name}'")
         last = self._link(tip)
-        first = self._link(base) if base else self._tree.base(last)
-        if not self._active(self._tree.between(first, last)):
+        first = self._link(base) if base else self.base(last)
+        if not self._active(self.between(first, last)):
             raise GroupError(f"no joint moves '{tip}' against '{self._name(first)}'")
         self._add_end_effector(last, self._add_chain(name, first, last))
 
     def _link(self, name: str) -> int:
-        if name not in self._tree.index:
+        if name not in self.index:
             raise GroupError(
-                f"the URDF has no link '{name}'; {one_of(name, list(self._tree.index))()}")
-        return self._tree.index[name]
+                f"the URDF has no link '{name}'; {one_of(name, list(self.index))()}")
+        return self.index[name]
 
     def _name(self, link: int) -> str:
-        return self._tree.bodies[link].name
+        return self.bodies[link].name
 
     def _add(self, group: Group) -> str:
         """Add a group and return its name, which differs where it is taken."""
@@ -273,32 +262,32 @@ class _Builder:
         return name
 
     def _add_chain(self, name: str, base: int, tip: int) -> str:
-        joints = self._tree.between(base, tip)
+        joints = self.between(base, tip)
         leaders = self._leaders(joints)
         return self._add(Group(
-            name, chain=Chain(self._name(base), self._name(tip)), joints=leaders,
+            name, chain=(self._name(base), self._name(tip)), joints=leaders,
             active=tuple(dict.fromkeys((*self._active(joints), *leaders)))))
 
     def _add_end_effector(self, tip: int, arm: str) -> None:
         """Add a tip that is fixed to its parent: a group of a moving link has its joint too."""
-        if self._tree.parent[tip] != NONE and self._tree.carrier(tip).type == 'fixed':
-            name, parent = self._name(tip), self._name(self._tree.parent[tip])
+        if self.parent[tip] != NONE and self.carrier(tip).type == 'fixed':
+            name, parent = self._name(tip), self._name(self.parent[tip])
             group = self._add(Group(f'{arm}_end_effector', links=(name,)))
             self.end_effectors.append(EndEffector(_word(name), group, parent, arm))
 
     def _active(self, joints: Sequence[int]) -> tuple[str, ...]:
         """Return the joints with a position of their own, else the leaders of all of them."""
-        found = [self._tree.joints[joint] for joint in joints]
-        own = tuple(joint.name for joint in found if self._robot.is_active(joint))
+        found = [self.joints[joint] for joint in joints]
+        own = tuple(joint.name for joint in found if self.robot.is_active(joint))
         return own or self._leaders(joints)
 
     def _leaders(self, joints: Sequence[int]) -> tuple[str, ...]:
         """Return the leaders of mimic joints that are not among the joints themselves."""
-        carried = [self._tree.joints[joint] for joint in joints]
+        carried = [self.joints[joint] for joint in joints]
         names = {joint.name for joint in carried}
-        coordinates = filter(None, map(self._robot.coordinate, carried))
+        coordinates = filter(None, map(self.robot.coordinate, carried))
         leaders = [
-            leader.name for leader in map(self._robot.leader, coordinates)
+            leader.name for leader in map(self.robot.leader, coordinates)
             if leader.mimic is None and leader.name not in names]
         return tuple(dict.fromkeys(leaders))
 

@@ -69,7 +69,7 @@ def _virtual_joint(robot: UrdfRobot, kind: VirtualJoint) -> Iterator[Any]:
 
 def _group(group: Group) -> Any:
     chain = () if group.chain is None else (element('chain', {
-        'base_link': group.chain.base, 'tip_link': group.chain.tip}),)
+        'base_link': group.chain[0], 'tip_link': group.chain[1]}),)
     members = (
         *(('joint', name) for name in group.joints), *(('link', name) for name in group.links),
         *(('group', name) for name in group.groups))

@@ -10,7 +10,7 @@ from itertools import combinations
 from helpers.robots import REPOSITORY
 from hrdf_ros import load_model
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.moveit import as_urdf, disabled_pairs
+from hrdf_ros.moveit import as_urdf
 import numpy as np
 import pytest
 
@@ -57,24 +57,3 @@ def gaps(text: str) -> list[frozenset[str]]:
     'hrdf/arm_6dof.hrdf', 'hrdf/hexapod.hrdf', 'sdf/four_bar.sdf', 'skel/humanoid.skel', ARM])
 def test_links_that_joints_connect_touch(file: str) -> None:
     assert gaps(str(EXAMPLES / file)) == []
-
-
-def test_a_link_that_floats_is_found() -> None:
-    robot = (EXAMPLES / ARM).read_text()
-    assert gaps(robot.replace('0.08 0.11 0.04', '0.01 0.11 0.04'))
-
-
-@pytest.mark.parametrize('file', ['hrdf/arm_6dof.hrdf', ARM])
-def test_no_pair_that_the_srdf_disables_collides(file: str) -> None:
-    robot = as_urdf(load_model(EXAMPLES / file))
-    shapes = CollisionShapes(robot, Report())
-    index = {body.name: link for link, body in enumerate(robot.model.bodies)}
-    never = [(a, b) for name, other, reason in disabled_pairs(robot, Report(), samples=2000)
-             if reason == 'Never' for a in shapes.links[index[name]]
-             for b in shapes.links[index[other]]]
-    random = np.random.default_rng(5)
-    rows = np.array([
-        np.clip(random.uniform(-np.pi, np.pi, 200), each.lower, each.upper)
-        for each in robot.model.coordinates]).T
-    assert never and not any(
-        shapes.collide(a, b, poses) for poses in shapes.placed(rows)[0] for a, b in never)

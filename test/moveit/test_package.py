@@ -266,14 +266,6 @@ def test_names_that_xacro_and_yaml_could_take_for_more(tmp_path: Path) -> None:
     assert {joint.get('name') for joint in alone.iter('joint')} == set(names)
 
 
-def test_a_directory_that_goes_up_leaves_no_other_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(['moveit', ARM, '-o', 'x/../up_moveit_config', '--no-collisions']) == 0
-    assert [path.name for path in tmp_path.iterdir()] == ['up_moveit_config']
-
-
 @pytest.mark.parametrize('dollar', ['&#36;&#x28;', '$&#40;', '&#x0024;('])
 def test_references_are_no_expressions_of_xacro(tmp_path: Path, dollar: str) -> None:
     file = tmp_path / 'arm.urdf'
@@ -294,13 +286,6 @@ def test_elements_of_xacro_are_refused(
     assert main(['moveit', str(file), '-o', str(out), '--no-collisions']) == 1
     assert 'the package would expand <xacro:include>' in capsys.readouterr().err
     assert not out.exists()
-
-
-def test_the_encoding_that_a_description_declares_may_be_unusual(tmp_path: Path) -> None:
-    file = tmp_path / 'arm.urdf'
-    text = Path(ARM).read_text()
-    file.write_text(f'<?xml version="1.0" encoding="utf-7"?>{text[text.index("<robot"):]}')
-    assert main(['moveit', str(file), '-o', str(tmp_path / 'a'), '--no-collisions']) == 0
 
 
 @pytest.mark.parametrize('linked', [False, True])
