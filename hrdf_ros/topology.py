@@ -8,7 +8,7 @@ parents and loops are all legal descriptions. Joints are taken in document order
 joint is the last one written that closes the loop.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 import math
 from typing import NamedTuple, Optional
 
@@ -207,19 +207,37 @@ def with_followers(
     coordinates: Sequence[Coordinate], given: Sequence[Optional[float]],
 ) -> list[float]:
     """Return the value of each coordinate, where None that which its leader gives it."""
-    values = list(given)
+    kept = {index for index, value in enumerate(given) if value is not None}
+    return [multiplier * (given[leader] or 0.0) + offset
+            for leader, multiplier, offset in mimic_rules(coordinates, kept)]
+
+
+def mimic_rules(
+    coordinates: Sequence[Coordinate], kept: Collection[int],
+) -> list[tuple[int, float, float]]:
+    """
+    Return the first leader of each coordinate, and the multiplier and offset to its own value.
+
+    Chains are followed. A coordinate that mimics none leads itself, with 1 and 0; so do those
+    that are kept, and one of a cycle of mimics, which has no leader outside itself.
+    """
+    rules: dict[int, tuple[int, float, float]] = {}
     for index in range(len(coordinates)):
-        chain: dict[int, None] = {}
-        while values[index] is None and index not in chain:
-            chain[index] = None
+        chain: list[int] = []
+        while index not in rules:
             mimic = coordinates[index].mimic
-            index = index if mimic is None else mimic.leader
-        value = values[index] or 0.0
+            if mimic is None or index in kept or index in chain:
+                rules[index] = (index, 1.0, 0.0)
+            else:
+                chain.append(index)
+                index = mimic.leader
         for follower in reversed(chain):
             mimic = coordinates[follower].mimic
-            value = value if mimic is None else mimic.multiplier * value + mimic.offset
-            values[follower] = value
-    return [value or 0.0 for value in values]
+            if mimic is not None and follower not in rules:
+                leader, multiplier, offset = rules[mimic.leader]
+                rules[follower] = (leader, mimic.multiplier * multiplier,
+                                   mimic.multiplier * offset + mimic.offset)
+    return [rules[index] for index in range(len(coordinates))]
 
 
 def _parent_from_child(joint: Joint, values: Sequence[float]) -> Pose:

@@ -62,21 +62,22 @@ class IkSolver:
         self, space: ConfigurationSpace, pose: Callable[[Array], Array],
         jacobian: Callable[[Array], Array], size: float, position_only: bool,
     ) -> None:
-        self._space, self._pose, self._jacobian, self._size = space, pose, jacobian, size
+        self._space, self._pose, self._jacobian = space, pose, jacobian
         self._rows = 3 if position_only else 6
-        self._lower, self._upper = space.lower, space.upper
+        self._weights = np.repeat((1.0 / size, 1.0), 3)
         mimics = space.dependent_solver().mimic_solver
-        self._low, self._high = self._lower.copy(), self._upper.copy()
+        self._low, self._high = space.lower, space.upper
         for index in mimics.indices:
             leader, multiplier = mimics.leader[index], mimics.multiplier[index]
             if multiplier:
-                ends = (np.array([self._lower[index], self._upper[index]]) - mimics.offset[index])
+                ends = np.array([space.lower[index], space.upper[index]]) - mimics.offset[index]
                 low, high = sorted(ends / multiplier)
                 self._low[leader] = max(self._low[leader], low)
                 self._high[leader] = min(self._high[leader], high)
 
     def solve(self, targets: Array, starts: Array, rng: np.random.Generator) -> IkResult:
         """Return configurations for root_from_frame (K, 4, 4), first from starts (K, n)."""
+        lower, upper = self._space.lower - _OUTSIDE, self._space.upper + _OUTSIDE
         best = starts.copy()
         errors = np.full((len(targets), 2), np.inf)
         reached = np.zeros(len(targets), dtype=bool)
@@ -89,37 +90,27 @@ class IkSolver:
                 [self._space.random_configuration(rng) for _ in left])
             q, taken = self._descend(targets[left], begin)
             iterations[left] += taken
-            found = self._errors(q, targets[left])
+            twists = self._residual(q, targets[left])
+            found = np.sqrt(np.sum(twists.reshape(-1, 2, 3) ** 2, 2))
             better = found.sum(1) < errors[left].sum(1)
             best[left[better]], errors[left[better]] = q[better], found[better]
-            is_near: NDArray[np.bool_] = errors[left].max(1) <= REACHED
-            reached[left] = is_near & self._is_inside(best[left])
+            reached[left] = (errors[left].max(1) <= REACHED) & (
+                (best[left] >= lower) & (best[left] <= upper)).all(1)
         return IkResult(best, reached, errors[:, 0], errors[:, 1], iterations)
 
-    def _is_inside(self, q: Array) -> NDArray[np.bool_]:
-        excess = np.maximum(self._lower - q, q - self._upper).max(1, initial=-np.inf)
-        inside: NDArray[np.bool_] = excess <= _OUTSIDE
-        return inside
-
     def _residual(self, q: Array, targets: Array) -> Array:
-        """Return the twists (K, 3 or 6) from the frame to its targets, in meters and radians."""
+        """Return the twists (K, 6) from the frame to its targets, in meters and radians."""
         poses = self._pose(q)
-        twists = np.empty((len(q), 6))
+        twists = np.zeros((len(q), 6))
         twists[:, :3] = targets[:, :3, 3] - poses[:, :3, 3]
-        twists[:, 3:] = rotation_vectors(targets[:, :3, :3] @ poses[:, :3, :3].swapaxes(1, 2))
-        return twists[:, :self._rows]
-
-    def _errors(self, q: Array, targets: Array) -> Array:
-        """Return the position and angle errors (K, 2)."""
-        twists = self._residual(q, targets)
-        parts = (twists[:, :3], twists[:, 3:])
-        return np.stack([np.sqrt(np.sum(part * part, 1)) for part in parts], 1)
+        if self._rows == 6:
+            twists[:, 3:] = rotation_vectors(targets[:, :3, :3] @ poses[:, :3, :3].swapaxes(1, 2))
+        return twists
 
     def _descend(self, targets: Array, starts: Array) -> tuple[Array, NDArray[np.intp]]:
         """Return the configurations that steps from the starts lead to, and the steps taken."""
-        weights = np.array([1.0 / self._size] * 3 + [1.0] * 3)[:self._rows]
         q = self._space.resolve(np.clip(starts, self._low, self._high))
-        residual = self._residual(q, targets) * weights
+        residual = self._residual(q, targets) * self._weights
         damping = np.full(len(q), 1e-3)
         taken = np.zeros(len(q), dtype=np.intp)
         for _ in range(ITERATIONS):
@@ -128,12 +119,9 @@ class IkSolver:
             if not len(going):
                 break
             taken[going] += 1
-            jacobian = self._jacobian(q[going])[:, :self._rows]
-            step = self._step(
-                jacobian * weights[:, None], residual[going], q[going], damping[going])
-            tried = self._space.resolve(
-                np.clip(q[going] + step, self._low, self._high))
-            after = self._residual(tried, targets[going]) * weights
+            step = self._step(q[going], residual[going], damping[going])
+            tried = self._space.resolve(np.clip(q[going] + step, self._low, self._high))
+            after = self._residual(tried, targets[going]) * self._weights
             is_better = np.sum(after * after, 1) < square[going]
             accepted = going[is_better]
             q[accepted], residual[accepted] = tried[is_better], after[is_better]
@@ -141,15 +129,16 @@ class IkSolver:
             damping[going[~is_better]] *= 10.0
         return q, taken
 
-    def _step(self, jacobian: Array, residual: Array, q: Array, damping: Array) -> Array:
+    def _step(self, q: Array, residual: Array, damping: Array) -> Array:
         """Return the steps (K, n) of damped least squares that limits allow."""
-        gradient = np.einsum('kin,ki->kn', jacobian, residual)
+        rows, diagonal = slice(self._rows), np.arange(self._rows)
+        jacobian = self._jacobian(q)[:, rows] * self._weights[rows, None]
+        gradient = np.einsum('kin,ki->kn', jacobian, residual[:, rows])
         blocked = ((q <= self._low) & (gradient < 0.0)) | ((q >= self._high) & (gradient > 0.0))
         jacobian = np.where(blocked[:, None], 0.0, jacobian)
         normal = jacobian @ jacobian.swapaxes(1, 2)
-        diagonal = np.arange(self._rows)
         normal[:, diagonal, diagonal] += damping[:, None]
-        solved = np.linalg.solve(normal, residual[..., None])
+        solved = np.linalg.solve(normal, residual[:, rows, None])
         step = (jacobian.swapaxes(1, 2) @ solved)[..., 0]
         longest = np.abs(step).max(1, initial=0.0)[:, None]
         limited: Array = step * np.minimum(1.0, _STEP / np.maximum(longest, 1e-300))

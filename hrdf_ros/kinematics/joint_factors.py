@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Joints taken apart into their moving factors, and a model's tree of such factors.
+Joints taken apart into nodes of one motion each, and a model's tree of such nodes.
 
-Every fixed transform is folded into the factor after it, so a node of the tree is one motion, and
-bodies and frames are fixed to nodes. Plain Python: it runs once for a model.
+Every fixed transform is folded into the node after it; bodies and frames are fixed to nodes.
+Plain Python: it runs once for a model.
 """
 
 from __future__ import annotations
@@ -12,34 +12,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from hrdf_ros.model import Joint, Model, Motion, NONE
-from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, transform, Vector, Z_AXIS
+from hrdf_ros.model import Joint, Model, NONE
+from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, Vector, Z_AXIS
 from hrdf_ros.topology import reverse, Topology
 
 ROOT = 0
+_STILL = (0.0, 0.0)
 
 
-class Factor(NamedTuple):
+class Node(NamedTuple):
     """
-    A fixed transform ``before``, then one motion.
+    A fixed transform ``before``, then one motion against the node ``parent``.
 
     With one coordinate q: a rotation by ``angle[0] * q + angle[1]`` (rad) about the axis and a
     translation by ``slide[0] * q + slide[1]`` (m) along it. With three: the rotation whose vector
-    is ``angle[0] * q + angle[1]``, number by number.
+    is ``angle[0] * q + angle[1]``, number by number. Node ``ROOT`` is the fixed root frame.
     """
 
-    before: Pose
-    axis: Vector
-    coordinates: tuple[int, ...]
-    angle: tuple[float, float] = (0.0, 0.0)
-    slide: tuple[float, float] = (0.0, 0.0)
-
-
-class TreeNode(NamedTuple):
-    """A factor and the node that it moves against; node ``ROOT`` is the fixed root frame."""
-
     parent: int
-    factor: Factor
+    before: Pose
+    axis: Vector = Z_AXIS
+    coordinates: tuple[int, ...] = ()
+    angle: tuple[float, float] = _STILL
+    slide: tuple[float, float] = _STILL
 
 
 class FixedFrame(NamedTuple):
@@ -65,35 +60,27 @@ class TreeLayout(NamedTuple):
     The nodes of loop joints come after all others.
     """
 
-    nodes: tuple[TreeNode, ...]
+    nodes: tuple[Node, ...]
     bodies: tuple[FixedFrame, ...]
     frames: tuple[FixedFrame, ...]
     loops: tuple[Loop, ...]
 
 
-def joint_factors(joint: Joint) -> tuple[list[Factor], Pose]:
+def joint_nodes(joint: Joint) -> tuple[list[Node], Pose]:
     """
-    Return a joint's factors and the fixed transform after them.
+    Return the nodes of a joint, without parents, and the fixed transform after them.
 
     Their product is parent_from_child.
     """
     found = []
     before = joint.parent_from_joint
     for motion in joint.motions:
-        found.append(_factor(motion, before))
+        scaled = (motion.scale, motion.offset)
+        angle, slide = {'prismatic': (_STILL, scaled), 'screw': ((1.0, 0.0), scaled)}.get(
+            motion.kind, (scaled, _STILL))
+        found.append(Node(NONE, before, motion.axis, motion.coordinates, angle, slide))
         before = IDENTITY
     return found, compose(before, inverse(joint.child_from_joint))
-
-
-def _factor(motion: Motion, before: Pose) -> Factor:
-    scaled = (motion.scale, motion.offset)
-    if motion.kind == 'prismatic':
-        return Factor(before, motion.axis, motion.coordinates, slide=scaled)
-    if motion.kind == 'screw':
-        return Factor(
-            before=before, axis=motion.axis, coordinates=motion.coordinates, angle=(1.0, 0.0),
-            slide=scaled)
-    return Factor(before, motion.axis, motion.coordinates, scaled)
 
 
 def tree_joint(model: Model, topology: Topology, body: int) -> Joint:
@@ -104,7 +91,7 @@ def tree_joint(model: Model, topology: Topology, body: int) -> Joint:
 
 def lay_out(model: Model, topology: Topology) -> TreeLayout:
     """Return the tree of nodes; linear in the size of the model."""
-    nodes = [TreeNode(NONE, Factor(IDENTITY, Z_AXIS, ()))]
+    nodes = [Node(NONE, IDENTITY)]
     bodies = [FixedFrame(ROOT, body.pose) for body in model.bodies]
     for body in topology.order:
         if topology.parent[body] != NONE:
@@ -123,23 +110,12 @@ def lay_out(model: Model, topology: Topology) -> TreeLayout:
     return TreeLayout(tuple(nodes), tuple(bodies), frames, tuple(loops))
 
 
-def mass_moments(model: Model, layout: TreeLayout) -> list[list[float]]:
-    """Return x, y and z of the first moment (kg m) and the mass (kg) of each node."""
-    moments = [[0.0] * 4 for _ in layout.nodes]
-    for body, location in zip(model.bodies, layout.bodies):
-        if body.inertia is not None:
-            mass, own = body.inertia.mass, moments[location.node]
-            center = (*transform(location.pose, body.inertia.pose.position), 1.0)
-            own[:] = [before + mass * value for before, value in zip(own, center)]
-    return moments
-
-
-def _append_joint(nodes: list[TreeNode], above: FixedFrame, joint: Joint) -> FixedFrame:
+def _append_joint(nodes: list[Node], above: FixedFrame, joint: Joint) -> FixedFrame:
     """Append a joint's nodes below a frame and return the frame of its other end."""
-    found, after = joint_factors(joint)
-    for factor in found:
-        before = compose(above.pose, factor.before)
-        nodes.append(TreeNode(above.node, factor._replace(before=before)))
+    found, after = joint_nodes(joint)
+    for node in found:
+        nodes.append(node._replace(
+            parent=above.node, before=compose(above.pose, node.before)))
         above = FixedFrame(len(nodes) - 1, IDENTITY)
     return _offset(above, after)
 
@@ -148,7 +124,7 @@ def _offset(location: FixedFrame, pose: Pose) -> FixedFrame:
     return FixedFrame(location.node, compose(location.pose, pose))
 
 
-def path(nodes: Sequence[TreeNode], origin: int, target: int) -> tuple[list[int], list[int]]:
+def path(nodes: Sequence[Node], origin: int, target: int) -> tuple[list[int], list[int]]:
     """Return the nodes to the target and to the origin, from their last common one."""
     down, up = [], []
     while origin != target:

@@ -17,13 +17,13 @@ from hrdf_ros.kinematics.configuration_space import (
     Named,
     precision,
 )
-from hrdf_ros.kinematics.forward import as_columns, frame_arrays, FrameKinematics
+from hrdf_ros.kinematics.forward import as_columns, frame_arrays, Tree
 from hrdf_ros.kinematics.inverse import IkResult, IkSolver
-from hrdf_ros.kinematics.joint_factors import FixedFrame, mass_moments, ROOT
+from hrdf_ros.kinematics.joint_factors import FixedFrame, ROOT
 from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.model import Body, Frame, Joint, Model
 from hrdf_ros.parsing.suggestions import unknown_name
-from hrdf_ros.pose import IDENTITY
+from hrdf_ros.pose import IDENTITY, transform
 from hrdf_ros.topology import find_frame, name_frames
 import numpy as np
 from numpy.typing import ArrayLike
@@ -71,9 +71,9 @@ class Kinematics(ConfigurationSpace):
                 f'Kinematics requires a Model, not {type(model).__name__}; Kinematics.load(path) '
                 'reads a file, and a LoadResult has its Model in .model')
         super().__init__(model, actuated)
-        self._tree = FrameKinematics(self._layout.nodes)
+        self._tree = Tree(self._layout.nodes)
         self._all_frames = frame_arrays(self._layout.frames)
-        self._moments = np.array(mass_moments(model, self._layout))
+        self._moments = self._mass_moments()
         self._found: dict[str, FixedFrame] = {}
 
     @classmethod
@@ -139,7 +139,7 @@ class Kinematics(ConfigurationSpace):
             [self._frame(name) for name in _names(frames)])
         vector = self.resolve(q)
         columns = as_columns(vector)
-        result = np.empty((columns.shape[1], len(wanted.nodes), 4, 4), precision(q))
+        result = np.empty((columns.shape[1], len(wanted[0]), 4, 4), precision(q))
         self._tree.poses(columns, wanted, result)
         return result if vector.ndim == 2 else result[0]
 
@@ -265,9 +265,18 @@ class Kinematics(ConfigurationSpace):
             raise ValueError(f'the mass of the model is {self.mass!r}: it has no center of mass')
         vector = self.resolve(q)
         moments = np.einsum(
-            'mkij,mj->ki', self._tree.nodes(as_columns(vector))[..., :3, :], self._moments)
+            'mkij,mj->ki', self._tree(as_columns(vector))[..., :3, :], self._moments)
         result: Array = moments / self.mass
         return result if vector.ndim == 2 else result[0]
+
+    def _mass_moments(self) -> Array:
+        """Return x, y and z of the first moment (kg m) and the mass (kg) of each node."""
+        moments = np.zeros((len(self._layout.nodes), 4))
+        for body, location in zip(self.model.bodies, self._layout.bodies):
+            if body.inertia is not None:
+                center = transform(location.pose, body.inertia.pose.position)
+                moments[location.node] += [body.inertia.mass * each for each in (*center, 1.0)]
+        return moments
 
     def _origin(self, name: Optional[str]) -> FixedFrame:
         return FixedFrame(ROOT, IDENTITY) if name is None else self._frame(name)

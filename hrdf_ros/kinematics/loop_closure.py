@@ -9,7 +9,7 @@ import math
 from typing import NamedTuple, Optional
 
 from hrdf_ros.kinematics.forward import as_columns
-from hrdf_ros.kinematics.joint_factors import Loop, TreeNode
+from hrdf_ros.kinematics.joint_factors import Loop, Node
 from hrdf_ros.kinematics.loops import Equations, independent_groups, MimicSolver, RANK
 from hrdf_ros.kinematics.transforms import Array, Indices
 import numpy as np
@@ -47,15 +47,6 @@ class LoopState(NamedTuple):
     singular: NDArray[np.bool_]
 
 
-class _Stride(NamedTuple):
-    """A closed configuration on the way to a wanted one."""
-
-    end: Array
-    arrives: bool
-    settled: bool
-    """Whether more iterations would not close it any better."""
-
-
 class LoopSolver:
     """
     Computes the passive coordinates of loops, given which coordinates are held.
@@ -73,7 +64,7 @@ class LoopSolver:
     """
 
     def __init__(
-        self, nodes: Sequence[TreeNode], loops: Sequence[Loop], mimic_solver: MimicSolver,
+        self, nodes: Sequence[Node], loops: Sequence[Loop], mimic_solver: MimicSolver,
         held: Iterable[int], initial: Array, *, yielding: bool = False,
     ) -> None:
         wanted = np.append(initial, 0.0)[:, None]
@@ -114,8 +105,8 @@ class LoopSolver:
                 self._equations.move(q, self._free, reached[self.passive])
                 self._equations.solve(q, self._free, most=FEW_ITERATIONS)
                 return True
-            reached[...] = stride.end
-            if stride.arrives and stride.settled:
+            reached[...], is_there = stride
+            if is_there:
                 break
         else:
             if not began_there:
@@ -123,14 +114,14 @@ class LoopSolver:
         self._equations.move(q, self._free, reached[self.passive])
         return True
 
-    def _stride(self, start: Array, wanted: Array) -> Optional[_Stride]:
-        """Return the longest stride that closes: the whole way, or a short one; else None."""
+    def _stride(self, start: Array, wanted: Array) -> Optional[tuple[Array, bool]]:
+        """
+        Return the longest stride that closes: the whole way, or a short one; None without any.
+
+        It is where it ends, and whether this is the wanted place, closed as well as can be.
+        """
         held = start[self.driven]
-        change = self._change(held, wanted, math.pi)
-        motion = self.sensitivity(start)[0] @ change
-        units = self._equations.units[:, None]
-        moved = float(np.abs(np.concatenate((
-            change / units[self._kept], motion / units[self._free]))).max(initial=0.0))
+        change, motion, moved = self._way(start, wanted, math.pi)
         short = max(STRIDE / moved, 1.0 / STRIDES) if moved > STRIDE else 1.0
         for part in {1.0: None, short: None}:
             arrives = part == 1.0
@@ -142,7 +133,7 @@ class LoopSolver:
             (before,), (after,), settled = self._equations.solve(
                 end, self._free, NEAR, FEW_ITERATIONS)
             if before < NEAR and after < CLOSED:
-                return _Stride(end, arrives, settled or bool(after <= SOLVED))
+                return end, arrives and bool(settled or after <= SOLVED)
         return None
 
     def close(self, q: Array, *, guessed: bool = True) -> Array:
@@ -201,11 +192,11 @@ class LoopSolver:
         """Return closed configurations: one near the wanted one, one beside it, not singular."""
         everything = np.arange(len(self.moving))
         closed = wanted.copy()
-        (left,) = self._equations.solve(closed, everything).after
+        _, (left,), _ = self._equations.solve(closed, everything)
         aside = STRIDE / 2.0 * np.sin(1.0 + everything) * self._equations.units
         generic = closed.copy()
         self._equations.move(generic, everything, closed[self.moving] + aside[:, None])
-        (beside,) = self._equations.solve(generic, everything).after
+        _, (beside,), _ = self._equations.solve(generic, everything)
         return (closed if left < CLOSED else generic), (generic if beside < CLOSED else closed)
 
     def _in_order(self, candidates: NDArray[np.bool_]) -> list[int]:
@@ -218,40 +209,37 @@ class LoopSolver:
         """Close the loops in strides from the origin on; return the norm of the residual (K,)."""
         wanted, origin = q[self.driven], self._origin[self.driven]
         q[self.moving] = self._origin[self.moving]
-        change = self._change(origin, wanted, STRIDE * STRIDES)
-        strides = self._strides(change)
+        change, _, moved = self._way(self._origin, wanted, STRIDE * STRIDES)
+        strides = 1 + int(min(moved / STRIDE, STRIDES))
         last = before = q[self.passive]
         for stride in range(1, strides + 1):
             self._equations.move(q, self._kept, origin + change * (stride / strides))
             # Extrapolating passes change points, where solutions cross, straight.
             self._equations.move(q, self._free, 2.0 * last - before)
-            if not np.any(self._equations.solve(q, self._free).after < CLOSED):
+            if not np.any(self._equations.solve(q, self._free)[1] < CLOSED):
                 break
             last, before = q[self.passive], last
         self._equations.move(q, self._kept, wanted)
-        return self._equations.solve(q, self._free).after
+        return self._equations.solve(q, self._free)[1]
 
-    def _change(self, origin: Array, wanted: Array, limit: float) -> Array:
+    def _way(self, start: Array, wanted: Array, limit: float) -> tuple[Array, Array, float]:
         """
-        Return the way (h, K) from some values of the held coordinates to others.
+        Return the way (h, K) to other values of the held coordinates.
 
-        Beyond the limit whole turns are left out where they change nothing.
+        Beyond the limit whole turns are left out where they change nothing. Then the way that the
+        passive coordinates (p, K) take at first, and the greatest of both in units.
         """
-        change = wanted - origin
+        held = start[self.driven]
+        change = wanted - held
         whole = self._equations.continuous[self._kept, None] & (np.abs(change) > limit)
         if whole.any():
             # Each on its own: beside an absurdly large angle the other would be lost.
-            short = _within_turn(_within_turn(wanted) - _within_turn(origin))
+            short = _within_turn(_within_turn(wanted) - _within_turn(held))
             change = np.where(whole, short, change)
-        return change
-
-    def _strides(self, change: Array) -> int:
-        """Return how many strides a change (h, K) of the held coordinates takes."""
+        motion = self.sensitivity(start)[0] @ change
         units = self._equations.units[:, None]
-        passive = self.sensitivity(self._origin)[0] @ change
-        moved = np.abs(np.concatenate((
-            change / units[self._kept], passive / units[self._free])))
-        return 1 + int(min(np.nan_to_num(moved).max(initial=0.0) / STRIDE, STRIDES))
+        moved = np.abs(np.concatenate((change / units[self._kept], motion / units[self._free])))
+        return change, motion, float(np.nan_to_num(moved).max(initial=0.0))
 
 
 def _within_turn(angles: Array) -> Array:
@@ -283,7 +271,7 @@ class DependentSolver:
     """
 
     def __init__(
-        self, mimic_solver: MimicSolver, nodes: Sequence[TreeNode], loops: Sequence[Loop],
+        self, mimic_solver: MimicSolver, nodes: Sequence[Node], loops: Sequence[Loop],
         held: Iterable[int], initial: Array, *, yielding: bool = False,
     ) -> None:
         self.mimic_solver = mimic_solver

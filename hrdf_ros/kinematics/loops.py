@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 import math
-from typing import NamedTuple
 
-from hrdf_ros.kinematics.forward import Forward, JacobianColumns
-from hrdf_ros.kinematics.joint_factors import Factor, Loop, path, ROOT, TreeNode
+from hrdf_ros.kinematics.forward import Tree
+from hrdf_ros.kinematics.joint_factors import Loop, Node, path, ROOT
 from hrdf_ros.kinematics.transforms import Array, Indices, matrices
 from hrdf_ros.model import Coordinate, NONE
+from hrdf_ros.topology import mimic_rules
 import numpy as np
 
 TINY = 1e-300
@@ -50,11 +50,7 @@ class MimicSolver:
     def __init__(
         self, coordinates: Sequence[Coordinate], given: Iterable[int] = (),
     ) -> None:
-        kept = set(given)
-        resolved: dict[int, tuple[int, float, float]] = {}
-        for index in range(len(coordinates)):
-            _resolve(coordinates, index, kept, resolved)
-        rules = [resolved[index] for index in range(len(coordinates))]
+        rules = mimic_rules(coordinates, set(given))
         self.leader = np.array([rule[0] for rule in rules], dtype=np.intp)
         self.multiplier = np.array([rule[1] for rule in rules])
         self.offset = np.array([rule[2] for rule in rules])
@@ -72,57 +68,6 @@ class MimicSolver:
         return q
 
 
-def _resolve(
-    coordinates: Sequence[Coordinate], index: int, kept: set[int],
-    resolved: dict[int, tuple[int, float, float]],
-) -> None:
-    """Find the first leader, multiplier and offset of a coordinate and of all on the way."""
-    chain: list[int] = []
-    while index not in resolved:
-        mimic = coordinates[index].mimic
-        if mimic is None or index in kept or index in chain:
-            resolved[index] = (index, 1.0, 0.0)
-        else:
-            chain.append(index)
-            index = mimic.leader
-    for index in reversed(chain):
-        mimic = coordinates[index].mimic
-        if mimic is not None and index not in resolved:
-            leader, multiplier, offset = resolved[mimic.leader]
-            resolved[index] = (
-                leader, mimic.multiplier * multiplier, mimic.multiplier * offset + mimic.offset)
-
-
-class Residual(NamedTuple):
-    """
-    The residual of L loops in K configurations.
-
-    ``error`` (L, K, 6) is from the moved to the fixed end: a translation in units of the loops'
-    size and a rotation vector, in the axes of the root.
-    """
-
-    error: Array
-    nodes: Array
-    ends: Array
-
-    def squared_norm(self) -> Array:
-        """Return the sum of the squares (K,)."""
-        total: Array = np.sum(self.error * self.error, (0, 2))
-        return total
-
-
-class Solution(NamedTuple):
-    """
-    The norm of the residual (K,) before and after.
-
-    ``settled``: more iterations would not change it.
-    """
-
-    before: Array
-    after: Array
-    settled: bool
-
-
 class Equations:
     """
     Loops that share coordinates, as equations in the coordinates ``moving`` (m,) that move them.
@@ -138,7 +83,7 @@ class Equations:
     """
 
     def __init__(
-        self, nodes: Sequence[TreeNode], loops: Sequence[Loop], mimic_solver: MimicSolver,
+        self, nodes: Sequence[Node], loops: Sequence[Loop], mimic_solver: MimicSolver,
         initial: Array,
     ) -> None:
         self.joints = tuple(loop.joint for loop in loops)
@@ -146,27 +91,26 @@ class Equations:
         places = [loop.moved for loop in loops] + [loop.fixed for loop in loops]
         used = sorted({ROOT}.union(*(path(nodes, ROOT, location.node)[0] for location in places)))
         number = {node: index for index, node in enumerate(used)}
-        own = [TreeNode(number.get(nodes[node].parent, NONE), nodes[node].factor) for node in used]
-        self._forward, self._columns = Forward(own), JacobianColumns(own)
+        own = [nodes[node]._replace(parent=number.get(nodes[node].parent, NONE)) for node in used]
+        self._tree = Tree(own)
         self._ends = np.array([number[location.node] for location in places])
         self._node_from_ends = matrices([location.pose for location in places])[:, None]
         self._picked, self._end = self._columns_of_ends(own)
         self._sign = np.where(self._end < len(loops), -1.0, 1.0)[:, None, None]
-        coordinates = self._columns.coordinates[self._picked]
+        coordinates = self._tree.coordinates[self._picked]
         indices = sorted(set(coordinates.tolist()))
         self._target = np.searchsorted(indices, coordinates), self._end % len(loops)
         leaders, multipliers = mimic_solver.leader[indices], mimic_solver.multiplier[indices]
         self.moving: Indices = np.array(sorted(set(leaders.tolist())), dtype=np.intp)
-        angles = _angles(node.factor for node in own if {*node.factor.coordinates} <= {*indices})
+        angles = _angles(node for node in own if {*node.coordinates} <= {*indices})
         turns = np.isin(indices, list(angles)) & (np.abs(multipliers) == 1.0)
         self.continuous = ~np.isin(self.moving, leaders[~turns])
         self.are_vectors = np.isin(self.moving, [
-            index for node in own for index in node.factor.coordinates
-            if len(node.factor.coordinates) == 3])
+            index for node in own for index in node.coordinates if len(node.coordinates) == 3])
         loop_joints = set().union(*(loop.nodes for loop in loops))
         depths = {
             index: len(used) if node in loop_joints else len(path(nodes, ROOT, node)[0])
-            for node in used for index in nodes[node].factor.coordinates}
+            for node in used for index in nodes[node].coordinates}
         self.depths = [depths.get(index, 0) for index in self.moving.tolist()]
         self._size = 1.0
         self._size = self._find_size(np.zeros_like(initial))
@@ -180,21 +124,20 @@ class Equations:
             self.units = 1.0 / np.where(size > 0.0, size, 1.0)
             self._weights *= self.units
 
-    def _columns_of_ends(self, nodes: Sequence[TreeNode]) -> tuple[Indices, Indices]:
+    def _columns_of_ends(self, nodes: Sequence[Node]) -> tuple[Indices, Indices]:
         """Return the Jacobian's columns that move ends of loops, and the end that each moves."""
         count = len(self.joints)
         picked, ends = [], []
         for loop in range(count):
             both = path(nodes, self._ends[loop], self._ends[loop + count])
             for end, way in zip((loop + count, loop), both):
-                columns = self._columns.of(way)
-                picked.append(columns)
-                ends.append(np.full(len(columns), end))
+                picked.append(self._tree.columns(way))
+                ends.append(np.full(len(picked[-1]), end))
         return np.concatenate(picked), np.concatenate(ends)
 
     def _find_size(self, zero: Array) -> float:
-        residual = self.residual(zero)
-        nodes, ends = residual.nodes[:, 0, :3, 3], residual.ends[:, 0, :3, 3]
+        _, nodes, ends = self._residual(zero)
+        nodes, ends = nodes[:, 0, :3, 3], ends[:, 0, :3, 3]
         block = max(1, BLOCK // len(nodes))
         farthest = max(
             float(np.sum((nodes[:, None] - ends[None, at:at + block]) ** 2, -1).max())
@@ -206,20 +149,25 @@ class Equations:
         q[self.moving[moving]] = values
         self._mimic_solver.apply(q[:-1].T)
 
-    def residual(self, q: Array) -> Residual:
-        """Return the residual of the loops for coordinates (n + 1, K)."""
-        nodes = self._forward(q)
+    def _residual(self, q: Array) -> tuple[Array, Array, Array]:
+        """
+        Return the residual of L loops for coordinates (n + 1, K), and the nodes and ends.
+
+        The residual (L, K, 6) is from the moved to the fixed end: a translation in units of the
+        loops' size and a rotation vector, in the axes of the root.
+        """
+        nodes = self._tree(q)
         ends = nodes.take(self._ends, 0) @ self._node_from_ends
         moved, fixed = ends[:len(self.joints)], ends[len(self.joints):]
         error = np.empty((*moved.shape[:2], 6))
         error[..., :3] = (fixed[..., :3, 3] - moved[..., :3, 3]) / self._size
         error[..., 3:] = rotation_vectors(
             fixed[..., :3, :3] @ moved[..., :3, :3].swapaxes(-1, -2))
-        return Residual(error, nodes, ends)
+        return error, nodes, ends
 
     def residual_norm(self, q: Array) -> Array:
         """Return the norm of the residual (K,)."""
-        return np.sqrt(self.residual(q).squared_norm())
+        return np.sqrt(_squares(self._residual(q)[0]))
 
     def slopes(self, q: Array) -> Array:
         """
@@ -227,13 +175,13 @@ class Equations:
 
         It is exact where the loops are closed.
         """
-        return self._slopes(self.residual(q), q, np.arange(len(self.moving)))
+        return self._slopes(q, *self._residual(q)[1:], np.arange(len(self.moving)))
 
-    def _slopes(self, residual: Residual, q: Array, moving: Indices) -> Array:
-        points = residual.ends[self._end, :, :3, 3]
-        twists = self._columns.twists(self._picked, points, residual.nodes, q) * self._sign
+    def _slopes(self, q: Array, nodes: Array, ends: Array, moving: Indices) -> Array:
+        points = ends[self._end, :, :3, 3]
+        twists = self._tree.twists(self._picked, points, nodes, q) * self._sign
         twists[..., :3] /= self._size
-        result = np.zeros((len(self._weights), *residual.error.shape))
+        result = np.zeros((len(self._weights), len(self.joints), q.shape[1], 6))
         np.add.at(result, self._target, twists)
         jacobian = result.transpose(2, 1, 3, 0).reshape(
             q.shape[1], 6 * len(self.joints), len(self._weights))
@@ -241,46 +189,55 @@ class Equations:
 
     def solve(
         self, q: Array, free: Indices, limit: float = math.inf, most: int = ITERATIONS,
-    ) -> Solution:
+    ) -> tuple[Array, Array, bool]:
         """
         Close the loops by some of the moving coordinates, in place, in at most so many iterations.
 
-        Nothing is done if the residual exceeds the limit in every configuration.
+        Return the norm of the residual (K,) before and after, and whether more iterations would
+        not change it. Nothing is done if the residual exceeds the limit in every configuration.
         """
         step: Array = np.full(1, math.inf)
-        residual = self.residual(q)
-        square = first = residual.squared_norm()
+        residual = self._residual(q)
+        square = first = _squares(residual[0])
         settled = False
         for _ in range(most if np.any(first < limit * limit) and len(free) else 0):
             settled = not (np.any(square > EXACT * EXACT) and np.any(np.abs(step) > LAST_STEP))
             if settled:
                 break
-            step = self._step(residual, q, free)
+            step = self._step(q, residual, square, free)
             self.move(q, free, q[self.moving[free]] - step * self.units[free, None])
-            residual = self.residual(q)
-            square = residual.squared_norm()
-        return Solution(np.sqrt(first), np.sqrt(square), settled)
+            residual = self._residual(q)
+            square = _squares(residual[0])
+        return np.sqrt(first), np.sqrt(square), settled
 
-    def _step(self, residual: Residual, q: Array, free: Indices) -> Array:
+    def _step(
+        self, q: Array, residual: tuple[Array, Array, Array], square: Array, free: Indices,
+    ) -> Array:
         """Return the step (f, K) to subtract from the free coordinates, in units."""
-        slopes = self._slopes(residual, q, free)
+        error, nodes, ends = residual
+        slopes = self._slopes(q, nodes, ends, free)
         transposed = slopes.swapaxes(-1, -2)
         normal = transposed @ slopes
         diagonal = np.arange(len(free))
-        normal[:, diagonal, diagonal] += residual.squared_norm()[:, None] + RANK * RANK
-        rows = residual.error.transpose(1, 0, 2).reshape(*slopes.shape[:2], 1)
+        normal[:, diagonal, diagonal] += square[:, None] + RANK * RANK
+        rows = error.transpose(1, 0, 2).reshape(*slopes.shape[:2], 1)
         step = np.linalg.solve(normal, transposed @ rows)
         return np.asarray(step[..., 0].T, dtype=np.float64)
 
 
-def _angles(factors: Iterable[Factor]) -> frozenset[int]:
+def _squares(error: Array) -> Array:
+    """Return the sum of the squares (K,) of a residual (L, K, 6)."""
+    return np.asarray(np.sum(error * error, (0, 2)))
+
+
+def _angles(nodes: Iterable[Node]) -> frozenset[int]:
     """Return the coordinates that are nothing but angles in radians; none beside a screw."""
     angles, other = set[int](), set[int]()
-    for factor in factors:
-        if factor.angle[0] and factor.slide[0]:
+    for node in nodes:
+        if node.angle[0] and node.slide[0]:
             return frozenset()
-        is_angle = abs(factor.angle[0]) == 1.0 and len(factor.coordinates) == 1
-        (angles if is_angle else other).update(factor.coordinates)
+        is_angle = abs(node.angle[0]) == 1.0 and len(node.coordinates) == 1
+        (angles if is_angle else other).update(node.coordinates)
     return frozenset(angles - other)
 
 
@@ -295,15 +252,15 @@ def rotation_vectors(rotations: Array) -> Array:
     return vectors
 
 
-def moving_coordinates(nodes: Sequence[TreeNode], loop: Loop) -> set[int]:
+def moving_coordinates(nodes: Sequence[Node], loop: Loop) -> set[int]:
     """Return the coordinates on both paths around a loop."""
     return {
         coordinate for way in path(nodes, loop.moved.node, loop.fixed.node)
-        for node in way for coordinate in nodes[node].factor.coordinates}
+        for node in way for coordinate in nodes[node].coordinates}
 
 
 def independent_groups(
-    nodes: Sequence[TreeNode], loops: Sequence[Loop], leader: Indices,
+    nodes: Sequence[Node], loops: Sequence[Loop], leader: Indices,
 ) -> list[list[Loop]]:
     """Return the loops in groups that share no leading coordinate, to be solved on their own."""
     groups: list[tuple[set[int], list[Loop]]] = []

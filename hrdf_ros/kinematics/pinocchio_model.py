@@ -19,7 +19,7 @@ from typing import Any
 from hrdf_ros.inertia import Inertia, tensor_in_body
 from hrdf_ros.kinematics.configuration_space import Configuration
 from hrdf_ros.kinematics.forward import as_columns, right_jacobian
-from hrdf_ros.kinematics.joint_factors import Factor, FixedFrame, lay_out, TreeLayout
+from hrdf_ros.kinematics.joint_factors import FixedFrame, lay_out, Node, TreeLayout
 from hrdf_ros.kinematics.kinematics import Kinematics
 from hrdf_ros.kinematics.transforms import Array, matrices, turn
 from hrdf_ros.model import Coordinate, Model
@@ -46,7 +46,7 @@ class PinocchioRobot:
     def __init__(self, model: Model) -> None:
         self.kinematics = Kinematics(model)
         layout = lay_out(model, span(model))
-        self._factors = [node.factor for node in layout.nodes[1:]]
+        self._nodes = layout.nodes[1:]
         self.model = _make_model(model, layout)
         self.left_out = tuple(_left_out(model))
         self.constraints = [
@@ -59,8 +59,8 @@ class PinocchioRobot:
         """Return pinocchio's configuration (nq,) for one of ours."""
         vector = self._resolved(q)
         parts = [
-            turn(self._angles(factor, vector))[3:] if len(factor.coordinates) == 3
-            else self._angles(factor, vector) for factor in self._factors]
+            turn(self._angles(node, vector))[3:] if len(node.coordinates) == 3
+            else self._angles(node, vector) for node in self._nodes]
         return np.concatenate([np.zeros(0), *parts])
 
     def velocity_map(self, q: Configuration = None) -> Array:
@@ -73,11 +73,11 @@ class PinocchioRobot:
         vector = self._resolved(q)
         solver = self.kinematics.dependent_solver()
         twists, coordinates, row = [], [], 0
-        for factor in self._factors:
-            slope = np.array([[factor.angle[0] or factor.slide[0]]])
-            if len(factor.coordinates) == 3:
-                slope = right_jacobian(self._angles(factor, vector)) * factor.angle[0]
-            for part, coordinate in enumerate(factor.coordinates):
+        for node in self._nodes:
+            slope = np.array([[node.angle[0] or node.slide[0]]])
+            if len(node.coordinates) == 3:
+                slope = right_jacobian(self._angles(node, vector)) * node.angle[0]
+            for part, coordinate in enumerate(node.coordinates):
                 twist = np.zeros((1, self.model.nv))
                 twist[0, row:row + len(slope)] = slope[:, part]
                 twists.append(twist)
@@ -100,10 +100,10 @@ class PinocchioRobot:
         return vector
 
     @staticmethod
-    def _angles(factor: Factor, vector: Array) -> Array:
-        """Return the positions of the joint of a factor, of a rotation vector its numbers."""
-        scale, offset = factor.angle if factor.angle[0] else factor.slide
-        return np.asarray(vector[list(factor.coordinates)] * scale + offset)
+    def _angles(node: Node, vector: Array) -> Array:
+        """Return the positions of the joint of a node, of a rotation vector its numbers."""
+        scale, offset = node.angle if node.angle[0] else node.slide
+        return np.asarray(vector[list(node.coordinates)] * scale + offset)
 
 
 def to_pinocchio(model: Model) -> PinocchioRobot:
@@ -129,14 +129,14 @@ def _make_model(source: Model, layout: TreeLayout) -> Any:
     names = Names()
     names.claim('universe')
     for node in layout.nodes[1:]:
-        own = [source.coordinates[index] for index in node.factor.coordinates]
-        if not (node.factor.angle[0] or node.factor.slide[0]):
+        own = [source.coordinates[index] for index in node.coordinates]
+        if not (node.angle[0] or node.slide[0]):
             raise ValueError(
                 f"pinocchio cannot hold the joint of '{own[0].name}', which moves nothing")
-        joint, placement = _joint(node.factor)
+        joint, placement = _joint(node)
         made.addJoint(node.parent, joint, _se3(placement), names.claim(own[0].name))
         if len(own) == 1:
-            _limit(made, own[0], node.factor)
+            _limit(made, own[0], node)
     for body, location in zip(source.bodies, layout.bodies):
         if body.inertia is not None:
             made.appendBodyToJoint(
@@ -159,24 +159,24 @@ def _left_out(model: Model) -> Iterator[str]:
     yield from (f'{each.kind} {each.name!r}' for each in model.constraints)
 
 
-def _joint(factor: Factor) -> tuple[Any, Iterable[Pose]]:
-    """Return the joint of pinocchio for a factor, and the poses whose product places it."""
-    axis = np.array(factor.axis)
-    (turns, turned), (slides, slid) = factor.angle, factor.slide
-    if len(factor.coordinates) == 3:
-        return _library().JointModelSpherical(), (factor.before,)
+def _joint(node: Node) -> tuple[Any, Iterable[Pose]]:
+    """Return the joint of pinocchio for a node, and the poses whose product places it."""
+    axis = np.array(node.axis)
+    (turns, turned), (slides, slid) = node.angle, node.slide
+    if len(node.coordinates) == 3:
+        return _library().JointModelSpherical(), (node.before,)
     if not turns:
-        return _library().JointModelPrismaticUnaligned(axis), (factor.before,)
+        return _library().JointModelPrismaticUnaligned(axis), (node.before,)
     pitch = slides / turns
     along = Pose(*(axis * (slid - pitch * turned)).tolist())
     if not slides:
-        return _library().JointModelRevoluteUnaligned(axis), (factor.before, along)
-    return _library().JointModelHelicalUnaligned(axis, pitch), (factor.before, along)
+        return _library().JointModelRevoluteUnaligned(axis), (node.before, along)
+    return _library().JointModelHelicalUnaligned(axis, pitch), (node.before, along)
 
 
-def _limit(made: Any, coordinate: Coordinate, factor: Factor) -> None:
+def _limit(made: Any, coordinate: Coordinate, node: Node) -> None:
     """Set the limits and losses of the joint that was added last."""
-    scale, offset = factor.angle if factor.angle[0] else factor.slide
+    scale, offset = node.angle if node.angle[0] else node.slide
     ends = sorted((coordinate.lower * scale + offset, coordinate.upper * scale + offset))
     made.lowerPositionLimit[-1:], made.upperPositionLimit[-1:] = ends
     made.velocityLimit[-1:] = coordinate.velocity * abs(scale)
