@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Rules over the Model, the same for every format.
+Rules over the Model, the same for every format: here those on structure and on how joints move.
 
 A rule finds faults of a description that its reader accepted. Where the format's
 reference implementation accepts it too, the rule warns at most.
@@ -10,36 +10,168 @@ reference implementation accepts it too, the rule warns at most.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import hypot, inf
+from operator import attrgetter
 from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.check import structure
 from hrdf_ros.check.finite import check_finite
-from hrdf_ros.check.plausibility import check_inertia, check_mass, check_plausibility
+from hrdf_ros.check.plausibility import check_inertia, check_plausibility
 from hrdf_ros.codes import Code
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import Report, value_location
 from hrdf_ros.document import SourceRef
 from hrdf_ros.limits import ResourceLimits
-from hrdf_ros.model import Heightmap, Image, Mesh, Model, Shape
+from hrdf_ros.model import Heightmap, Image, Mesh, Model, NONE, Shape
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.topology import span, Topology
 
 ModelRule = Callable[[Model, Topology, Report], None]
 
+_UNIT_TOLERANCE = 1e-6
+_WITHOUT_LIMITS = ('hrdf',)
+"""Formats that have no way to say a limit."""
+_NAME = attrgetter('name')
+
+
+def check_names(model: Model, _: Topology, report: Report) -> None:
+    """Find duplicate names: bodies, frames, joints and coordinates are a namespace each."""
+    for what, items in (
+            ('body', model.bodies), ('frame', model.frames), ('joint', model.joints),
+            ('coordinate', model.coordinates)):
+        if len(set(map(_NAME, items))) == len(items):
+            continue
+        seen: set[str] = set()
+        for item in items:
+            if item.name in seen:
+                report.add(
+                    codes.DUPLICATE_NAME, f"duplicate {what} name '{item.name}'", item.location,
+                    hint='rename one of them')
+            seen.add(item.name)
+
+
+def check_unreachable(model: Model, topology: Topology, report: Report) -> None:
+    """Find bodies that no joint connects to the first; worlds and static models are made so."""
+    if model.is_world or model.static:
+        return
+    for root in topology.roots:
+        body = model.bodies[root]
+        if root != topology.roots[0] and not body.static:
+            report.add(
+                codes.BODY_DISCONNECTED,
+                f"no joints connect body '{body.name}' to "
+                f"'{model.bodies[topology.roots[0]].name}'", body.location,
+                hint='add the joint that holds it', cause='<joint>')
+
+
+def check_loops(model: Model, topology: Topology, report: Report) -> None:
+    """Report the joints that close a loop."""
+    for index in topology.loops:
+        joint = model.joints[index]
+        report.add(
+            codes.KINEMATIC_LOOP,
+            f"joint '{joint.name}' closes a loop between '{model.bodies[joint.parent].name}' "
+            f"and '{model.bodies[joint.child].name}'", joint.location)
+
+
+def check_massless_groups(model: Model, topology: Topology, report: Report) -> None:
+    """
+    Find rigid groups that move although neither they nor what they carry has mass.
+
+    A description without any mass is a drawing and not checked.
+    """
+    loaded = [
+        body.inertia is not None and body.inertia.mass != 0.0 for body in model.bodies]
+    if not any(loaded):
+        return
+    for frame in model.frames:
+        if frame.kind == 'end_effector' or frame.kind == 'output' and (
+                model.bodies[frame.body].inertia is None):
+            loaded[frame.body] = True  # it carries a load that the description does not have
+    for body in reversed(topology.order):
+        if loaded[body] and topology.parent[body] != NONE:
+            loaded[topology.parent[body]] = True
+    for body in topology.order:
+        joint = topology.joint[body]
+        if joint != NONE and model.joints[joint].motions and not loaded[body]:
+            report.add(
+                codes.MASS_MISSING,
+                f"joint '{model.joints[joint].name}' moves '{model.bodies[body].name}', which "
+                'has no mass, nor has anything that it carries', model.bodies[body].location)
+
+
+# ---- motion
+
+def check_motions(model: Model, _: Topology, report: Report) -> None:
+    """Find axes that are zero or not of unit length, and coordinates multiplied by zero."""
+    for joint in model.joints:
+        for motion in joint.motions:
+            length = hypot(*motion.axis)
+            at = joint.location
+            if motion.scale == 0.0 and motion.kind != 'screw':
+                report.add(
+                    codes.SCALE_ZERO, f"the ratio of joint '{joint.name}' is zero: it cannot move",
+                    at)
+            if motion.kind == 'rotation_vector' or abs(length - 1.0) <= _UNIT_TOLERANCE:
+                continue
+            at = value_location(at, 'axis') if len(joint.motions) == 1 else at
+            if length == 0.0:
+                report.add(
+                    codes.AXIS_ZERO, f"the axis of joint '{joint.name}' is zero: it cannot move",
+                    at)
+            else:
+                report.add(
+                    codes.AXIS_NOT_UNIT,
+                    f"the axis of joint '{joint.name}' has the length {length!r}, not 1", at)
+
+
+def check_limits(model: Model, _: Topology, report: Report) -> None:
+    """Find limits that are reversed, and single prismatic joints that have none at all."""
+    for coordinate in model.coordinates:
+        if coordinate.lower > coordinate.upper:
+            report.add(
+                codes.LIMITS_REVERSED,
+                f"coordinate '{coordinate.name}' has the lower limit {coordinate.lower!r} above "
+                f'its upper limit {coordinate.upper!r}',
+                value_location(coordinate.location, 'lower', 'upper'),
+            )
+    if model.format in _WITHOUT_LIMITS:
+        return
+    for joint in model.joints:
+        if len(joint.motions) == 1 and joint.motions[0].kind == 'prismatic':
+            coordinate = model.coordinates[joint.motions[0].coordinates[0]]
+            if coordinate.lower == -inf and coordinate.upper == inf and not coordinate.mimic:
+                report.add(
+                    codes.LIMITS_MISSING, f"joint '{joint.name}' is prismatic and has no limits",
+                    joint.location or coordinate.location)
+
+
+def check_mimics(model: Model, _: Topology, report: Report) -> None:
+    """Find coordinates that follow themselves, directly or through others; once a cycle."""
+    known: set[int] = set()
+    for start, coordinate in enumerate(model.coordinates):
+        trail: dict[int, None] = {}
+        index = start
+        while index not in known and index not in trail:
+            trail[index] = None
+            mimic = model.coordinates[index].mimic
+            if mimic is None:
+                break
+            index = mimic.leader
+        else:
+            if index in trail:
+                report.add(
+                    codes.MIMIC_CYCLE,
+                    f"coordinate '{coordinate.name}' mimics itself through its leaders",
+                    value_location(coordinate.location, 'mimic'))
+        known.update(trail)
+
+
+# ---- all rules
+
 RULES: tuple[ModelRule, ...] = (
-    structure.check_names,
-    check_finite,
-    check_mass,
-    check_inertia,
-    check_plausibility,
-    structure.check_axes,
-    structure.check_scales,
-    structure.check_limits,
-    structure.check_mimics,
-    structure.check_unreachable,
-    structure.check_loops,
-    structure.check_massless_groups,
-)
+    check_names, check_finite, check_inertia, check_plausibility, check_motions, check_limits,
+    check_mimics, check_unreachable, check_loops, check_massless_groups)
+"""All but the rules on files."""
 
 
 def check_model(

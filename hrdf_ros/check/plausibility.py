@@ -61,35 +61,28 @@ _Found = tuple[str, str, Optional[Locatable]]
 """The name of an item, words that complete the sentence about it, and its place."""
 
 
-def check_mass(model: Model, _: Topology, report: Report) -> None:
-    """Find negative masses."""
-    for body in model.bodies:
-        inertia = body.inertia
-        if inertia is not None and inertia.mass < 0.0:
-            report.add(
-                codes.MASS_NEGATIVE, f"body '{body.name}' has the mass {inertia.mass!r} kg",
-                value_location(inertia.location or body.location, 'mass'))
-
-
 def check_inertia(model: Model, _: Topology, report: Report) -> None:
     """
-    Find inertia tensors that no distribution of mass has; the zero tensor is legal.
+    Find negative masses, and tensors that no distribution of mass has; the zero tensor is legal.
 
     The principal moments must be positive, and none greater than the sum of the other two.
     """
     for body in model.bodies:
         inertia = body.inertia
-        if inertia is None or is_plausible(inertia, _TOLERANCE):
+        if inertia is None:
             continue
-        if is_positive(inertia, _TOLERANCE):
-            broken = 'a principal moment is greater than the sum of the other two'
-        else:
-            broken = 'a principal moment is negative'
-        report.add(
-            codes.INERTIA_INVALID,
-            f"the inertia tensor of body '{body.name}' is impossible: {broken}",
-            inertia.location or body.location,
-            hint='give the tensor about the center of mass, in kg m^2')
+        at = inertia.location or body.location
+        if inertia.mass < 0.0:
+            report.add(
+                codes.MASS_NEGATIVE, f"body '{body.name}' has the mass {inertia.mass!r} kg",
+                value_location(at, 'mass'))
+        if not is_plausible(inertia, _TOLERANCE):
+            is_sum = is_positive(inertia, _TOLERANCE)
+            broken = 'greater than the sum of the other two' if is_sum else 'negative'
+            report.add(
+                codes.INERTIA_INVALID, f"the inertia tensor of body '{body.name}' is impossible: "
+                f'a principal moment is {broken}', at,
+                hint='give the tensor about the center of mass, in kg m^2')
 
 
 # ---- units
