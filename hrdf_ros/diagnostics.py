@@ -4,7 +4,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import NamedTuple, Optional, Protocol, Union
+from typing import Any, NamedTuple, Optional, Protocol, Union
 
 from hrdf_ros.codes import Code, Severity, TOO_MANY_DIAGNOSTICS, UNKNOWN_ELEMENT
 from hrdf_ros.limits import DIAGNOSTICS_PER_CODE, HINTS
@@ -386,6 +386,13 @@ class GroupedDiagnostics:
         group = self._groups.setdefault(
             (code, severity or code.severity, text), (location or self._location, hint, {}))
         group[2][name] = None
+
+    def about(
+        self, code: Code, text: str, *items: Any, severity: Optional[Severity] = None,
+    ) -> None:
+        """Add named items, each at its own location."""
+        for item in items:
+            self.add(code, text, item.name, item.location, severity=severity)
 
     def into(self, report: Report) -> None:
         """Add one diagnostic for each group, in the order in which they were added first."""

@@ -3,7 +3,7 @@
 """Unique names: frames, joints and coordinates are a namespace each."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 import re
 from typing import Optional
 
@@ -31,10 +31,13 @@ class Names:
     ``<frame>``s, then joints. With a report, changed names are warnings.
     """
 
-    def __init__(self, report: Optional[Report] = None, rule: SuffixRule = PLAIN) -> None:
+    def __init__(
+        self, report: Optional[Report] = None, rule: SuffixRule = PLAIN,
+        taken: Iterable[str] = (),
+    ) -> None:
         self._report = report
         self._rule = rule
-        self._taken: set[str] = set()
+        self._taken = set(taken)
         self._counts: dict[str, int] = {}
 
     def __contains__(self, name: str) -> bool:

@@ -136,10 +136,9 @@ class _Merger:
         root = self._places[joint.child].body
         is_upwards = topology.joint[joint.parent] == index and topology.reversed[joint.parent]
         if is_upwards and root in topology.roots and root != joint.child:
-            self._notes.add(
-                codes.JOINT_REVERSED,
-                'joints are written with parent and child exchanged: their child is part of the '
-                'root', joint.name, joint.location)
+            self._notes.about(
+                codes.JOINT_REVERSED, 'joints are written with parent and child exchanged: their '
+                'child is part of the root', joint)
             joint = reverse(joint)
         parent, child = self._places[joint.parent], self._places[joint.child]
         return joint._replace(
@@ -237,9 +236,7 @@ def frames_as_links(model: Model, kinds: Optional[Collection[str]] = None) -> Mo
     it is the same Model.
     """
     bodies, joints, frames = list(model.bodies), list(model.joints), list(model.frames)
-    taken = Names()
-    for joint in joints:
-        taken.claim(joint.name)
+    taken = Names(taken=(joint.name for joint in joints))
     for index, frame in enumerate(frames):
         if _is_link(frame, model) or kinds is not None and frame.kind not in kinds:
             continue

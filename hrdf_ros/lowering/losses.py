@@ -48,10 +48,9 @@ def _note_constraints(case: _Case) -> None:
     kept = {'mjcf': ('gearbox',)}.get(case.target.kind, ())
     for constraint in case.model.constraints if case.model.format != case.target.kind else ():
         if constraint.kind not in kept:
-            case.notes.add(
+            case.notes.about(
                 codes.CONSTRAINT_NOT_REPRESENTABLE,
-                f'{case.target.name} has no constraint {constraint.kind!r}', constraint.name,
-                constraint.location)
+                f'{case.target.name} has no constraint {constraint.kind!r}', constraint)
 
 
 def _note_fields(case: _Case) -> None:
@@ -65,27 +64,23 @@ def _note_fields(case: _Case) -> None:
             default = default_of(kind, name)
             in_gazebo = field.gazebo and 'urdf' in target.columns
             hint = ' (Gazebo has one: use --gazebo)' if in_gazebo else ''
-            for record in records:
-                if getattr(record, name) != default:
-                    case.notes.add(
-                        codes.DETAIL_NOT_REPRESENTABLE,
-                        f'{target.name} has no place for {field.noun}{hint}', record.name,
-                        record.location)
+            case.notes.about(
+                codes.DETAIL_NOT_REPRESENTABLE,
+                f'{target.name} has no place for {field.noun}{hint}',
+                *(record for record in records if getattr(record, name) != default))
 
 
 def _note_static(case: _Case) -> None:
     """Note static links: of a URDF, only Gazebo knows that it is static, and only as a whole."""
     model, target = case.model, case.target
     filled = [body for body in model.bodies if body.inertia or body.visuals or body.collisions]
-    is_whole = model.static or bool(filled) and all(body.static for body in filled)
-    lost = [body for body in filled if body.static and not is_whole]
+    lost: Sequence[Any] = [body for body in filled if body.static]
     what = 'static links'
-    if is_whole:
-        lost, what = [], 'a static model (Gazebo has one: use --gazebo)'
-    for item in [model] if is_whole and not target.gazebo else lost:
-        case.notes.add(
-            codes.DETAIL_NOT_REPRESENTABLE, f'{target.name} has no place for {what}', item.name,
-            item.location)
+    if model.static or filled and len(lost) == len(filled):
+        lost, what = [model], 'a static model (Gazebo has one: use --gazebo)'
+    if lost != [model] or not target.gazebo:
+        case.notes.about(
+            codes.DETAIL_NOT_REPRESENTABLE, f'{target.name} has no place for {what}', *lost)
 
 
 def _note_gravity(case: _Case) -> None:
@@ -94,9 +89,8 @@ def _note_gravity(case: _Case) -> None:
     in_world = model.is_world and target.kind == 'sdf'
     if model.gravity is not None and not in_world and (
             math.dist(model.gravity, _EARTH) > _ROUNDED):
-        case.notes.add(
-            codes.DETAIL_NOT_REPRESENTABLE, f'a model of {target.name} has no gravity',
-            model.name, model.location)
+        case.notes.about(
+            codes.DETAIL_NOT_REPRESENTABLE, f'a model of {target.name} has no gravity', model)
 
 
 def _note_multi_axis(case: _Case) -> None:
@@ -121,11 +115,11 @@ def _note_frames(case: _Case) -> None:
     """Note the frames that are not links; the node publishes them, the URDF has none of them."""
     kinds = case.target.frames
     links = {case.model.root, *(body.name for body in case.model.bodies)}
-    for frame in case.model.frames if kinds is not None else ():
-        if frame.name not in links and frame.kind not in (kinds or ()):
-            case.notes.add(
-                codes.FRAME_NOT_REPRESENTABLE,
-                'a URDF has frames for links only; these are omitted', frame.name, frame.location)
+    if kinds is not None:
+        case.notes.about(
+            codes.FRAME_NOT_REPRESENTABLE, 'a URDF has frames for links only; these are omitted',
+            *(frame for frame in case.model.frames
+              if frame.name not in links and frame.kind not in kinds))
 
 
 # ---- XML of other programs

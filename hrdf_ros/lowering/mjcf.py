@@ -65,9 +65,7 @@ def lower_to_mjcf(
 
 def _with_names(model: Model, notes: GroupedDiagnostics) -> Model:
     """Return the Model with a name for each link, and with that of the world for no other."""
-    names = Names()
-    for body in model.bodies:
-        names.claim(body.name)
+    names = Names(taken=(body.name for body in model.bodies))
     worlds = {
         body for body in span(model).roots
         if model.bodies[body].name == WORLD and model.bodies[body].pose == IDENTITY}
@@ -94,18 +92,17 @@ def _without_mimics_of_loops(tree: Model, notes: GroupedDiagnostics) -> Model:
     for index, coordinate in enumerate(coordinates):
         if coordinate.mimic and not known >= {index, coordinate.mimic.leader}:
             coordinates[index] = coordinate._replace(mimic=None)
-            notes.add(
+            notes.about(
                 codes.MIMIC_NOT_REPRESENTABLE,
                 'MJCF has no coordinates for joints that close loops; mimics are omitted',
-                coordinate.name, coordinate.location)
+                coordinate)
     return tree._replace(coordinates=tuple(coordinates))
 
 
 def _with_free_base(tree: Model, own: Container[str], notes: GroupedDiagnostics) -> Model:
     """Return the Model with a free joint for each root; ``own`` are the joints of the file."""
-    names, coordinates = Names(), list(tree.coordinates)
-    for coordinate in coordinates:
-        names.claim(coordinate.name)
+    coordinates = list(tree.coordinates)
+    names = Names(taken=(coordinate.name for coordinate in coordinates))
 
     def freed(joint: Joint) -> Joint:
         """Return the free joint in the place of a fixed one; it starts at its pose."""
@@ -113,10 +110,10 @@ def _with_free_base(tree: Model, own: Container[str], notes: GroupedDiagnostics)
             return joint
         child = tree.bodies[joint.child]
         if child.static or joint.name in own:
-            notes.add(
+            notes.about(
                 codes.NO_EFFECT,
                 'a free base moves no link that is static or that the file fixes to the world',
-                child.name, child.location)
+                child)
             return joint
         name = f'{child.name}_free'
         pose = compose(joint.parent_from_joint, inverse(joint.child_from_joint))
@@ -168,10 +165,10 @@ def _of_ball(coordinate: Coordinate, notes: GroupedDiagnostics) -> Coordinate:
     plain = coordinate._replace(
         initial_position=0.0, lower=-math.inf, upper=math.inf, effort=math.inf)
     if plain != coordinate:
-        notes.add(
+        notes.about(
             codes.DETAIL_NOT_REPRESENTABLE,
             "MuJoCo's ball joints begin without rotation and have no limits about an axis",
-            coordinate.name, coordinate.location)
+            coordinate)
     return plain
 
 
@@ -185,11 +182,10 @@ def _limited(coordinate: Coordinate, notes: GroupedDiagnostics) -> Coordinate:
     limited = coordinate._replace(
         lower=lower, upper=upper, effort=effort if effort > 0.0 else math.inf)
     if limited != coordinate:
-        notes.add(
+        notes.about(
             codes.DETAIL_NOT_REPRESENTABLE,
             f'MuJoCo has no range without width ({_LOCKED} is written), none that is reversed, '
-            'and no effort limit of 0 or less (both are omitted)', coordinate.name,
-            coordinate.location)
+            'and no effort limit of 0 or less (both are omitted)', coordinate)
     return limited
 
 
@@ -247,10 +243,10 @@ def _body(
 ) -> Body:
     inertia = _inertia(body, notes)
     if needs_mass:
-        notes.add(
+        notes.about(
             codes.INERTIA_NOT_REPRESENTABLE,
             f'MuJoCo refuses moving links without mass or inertia; they get {SMALL_MASS} kg or '
-            f'{SMALL_MOMENT} kg m^2', body.name, body.location)
+            f'{SMALL_MOMENT} kg m^2', body)
         mass = SMALL_MASS if inertia is None else max(inertia.mass, SMALL_MASS)
         pose = IDENTITY if inertia is None else inertia.pose
         inertia = from_tensor(mass, pose, (SMALL_MOMENT,) * 3 + (0.0, 0.0, 0.0))

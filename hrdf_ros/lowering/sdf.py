@@ -78,12 +78,12 @@ class _SdfBuilder:
         """Return the Model of all that was added."""
         model = self.model
         self._drop_mimics()
-        for index, (body, scope) in enumerate(zip(self.bodies, self.names.scope_of)):
-            if body.static and scope != WORLD and not self.names.is_static(index):
-                self.notes.add(
-                    codes.DETAIL_NOT_REPRESENTABLE,
-                    'SDFormat has static models, no static links; these move', body.name,
-                    body.location, severity='warning')
+        self.notes.about(
+            codes.DETAIL_NOT_REPRESENTABLE,
+            'SDFormat has static models, no static links; these move',
+            *(body for index, (body, scope) in enumerate(zip(self.bodies, self.names.scope_of))
+              if body.static and scope != WORLD and not self.names.is_static(index)),
+            severity='warning')
         return model._replace(
             name=self.names.model_name, format='sdf', version=self.target.version,
             bodies=tuple(self.bodies), joints=tuple(self.joints),
@@ -100,10 +100,9 @@ class _SdfBuilder:
         """Return a coordinate without negative limits of velocity and effort: they mean none."""
         if min(coordinate.velocity, coordinate.effort) >= 0.0:
             return coordinate
-        self.notes.add(
+        self.notes.about(
             codes.DETAIL_NOT_REPRESENTABLE,
-            'negative limits of velocity and effort mean none in SDFormat; omitted',
-            coordinate.name, coordinate.location)
+            'negative limits of velocity and effort mean none in SDFormat; omitted', coordinate)
         velocity, effort = (
             math.inf if limit < 0.0 else limit
             for limit in (coordinate.velocity, coordinate.effort))
@@ -221,10 +220,10 @@ class _SdfBuilder:
     def _add_chain(self, joint: Joint) -> None:
         """Add the joints of the motions one behind the other."""
         scope = self.names.scope_of[joint.child]
-        self.notes.add(
+        self.notes.about(
             codes.JOINT_EXPANDED,
             'joints that SDFormat has no type for are written as several, with massless links',
-            joint.name, joint.location)
+            joint)
         pose = compose(self.poses[joint.parent], joint.parent_from_joint)
         step = joint._replace(child_from_joint=IDENTITY)
         for count, motion in enumerate(joint.motions, 1):
@@ -250,14 +249,9 @@ class _SdfBuilder:
         coordinate = self.model.coordinates[of]
         name = f'{coordinate.name}/{"turn" if motion.kind == "revolute" else "slide"}'
         scale = 1.0 if motion.kind == 'screw' else motion.scale
-        if not self.target.mimics:
+        if not self.target.mimics and of not in self.scope_of_driver:
             self._note_scale(coordinate.name, joint)
-            changed, own = scaled(coordinate, scale), of
-            if of in self.scope_of_driver:
-                own = len(self.coordinates)
-                self.coordinates.append(changed._replace(name=name, mimic=None))
-            else:
-                name, self.coordinates[of] = coordinate.name, changed
+            name, own, self.coordinates[of] = coordinate.name, of, scaled(coordinate, scale)
         else:
             if of not in self.scope_of_driver:
                 self._add_leaf(motion, joint, pose)
@@ -349,10 +343,9 @@ class _SdfBuilder:
             body for body in constraint.bodies if self.names.scope_of[body] != WORLD)
         scope = self.names.common([self.names.scope_of[body] for body in bodies])
         if constraint.kind != 'gearbox' or len(bodies) < 2 or scope == WORLD:
-            self.notes.add(
+            self.notes.about(
                 codes.CONSTRAINT_NOT_REPRESENTABLE,
-                'SDFormat has no constraint but a gearbox within one model', constraint.name,
-                constraint.location)
+                'SDFormat has no constraint but a gearbox within one model', constraint)
             return
         name, source_name = self.names.claim(
             scope, constraint.name, 'joint', constraint.source_name)

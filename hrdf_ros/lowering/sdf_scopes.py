@@ -30,10 +30,10 @@ def world_above(model: Model, notes: GroupedDiagnostics) -> Model:
     worlds, joints = world_bodies(model), list(model.joints)
     for index, joint in enumerate(joints):
         if joint.child in worlds and joint.parent not in worlds:
-            notes.add(
+            notes.about(
                 codes.JOINT_REVERSED,
                 'joints are written with parent and child exchanged: the world cannot be a child',
-                joint.name, joint.location)
+                joint)
             joints[index] = reverse(joint)
     return model._replace(joints=tuple(joints))
 
@@ -47,15 +47,13 @@ def with_world_as_link(model: Model, notes: GroupedDiagnostics) -> Model:
     index = model.canonical_body
     if model.format != 'mjcf':
         return model
-    world, taken, joint_names = model.bodies[index], Names(), Names()
+    world = model.bodies[index]
     if not world.visuals and not world.collisions and all(
             frame.body != index or frame.name == world.name for frame in model.frames):
         return model
-    for used in {body.name for body in model.bodies} | {frame.name for frame in model.frames}:
-        taken.claim(used)
-    for each in model.joints:
-        joint_names.claim(each.name)
-    name, joint = taken.free(f'{_WORLD}_link'), joint_names.free(f'{_WORLD}_fixed')
+    taken = {body.name for body in model.bodies} | {frame.name for frame in model.frames}
+    name = Names(taken=taken).free(f'{_WORLD}_link')
+    joint = Names(taken=(each.name for each in model.joints)).free(f'{_WORLD}_fixed')
     notes.add(
         codes.LINK_ADDED, 'a link fixed to the world has its shapes and frames', name,
         world.location)
@@ -321,10 +319,9 @@ class Scopes:
         """Yield a frame in the scope of its name if its link can be named there, else outside."""
         scope = self.scope_of[frame.body]
         if scope == WORLD and not self._model.is_world:
-            self._notes.add(
+            self._notes.about(
                 codes.FRAME_NOT_REPRESENTABLE,
-                'a model of SDFormat has no frames fixed to the world; these are omitted',
-                frame.name, frame.location)
+                'a model of SDFormat has no frames fixed to the world; these are omitted', frame)
             return
         around = self._around(scope)
         own = self._by_source.get(frame.source_name.rpartition(_DELIMITER)[0], WORLD)

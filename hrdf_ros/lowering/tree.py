@@ -51,10 +51,8 @@ def lower_to_tree(
     """Return the Model as one tree; joints that close loops follow those of the tree."""
     bodies = len(model.bodies)
     model = frames_as_links(model, target.frames)
-    for body in model.bodies[bodies:]:
-        notes.add(
-            codes.LINK_ADDED, 'these frames are written as massless links', body.name,
-            body.location)
+    notes.about(
+        codes.LINK_ADDED, 'these frames are written as massless links', *model.bodies[bodies:])
     topology = span(model)
     builder = _TreeBuilder(model, target, notes, report)
     if is_single_tree(model, topology) and not target.root:
@@ -87,12 +85,8 @@ class _TreeBuilder:
         self.has_joint: set[int] = set()
         self.first_of: dict[int, int] = {}
         self.root_added = False
-        self.link_names = Names(report)
-        self.joint_names = Names(report)
-        for body in model.bodies:
-            self.link_names.claim(body.name)
-        for coordinate in model.coordinates:
-            self.joint_names.claim(coordinate.name)
+        self.link_names = Names(report, taken=(body.name for body in model.bodies))
+        self.joint_names = Names(report, taken=(each.name for each in model.coordinates))
 
     def model_below(self, root: str) -> Model:
         """Return the Model of all that was added; an added root is its first body."""
@@ -129,10 +123,9 @@ class _TreeBuilder:
                     name=joint, source_name=joint, type='fixed', parent=root, child=body,
                     parent_from_joint=child.pose))
             if not self.target.root:
-                self.notes.add(
+                self.notes.about(
                     codes.ROOT_ADDED,
-                    f"{self.target.name} has one root; the link '{name}' carries", child.name,
-                    child.location)
+                    f"{self.target.name} has one root; the link '{name}' carries", child)
         return name
 
     # ---- joints
@@ -148,17 +141,17 @@ class _TreeBuilder:
         else:
             self.joints.append(joint)
             return
-        self.notes.add(codes.LOOP_NOT_REPRESENTABLE, text, joint.name, joint.location)
+        self.notes.about(codes.LOOP_NOT_REPRESENTABLE, text, joint)
 
     def add_joint(self, index: int, backwards: bool) -> None:
         """Add the parts of a joint, from its child to its parent where the tree runs so."""
         joint = self.model.joints[index]
         self.first_of[index] = len(self.joints)
         if backwards:
-            self.notes.add(
+            self.notes.about(
                 codes.JOINT_REVERSED,
                 'the tree runs from child to parent, so these joints are written reversed '
-                '(same motion, parent and child exchanged)', joint.name, joint.location)
+                '(same motion, parent and child exchanged)', joint)
             joint = reverse(joint)
         rotates = any(motion.kind == 'rotation_vector' for motion in joint.motions)
         if not joint.motions:
@@ -226,17 +219,16 @@ class _TreeBuilder:
     def _ball(self, joint: Joint, motion: Motion) -> _Step:
         """Return a rotation by the values of its coordinates, of which a scale is lost."""
         if motion.scale < 0.0:
-            self.notes.add(
+            self.notes.about(
                 codes.JOINT_REVERSED, 'a ball joint is reversed, so it counts the other way',
-                joint.name, joint.location)
+                joint)
         return _Step('floating', motions=(motion._replace(scale=abs(motion.scale)),))
 
     def _expanded(self, joint: Joint) -> list[_Step]:
         """Return three turns about x, y and z, with coordinates of their own."""
-        self.notes.add(
-            codes.JOINT_EXPANDED,
-            'a ball joint is written as three continuous joints, whose angles are not its '
-            'coordinates', joint.name, joint.location)
+        self.notes.about(
+            codes.JOINT_EXPANDED, 'a ball joint is written as three continuous joints, whose '
+            'angles are not its coordinates', joint)
         steps = []
         for letter, axis in zip('xyz', AXES):
             name = self.joint_names.claim(f'{joint.name}/rot_{letter}', '_joint', joint.location)
@@ -271,14 +263,13 @@ class _TreeBuilder:
             rest = inverse(joint.child_from_joint)
             steps.append(_Step('fixed', rest, name=f'{joint.name}/child'))
         above, moving = joint.parent, [step for step in steps if step.motions]
-        extensions = joint.extensions if len(moving) < 2 else tuple(
-            each for each in joint.extensions if each.format != 'urdf')
-        for each in joint.extensions:
-            if each not in extensions:
-                self.notes.add(
-                    codes.EXTENSION_NOT_REPRESENTABLE,
-                    'XML in a joint that becomes several is omitted', f'{joint.name}: {each.tag}',
-                    each.location)
+        lost = [each for each in joint.extensions if len(moving) > 1 and each.format == 'urdf']
+        extensions = tuple(each for each in joint.extensions if each not in lost)
+        for each in lost:
+            self.notes.add(
+                codes.EXTENSION_NOT_REPRESENTABLE,
+                'XML in a joint that becomes several is omitted', f'{joint.name}: {each.tag}',
+                each.location)
         for count, step in enumerate(steps, 1):
             last = count == len(steps)
             below = joint.child if last else self._massless(joint, f'{joint.name}/link_{count}')

@@ -77,12 +77,10 @@ def _kept(
 
 def _note_whole(tree: Model, notes: GroupedDiagnostics) -> None:
     """Note the losses of floating joints and of the root's pose."""
-    for joint in tree.joints:
-        if joint.type == 'floating':
-            notes.add(
-                codes.JOINT_FLOATING,
-                'written as floating joints, which robot_state_publisher does not move',
-                joint.name, joint.location)
+    notes.about(
+        codes.JOINT_FLOATING,
+        'written as floating joints, which robot_state_publisher does not move',
+        *(joint for joint in tree.joints if joint.type == 'floating'))
     root = next(body for body in tree.bodies if body.name == tree.root)
     if root.pose != IDENTITY:
         notes.add(
@@ -162,11 +160,10 @@ class _Joints:
                 **{name: default_of(kind, name) for name in infinite})
         if coordinate.mimic is None or coordinate.mimic.leader in self._driven:
             return coordinate
-        self._notes.add(
+        self._notes.about(
             codes.MIMIC_NOT_REPRESENTABLE,
             'these coordinates mimic one that has no joint in the URDF; the mimic relation is '
-            'omitted',
-            coordinate.name, coordinate.location)
+            'omitted', coordinate)
         return coordinate._replace(mimic=None)
 
     def _through_leaders(self, mimic: Mimic) -> Mimic:
