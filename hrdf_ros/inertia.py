@@ -175,7 +175,7 @@ def is_physical(inertia: Inertia) -> bool:
     accepted here exactly where it is accepted there.
     """
     mass, _, ixx, iyy, izz, ixy, ixz, iyz, _ = inertia
-    slack = _slack(ixx + iyy + izz)
+    slack = _ROUNDING * 0.5 * abs(ixx + iyy + izz)
     minor = ixx * iyy - ixy * ixy
     determinant = (
         ixx * (iyy * izz - iyz * iyz) - ixy * (ixy * izz - iyz * ixz)
@@ -184,7 +184,7 @@ def is_physical(inertia: Inertia) -> bool:
             and determinant + slack >= 0.0):
         return False
     a, b, c = _principal_moments((ixx, iyy, izz), (ixy, ixz, iyz))
-    slack = _slack(a + b + c)
+    slack = _ROUNDING * 0.5 * abs(a + b + c)
     return (
         min(a, b, c) + slack >= 0.0 and a + b + slack >= c and b + c + slack >= a
         and c + a + slack >= b)
@@ -221,10 +221,6 @@ def _is_positive(inertia: Inertia, sign: float, share: float, tolerance: float) 
     return (
         a > 0.0 and minor > 0.0
         and c * minor - a * f * f - b * e * e + 2.0 * d * e * f > 0.0)
-
-
-def _slack(trace: float) -> float:
-    return _ROUNDING * 0.5 * abs(trace)
 
 
 def _principal_moments(moments: Vector, products: Vector) -> Vector:

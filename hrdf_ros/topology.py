@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 import math
 from typing import NamedTuple, Optional
 
-from hrdf_ros.model import Coordinate, Frame, Joint, Model, Motion, NONE
+from hrdf_ros.model import Coordinate, Joint, Model, Motion, NONE
 from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, inverse, opposite, Pose, translation
 
 
@@ -149,7 +149,12 @@ def name_frames(model: Model) -> dict[str, int]:
     tagged: dict[str, list[int]] = {}
     for index, frame in enumerate(model.frames):
         tagged.setdefault(frame.tag, []).append(index)
-    found = {tag: _meant_by_tag(model.frames, indices) for tag, indices in tagged.items()}
+    found = {}
+    for tag, indices in tagged.items():
+        kinds = [model.frames[index].kind for index in indices]
+        meant = next(
+            kind for kind in ('end_effector', 'link', 'output', *kinds) if kind in kinds)
+        found[tag] = indices[kinds.index(meant)]
     if not model.is_world:
         found.update((frame.source_name.partition('::')[2], index) for index, frame in frames)
     found.update((frame.source_name, index) for index, frame in frames)
@@ -158,26 +163,15 @@ def name_frames(model: Model) -> dict[str, int]:
     return found
 
 
-def _meant_by_tag(frames: tuple[Frame, ...], tagged: list[int]) -> int:
-    kinds = [frames[index].kind for index in tagged]
-    wanted = next(
-        kind for kind in ('end_effector', 'link', 'output', *kinds) if kind in kinds)
-    return tagged[kinds.index(wanted)]
-
-
 def reverse(joint: Joint) -> Joint:
     """Return the same connection walked from child to parent: its motions inverted, last first."""
     return joint._replace(
         parent=joint.child, child=joint.parent,
         parent_from_joint=joint.child_from_joint, child_from_joint=joint.parent_from_joint,
-        motions=tuple(_inverted(motion) for motion in reversed(joint.motions)))
-
-
-def _inverted(motion: Motion) -> Motion:
-    """Return the inverse motion of the same coordinates."""
-    if motion.kind == 'rotation_vector':
-        return motion._replace(scale=-motion.scale, offset=-motion.offset)
-    return motion._replace(axis=opposite(motion.axis))
+        motions=tuple(
+            motion._replace(scale=-motion.scale, offset=-motion.offset)
+            if motion.kind == 'rotation_vector' else motion._replace(axis=opposite(motion.axis))
+            for motion in reversed(joint.motions)))
 
 
 # ---- the zero configuration
@@ -199,7 +193,12 @@ def zero_poses(model: Model, *, mimics: bool = True) -> list[Pose]:
         if topology.joint[body] != NONE:
             joint = model.joints[topology.joint[body]]
             joint = reverse(joint) if topology.reversed[body] else joint
-            poses[body] = compose(poses[topology.parent[body]], _parent_from_child(joint, values))
+            step = joint.parent_from_joint
+            for motion in joint.motions:
+                given = [values[index] for index in motion.coordinates]
+                step = compose(step, displacement(motion, given))
+            step = compose(step, inverse(joint.child_from_joint))
+            poses[body] = compose(poses[topology.parent[body]], step)
     return poses
 
 
@@ -240,18 +239,13 @@ def mimic_rules(
     return [rules[index] for index in range(len(coordinates))]
 
 
-def _parent_from_child(joint: Joint, values: Sequence[float]) -> Pose:
-    pose = joint.parent_from_joint
-    for motion in joint.motions:
-        pose = compose(pose, displacement(motion, [values[at] for at in motion.coordinates]))
-    return compose(pose, inverse(joint.child_from_joint))
-
-
 def displacement(motion: Motion, values: Sequence[float]) -> Pose:
     """Return the transform that a motion makes of the values (rad, m) of its coordinates."""
     along, *others = (motion.scale * value + motion.offset for value in values)
     if motion.kind == 'rotation_vector':
-        return _exponential((along, *others))
+        x, y, z = along, *others
+        angle = math.hypot(x, y, z)
+        return from_axis_angle((x / angle, y / angle, z / angle), angle) if angle else IDENTITY
     if motion.kind == 'revolute':
         return from_axis_angle(motion.axis, along) if along else IDENTITY
     x, y, z = motion.axis
@@ -259,10 +253,3 @@ def displacement(motion: Motion, values: Sequence[float]) -> Pose:
     if motion.kind == 'screw' and values[0]:
         return compose(slide, from_axis_angle(motion.axis, values[0]))
     return slide
-
-
-def _exponential(vector: Sequence[float]) -> Pose:
-    """Return the rotation about a vector by its length in radians."""
-    x, y, z = vector
-    angle = math.hypot(x, y, z)
-    return from_axis_angle((x / angle, y / angle, z / angle), angle) if angle else IDENTITY

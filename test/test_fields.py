@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 import math
-from typing import Any, NamedTuple
+from typing import Any
 
 from hrdf_ros.check import check_model
 from hrdf_ros.diagnostics import Report
@@ -48,9 +48,6 @@ UNSAID_IN_MJCF = {
     'Coordinate.velocity', 'Joint.name', 'Material.texture', 'Model.is_world', 'Model.pose',
     'Model.static', 'ModelScope.canonical_body', 'ModelScope.parent', 'ModelScope.pose',
     'ModelScope.static'}
-RECORDS = (
-    Body, Configuration, Constraint, Coordinate, Frame, Inertia, Joint, Material, Mimic, Model,
-    ModelScope, Motion, Shape)
 
 
 def robot(kind: Any = Coordinate, **fields: float) -> Model:
@@ -84,45 +81,31 @@ def nested() -> Model:
             if body.name in 'cd' else body for body in model.bodies))
 
 
+PLACES: dict[type, tuple[str | int, ...]] = {
+    Model: (), Body: ('bodies', 0), Inertia: ('bodies', 0, 'inertia'),
+    Shape: ('bodies', 0, 'visuals', 0), Material: ('bodies', 0, 'visuals', 0, 'material'),
+    Joint: ('joints', -1), Motion: ('joints', 0, 'motions', 0), Coordinate: ('coordinates', 0),
+    Mimic: ('coordinates', 1, 'mimic'), Configuration: ('configurations', 0),
+    Constraint: ('constraints', 0), Frame: ('frames', -1), ModelScope: ('scopes', -1)}
+"""Where a record of each kind is in the Model."""
+
+
 def changed(model: Model, kind: type, name: str) -> Model:
-    """Return the Model with another value in a field of the first record of a kind."""
-    def other(record: Any) -> Any:
-        return record._replace(**{name: OTHER.get((kind, name)) or another(getattr(record, name))})
+    """Return the Model with another value in a field of the record of a kind."""
+    def at(record: Any, path: tuple[str | int, ...]) -> Any:
+        if not path:
+            return OTHER.get((kind, name)) or another(record)
+        key, *rest = path
+        if isinstance(key, str):
+            return record._replace(**{key: at(getattr(record, key), tuple(rest))})
+        items = list(record)
+        items[key] = at(items[key], tuple(rest))
+        return tuple(items)
 
-    body, joint, coordinate = model.bodies[0], model.joints[0], model.coordinates[1]
-    if kind is Model:
-        return other(model)
-    if kind is Inertia:
-        body = body._replace(inertia=other(body.inertia))
-    elif kind is Shape:
-        body = body._replace(visuals=(other(body.visuals[0]),))
-    elif kind is Material:
-        visual = body.visuals[0]
-        body = body._replace(visuals=(visual._replace(material=other(visual.material)),))
-    elif kind is Motion:
-        joint = joint._replace(motions=(other(joint.motions[0]),))
-    elif kind is Mimic:
-        coordinate = coordinate._replace(mimic=other(coordinate.mimic))
-    else:
-        items = list(getattr(model, TABLES[kind].name))
-        items[TABLES[kind].index] = other(items[TABLES[kind].index])
-        return model._replace(**{TABLES[kind].name: tuple(items)})
-    return model._replace(
-        bodies=(body, *model.bodies[1:]), joints=(joint, *model.joints[1:]),
-        coordinates=(model.coordinates[0], coordinate))
+    changed_model: Model = at(model, (*PLACES[kind], name))
+    return changed_model
 
 
-class Place(NamedTuple):
-    """Where a record is in the Model."""
-
-    name: str
-    index: int = 0
-
-
-TABLES = {
-    Body: Place('bodies'), Configuration: Place('configurations'),
-    Constraint: Place('constraints'), Coordinate: Place('coordinates'),
-    Frame: Place('frames', -1), Joint: Place('joints', -1), ModelScope: Place('scopes', -1)}
 RAW = (RawElement('x', '<x/>', format='sdf', owner='r'),)
 OTHER: dict[tuple[type, str], Any] = {
     (Coordinate, 'kind'): 'length', (Coordinate, 'mimic'): Mimic(1, 0.5),
@@ -156,7 +139,7 @@ def answers() -> list[Any]:
     """Return each field of each record, with each target where it has a meaning."""
     return [
         pytest.param(kind, name, column, id=f'{kind.__name__}.{name}-{column}')
-        for kind in RECORDS for name, field in fields_of(kind).items() for column in WRITE
+        for kind in PLACES for name, field in fields_of(kind).items() for column in WRITE
         if getattr(field, 'urdf' if column == 'gazebo' else column) != NO_MEANING
         and not (column == 'mjcf' and f'{kind.__name__}.{name}' in UNSAID_IN_MJCF)
         and changed(base(kind), kind, name) != base(kind)]  # tables: their records have fields
@@ -173,7 +156,7 @@ def test_each_field_is_written_or_reported(kind: type, name: str, column: Column
 
 
 def test_each_field_is_declared() -> None:
-    for kind in RECORDS:
+    for kind in PLACES:
         assert set(FIELDS[kind.__name__]) == set(kind.__annotations__)
 
 

@@ -45,38 +45,6 @@ def lower_to_urdf(
 ) -> tuple[Model, tuple[GeneratedMesh, ...]]:
     """Return the Model as URDF can express it, and the meshes that its shapes need."""
     tree = lower_to_tree(model, target, notes, report)
-    _note_whole(tree, notes)
-    shapes = ShapeLowering(target, model.format == 'urdf', notes)
-    bodies = tuple(_body(body, target, shapes, notes) for body in tree.bodies)
-    joints, coordinates = _Joints(tree, len(model.coordinates), target, notes).lowered()
-    report_losses(model, target, notes, _driven(joints))
-    links = {body.name for body in bodies}
-    lowered = tree._replace(
-        name=model.name or 'robot', format='urdf', version=target.version,
-        bodies=bodies, coordinates=coordinates, constraints=(), scopes=(), source=None,
-        joints=tuple([
-            joint._replace(actuator='', extensions=_kept(joint.extensions, target))
-            if joint.actuator or joint.extensions else joint for joint in joints]),
-        frames=tuple(frame for frame in tree.frames if frame.name in links),
-        static=target.gazebo and (
-            model.static or bool(model.bodies) and all(body.static for body in model.bodies)),
-        extensions=_kept(
-            tuple(each for each in model.extensions if is_of_robot(each, model)), target,
-            own=model.format == 'urdf'), description='')
-    return lowered, shapes.meshes()
-
-
-def _kept(
-    extensions: tuple[RawElement, ...], target: Target, *, own: bool = True,
-) -> tuple[RawElement, ...]:
-    """Return the raw elements that the target holds; URDF's own only if they are its ``own``."""
-    return extensions and tuple(
-        each for each in extensions
-        if each.format in target.extensions and (own or each.format != 'urdf'))
-
-
-def _note_whole(tree: Model, notes: GroupedDiagnostics) -> None:
-    """Note the losses of floating joints and of the root's pose."""
     notes.about(
         codes.JOINT_FLOATING,
         'written as floating joints, which robot_state_publisher does not move',
@@ -86,6 +54,31 @@ def _note_whole(tree: Model, notes: GroupedDiagnostics) -> None:
         notes.add(
             codes.ROOT_POSE_NOT_REPRESENTABLE,
             'a URDF begins at its root link, whose pose in the file is not written', root.name)
+    shapes = ShapeLowering(target, model.format == 'urdf', notes)
+    bodies = tuple(_body(body, target, shapes, notes) for body in tree.bodies)
+    limits = _Limits(tree, len(model.coordinates), target, notes)
+    joints = tuple(map(limits.joint, tree.joints))
+    report_losses(model, target, notes, _driven(joints))
+    links = {body.name for body in bodies}
+    held = target.extensions if model.format == 'urdf' else target.extensions - {'urdf'}
+    lowered = tree._replace(
+        name=model.name or 'robot', format='urdf', version=target.version, bodies=bodies,
+        coordinates=tuple(limits.coordinates), constraints=(), scopes=(), source=None,
+        joints=tuple([
+            joint._replace(actuator='', extensions=_kept(joint.extensions, target.extensions))
+            if joint.actuator or joint.extensions else joint for joint in joints]),
+        frames=tuple(frame for frame in tree.frames if frame.name in links),
+        static=target.gazebo and (
+            model.static or bool(model.bodies) and all(body.static for body in model.bodies)),
+        extensions=_kept(
+            tuple(each for each in model.extensions if is_of_robot(each, model)), held),
+        description='')
+    return lowered, shapes.meshes()
+
+
+def _kept(extensions: tuple[RawElement, ...], held: frozenset[str]) -> tuple[RawElement, ...]:
+    """Return the raw elements of these formats."""
+    return extensions and tuple(each for each in extensions if each.format in held)
 
 
 def _body(
@@ -103,7 +96,7 @@ def _body(
         for shape in shapes.lowered(body.collisions, body))
     return body._replace(
         inertia=inertia, visuals=visuals, collisions=collisions,
-        extensions=_kept(body.extensions, target))
+        extensions=_kept(body.extensions, target.extensions))
 
 
 def _driven(joints: tuple[Joint, ...]) -> set[int]:
@@ -111,29 +104,23 @@ def _driven(joints: tuple[Joint, ...]) -> set[int]:
     return {joint.motions[0].coordinates[0] for joint in joints if joint.type in _SINGLE_AXIS}
 
 
-class _Joints:
+class _Limits:
     """Gives each joint numbers where URDF requires them; ``own`` coordinates are the file's."""
 
     def __init__(
         self, tree: Model, own: int, target: Target, notes: GroupedDiagnostics,
     ) -> None:
-        self._tree = tree
-        self._own_count = own
-        self._columns = target.columns
-        self._notes = notes
-        self._coordinates = list(tree.coordinates)
+        self._tree, self._own_count, self._notes = tree, own, notes
+        self._lost = unheld(Coordinate, target.columns)
         self._driven = _driven(tree.joints)
+        self.coordinates = list(tree.coordinates)
 
-    def lowered(self) -> tuple[tuple[Joint, ...], tuple[Coordinate, ...]]:
-        """Return all joints and coordinates."""
-        joints = tuple(self._joint(joint) for joint in self._tree.joints)
-        return joints, tuple(self._coordinates)
-
-    def _joint(self, joint: Joint) -> Joint:
+    def joint(self, joint: Joint) -> Joint:
+        """Return a joint of its final kind, and limit its coordinate."""
         if joint.type not in ('revolute', 'prismatic'):
             return joint
         index = joint.motions[0].coordinates[0]
-        coordinate = without_huge_limits(self._coordinates[index])
+        coordinate = without_huge_limits(self.coordinates[index])
         if index < self._own_count:
             coordinate = self._own(coordinate)
         elif coordinate.mimic is not None:
@@ -142,14 +129,13 @@ class _Joints:
         if kind == 'revolute' and not any(
                 map(math.isfinite, (coordinate.lower, coordinate.upper))):
             kind = 'continuous'
-        self._coordinates[index] = self._limited(joint.name, kind, coordinate)
+        self.coordinates[index] = self._limited(joint.name, kind, coordinate)
         return joint._replace(type=kind)
 
     def _own(self, coordinate: Coordinate) -> Coordinate:
         """Return the coordinate of a joint with its value: dynamics and mimic that URDF has."""
         kind = type(coordinate)
-        lost = unheld(kind, self._columns)
-        coordinate = coordinate._replace(**{name: default_of(kind, name) for name in lost})
+        coordinate = coordinate._replace(**{name: default_of(kind, name) for name in self._lost})
         infinite = [
             name for name in numbers_of(kind) if not math.isfinite(getattr(coordinate, name))]
         if infinite:
