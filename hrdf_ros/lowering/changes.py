@@ -324,6 +324,12 @@ def with_blocks(
 
 # ---- coordinates and motions
 
+def of_coordinate(motion: Motion, coordinate: Coordinate) -> Motion:
+    """Return the turn or slide about the axis of a motion by the coordinate's own value."""
+    return motion._replace(
+        kind='revolute' if coordinate.kind == 'angle' else 'prismatic', scale=1.0, offset=0.0)
+
+
 def forwards(motion: Motion) -> Motion:
     """Return a motion whose value is its coordinate's: a scale of -1 turns the axis round."""
     if motion.kind == 'screw' or motion.scale >= 0.0:

@@ -49,17 +49,18 @@ def lower_to_mjcf(
         lowered = _with_free_base(lowered, {joint.name for joint in model.joints}, notes)
     lowered = lowered._replace(coordinates=_coordinates(lowered, notes))
     carriers, between = _carriers(lowered), between_joints(lowered)
-    heavy = {carriers[index] for index, body in enumerate(lowered.bodies) if _is_heavy(body)}
-    own = model.format == 'mjcf'
-    fixed_shapes = ShapeLowering(target, own, notes)
-    moving_shapes = ShapeLowering(target._replace(shapes=tuple(
-        shape for shape in target.shapes if shape is not Plane)), own, notes)
+    enough = between | {
+        carriers[index] for index, body in enumerate(lowered.bodies) if _is_heavy(body)}
+    without_planes = tuple(shape for shape in target.shapes if shape is not Plane)
+    shapes = [
+        ShapeLowering(each, model.format == 'mjcf', notes)
+        for each in (target, target._replace(shapes=without_planes))]
     bodies = []
     for index, (body, carrier) in enumerate(zip(lowered.bodies, carriers)):
         is_moved = lowered.bodies[carrier].name != WORLD
-        needs_mass = is_moved and index == carrier and not {index} & (heavy | between)
-        bodies.append(_body(body, needs_mass, moving_shapes if is_moved else fixed_shapes, notes))
-    meshes = *fixed_shapes.meshes(), *moving_shapes.meshes()
+        needs_mass = is_moved and index == carrier and index not in enough
+        bodies.append(_body(body, needs_mass, shapes[is_moved], notes))
+    meshes = tuple(mesh for each in shapes for mesh in each.meshes())
     return lowered._replace(bodies=tuple(bodies)), meshes
 
 
@@ -69,19 +70,16 @@ def _with_names(model: Model, notes: GroupedDiagnostics) -> Model:
     worlds = {
         body for body in span(model).roots
         if model.bodies[body].name == WORLD and model.bodies[body].pose == IDENTITY}
-    bodies, frames = list(model.bodies), list(model.frames)
-    for index, body in enumerate(bodies):
-        if body.name and (body.name != WORLD or index in worlds):
-            continue
-        name = names.claim(f'{body.name}_link' if body.name else 'link')
-        bodies[index] = body._replace(name=name)
-        frames = [
-            frame._replace(name=name) if frame.body == index and frame.name == body.name else frame
-            for frame in frames]
-        notes.add(
-            codes.NAME_CHANGED, f"links without a name or named '{WORLD}' are renamed", name,
-            body.location)
-    return model._replace(bodies=tuple(bodies), frames=tuple(frames))
+    bodies = [
+        body if body.name and (body.name != WORLD or index in worlds) else body._replace(
+            name=names.claim(f'{body.name}_link' if body.name else 'link'))
+        for index, body in enumerate(model.bodies)]
+    notes.about(
+        codes.NAME_CHANGED, f"links without a name or named '{WORLD}' are renamed",
+        *(new for new, old in zip(bodies, model.bodies) if new is not old))
+    return model._replace(bodies=tuple(bodies), frames=tuple([
+        frame._replace(name=bodies[frame.body].name)
+        if frame.name == model.bodies[frame.body].name else frame for frame in model.frames]))
 
 
 def _without_mimics_of_loops(tree: Model, notes: GroupedDiagnostics) -> Model:

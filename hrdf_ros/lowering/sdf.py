@@ -20,7 +20,7 @@ from typing import NamedTuple, Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.inertia import Inertia, is_physical
-from hrdf_ros.lowering.changes import follower, forwards, name_after, scaled
+from hrdf_ros.lowering.changes import follower, forwards, name_after, of_coordinate, scaled
 from hrdf_ros.lowering.losses import report_losses
 from hrdf_ros.lowering.sdf_scopes import Scopes, SdfNames, with_world_as_link, WORLD, world_above
 from hrdf_ros.lowering.shapes import ShapeLowering
@@ -268,10 +268,9 @@ class _SdfBuilder:
         coordinate = self.model.coordinates[of]
         scope = self.names.scope_of[joint.child]
         leaf = self._massless(f'{coordinate.name}/coordinate', pose, scope)
-        kind: str = 'revolute' if coordinate.kind == 'angle' else 'prismatic'
-        own = motion._replace(kind=kind, scale=1.0, offset=0.0)  # type: ignore[arg-type]
+        own = of_coordinate(motion, coordinate)
         self._connect(
-            _Part(coordinate.name, kind, (own,)),
+            _Part(coordinate.name, own.kind, (own,)),
             joint._replace(child=leaf, child_from_joint=IDENTITY))
 
     def _note_scale(self, name: str, joint: Joint) -> None:

@@ -14,11 +14,11 @@ coordinate of its own that follows, but on TF.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, Optional
+from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
-from hrdf_ros.lowering.changes import follower, forwards, frames_as_links
+from hrdf_ros.lowering.changes import follower, forwards, frames_as_links, of_coordinate
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Mimic, Model, Motion, NONE
 from hrdf_ros.names import Names
@@ -38,7 +38,7 @@ class _Step(NamedTuple):
     that is not its coordinate's.
     """
 
-    type: Literal['fixed', 'revolute', 'prismatic', 'planar', 'floating']  # noqa: A003
+    type: str  # noqa: A003
     origin: Pose = IDENTITY
     motions: tuple[Motion, ...] = ()
     name: str = ''
@@ -59,12 +59,8 @@ def lower_to_tree(
         root = model.bodies[topology.roots[0]].name
     else:
         root = builder.add_root(target.root or tf_root(model, topology), topology)
-    backwards = {
-        topology.joint[body] for body, turned in enumerate(topology.reversed) if turned}
-    loops = set(topology.loops)
-    for index in range(len(model.joints)):
-        if index not in loops:
-            builder.add_joint(index, index in backwards)
+    for index in sorted({*range(len(model.joints))} - {*topology.loops}):
+        builder.add_joint(index, topology)
     for index in topology.loops:
         builder.add_loop(index)
     return builder.model_below(root)
@@ -118,10 +114,7 @@ class _TreeBuilder:
             if child.name == name:
                 continue
             joint = self.joint_names.claim(f'{name}/{child.name}')
-            self.joints.append(
-                Joint(
-                    name=joint, source_name=joint, type='fixed', parent=root, child=body,
-                    parent_from_joint=child.pose))
+            self.joints.append(Joint(joint, joint, 'fixed', root, body, child.pose))
             if not self.target.root:
                 self.notes.about(
                     codes.ROOT_ADDED,
@@ -143,11 +136,11 @@ class _TreeBuilder:
             return
         self.notes.about(codes.LOOP_NOT_REPRESENTABLE, text, joint)
 
-    def add_joint(self, index: int, backwards: bool) -> None:
+    def add_joint(self, index: int, topology: Topology) -> None:
         """Add the parts of a joint, from its child to its parent where the tree runs so."""
         joint = self.model.joints[index]
         self.first_of[index] = len(self.joints)
-        if backwards:
+        if topology.reversed[joint.parent] and topology.joint[joint.parent] == index:
             self.notes.about(
                 codes.JOINT_REVERSED,
                 'the tree runs from child to parent, so these joints are written reversed '
@@ -241,14 +234,12 @@ class _TreeBuilder:
     def _driven(self, motion: Motion) -> _Step:
         """Return the step that has its coordinate's value, or follows where it cannot have it."""
         coordinate = motion.coordinates[0]
-        kind: Literal['revolute', 'prismatic'] = (
-            'revolute' if motion.kind == 'revolute' else 'prismatic')
-        first = coordinate not in self.has_joint
         angular = self.model.coordinates[coordinate].kind == 'angle'
-        if not first or abs(motion.scale) != 1.0 or angular != (kind == 'revolute'):
-            return _Step(kind, motions=(motion,), follows=True)
+        if coordinate in self.has_joint or abs(motion.scale) != 1.0 or (
+                angular != (motion.kind == 'revolute')):
+            return _Step(motion.kind, motions=(motion,), follows=True)
         self.has_joint.add(coordinate)
-        return _Step(kind, motions=(forwards(motion),))
+        return _Step(motion.kind, motions=(forwards(motion),))
 
     # ---- links between them
 
@@ -302,13 +293,11 @@ class _TreeBuilder:
             return
         self.has_joint.add(coordinate)
         of = self.coordinates[coordinate]
-        kind: Literal['revolute', 'prismatic'] = (
-            'revolute' if of.kind == 'angle' else 'prismatic')
         leaf = self._massless(joint, f'{of.name}/coordinate')
+        own = of_coordinate(motion, of)
         self.joints.append(joint._replace(
-            name=of.name, type=kind, parent=parent, child=leaf, parent_from_joint=step.origin,
-            child_from_joint=IDENTITY, motions=(Motion(kind, motion.axis, (coordinate,)),),
-            extensions=()))
+            name=of.name, type=own.kind, parent=parent, child=leaf, parent_from_joint=step.origin,
+            child_from_joint=IDENTITY, motions=(own,), extensions=()))
 
     def _massless(self, joint: Joint, wanted: str) -> int:
         name = self.link_names.claim(wanted)
