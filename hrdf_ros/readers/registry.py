@@ -19,6 +19,7 @@ from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.document import root_element, SourceFile, SourceRef
 from hrdf_ros.file_reader import is_text
 from hrdf_ros.model import Model, without_huge_limits
+from hrdf_ros.names import renamed
 from hrdf_ros.readers.api import Context, Reader
 from hrdf_ros.readers.schema import Schema
 
@@ -147,10 +148,21 @@ def read_source(
     first = len(context.report)
     model = reader(source, context)
     if model is not None:
-        return model._replace(coordinates=tuple(map(without_huge_limits, model.coordinates)))
+        model = model._replace(coordinates=tuple(map(without_huge_limits, model.coordinates)))
+        wanted = context.options.joint_names
+        if wanted and model.format != 'hrdf':  # which names bodies by them as well
+            model = _with_joint_names(model, wanted, context.report)
+        return model
     if format is None:
         _explain_wrong_format(source, context.report, first)
     return None
+
+
+def _with_joint_names(model: Model, wanted: Sequence[str], report: Report) -> Model:
+    """Return the Model with other names for its coordinates, no longer the text that came."""
+    names = renamed([one.name for one in model.coordinates], wanted, model.location, report)
+    return model._replace(source=None, coordinates=tuple(
+        one._replace(name=name) for one, name in zip(model.coordinates, names)))
 
 
 def _other_file_of_hebi(source: SourceFile) -> Optional[str]:

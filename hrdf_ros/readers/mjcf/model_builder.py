@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from hrdf_ros import codes
 from hrdf_ros.model import Body, Frame, Joint, Model, Motion, shapes
-from hrdf_ros.names import renamed
 from hrdf_ros.pose import compose, IDENTITY, Pose, translation, Vector, z_to
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, Draft, JointNode, Place
@@ -241,17 +240,11 @@ class ModelBuilder:
                         read_equality(scope.item(element, kind='equality'), draft)
         read_keys([self._scope, *others], world, draft)
         gravity: Vector = self._scope.settings.get(('option', 'gravity')) or (0.0, 0.0, -9.81)
-        names = renamed(
-            [coordinate.name for coordinate in draft.coordinates],
-            self._context.options.joint_names, root.location, self._scope.report)
         return Model(
             name=name, format='mjcf', version='', root=WORLD, bodies=tuple(draft.bodies),
-            joints=tuple(draft.joints),
-            coordinates=tuple(
-                coordinate._replace(name=name)
-                for coordinate, name in zip(draft.coordinates, names)),
-            constraints=tuple(draft.constraints), frames=tuple(draft.frames),
-            canonical_body=0, gravity=gravity, extensions=(*looks, *draft.kept, *texts),
+            joints=tuple(draft.joints), coordinates=tuple(draft.coordinates),
+            constraints=tuple(draft.constraints), frames=tuple(draft.frames), canonical_body=0,
+            gravity=gravity, extensions=(*looks, *draft.kept, *texts),
             location=root.location, configurations=tuple(draft.configurations))
 
 

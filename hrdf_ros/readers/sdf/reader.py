@@ -16,7 +16,6 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import listed, Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.model import Model
-from hrdf_ros.names import renamed
 from hrdf_ros.parsing.suggestions import one_of
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.schema import TypedElement
@@ -74,7 +73,7 @@ def _read_model(file: SdfFile, context: SdfContext) -> Model:
         _report_others(file, tops, models, report)
     for top in tops:
         release(top)
-    return _renamed(models[0], context) if models else empty
+    return models[0] if models else empty
 
 
 # ---- the top of a file
@@ -238,14 +237,3 @@ def _report_world_joints(wanted: str, tops: list[Scope], report: Report) -> None
             codes.SDF_NOT_LOADED,
             f"the joints of the world are not in '{wanted}': {listed(names)}",
             joints[0].location, subjects=tuple(names))
-
-
-def _renamed(model: Model, context: SdfContext) -> Model:
-    """Return the model with the names that the user gives for its coordinates."""
-    wanted = context.reading.options.joint_names
-    if not wanted:
-        return model
-    names = renamed(
-        [each.name for each in model.coordinates], wanted, model.location, context.semantics)
-    return model._replace(coordinates=tuple(
-        each._replace(name=name) for each, name in zip(model.coordinates, names)))

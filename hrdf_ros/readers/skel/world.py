@@ -11,7 +11,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile
 from hrdf_ros.model import Model
-from hrdf_ros.names import DART, Names, renamed
+from hrdf_ros.names import DART, Names
 from hrdf_ros.parsing.suggestions import one_of
 from hrdf_ros.pose import Vector
 from hrdf_ros.readers.api import Context, Options
@@ -45,22 +45,17 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
     if not report.ok:
         return None
     tables.finish()
-    return _model(root, tables, context.options)
+    return _model(root, tables)
 
 
-def _model(root: TypedElement, tables: Tables, options: Options) -> Model:
+def _model(root: TypedElement, tables: Tables) -> Model:
     world = root.child('world') or root
-    coordinates = tables.coordinates
-    if options.joint_names:
-        names = renamed(
-            [found.name for found in coordinates], options.joint_names, world.location,
-            tables.report)
-        coordinates = [found._replace(name=name) for found, name in zip(coordinates, names)]
     return Model(
         name=world.get('name') or WORLD if tables.is_world else tables.scopes[0].name,
         format='skel', version=root.get('version') or '1.0', root=tables.bodies[0].name,
-        bodies=tuple(tables.bodies), joints=tuple(tables.joints), coordinates=tuple(coordinates),
-        frames=tuple(tables.frames), scopes=tuple(tables.scopes), is_world=tables.is_world,
+        bodies=tuple(tables.bodies), joints=tuple(tables.joints),
+        coordinates=tuple(tables.coordinates), frames=tuple(tables.frames),
+        scopes=tuple(tables.scopes), is_world=tables.is_world,
         gravity=_gravity(root), location=world.location)
 
 

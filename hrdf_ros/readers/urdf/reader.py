@@ -9,14 +9,13 @@ ignores silently are warnings here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.document import parse, SourceFile, SourceRef, XmlElement
 from hrdf_ros.model import Body, Frame, Joint, Model
-from hrdf_ros.names import renamed
 from hrdf_ros.parsing import urdf
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.parsing.suggestions import did_you_mean
@@ -40,21 +39,10 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
     if root is not None and found is source:
         report_markup(root, source, report)
     model = None if root is None else _read_robot(root, source, context, report)
-    if model is not None and context.options.joint_names:
-        model = _with_joint_names(model, context.options.joint_names, report)
     ok = report.ok
     report.sort(0)
     context.report.extend(report)
     return model if ok else None
-
-
-def _with_joint_names(model: Model, wanted: Sequence[str], report: Report) -> Model:
-    """Return the Model with other names for its coordinates, no longer the text that came."""
-    names = renamed(
-        [coordinate.name for coordinate in model.coordinates], wanted, model.location, report)
-    coordinates = tuple(
-        coordinate._replace(name=name) for coordinate, name in zip(model.coordinates, names))
-    return model._replace(coordinates=coordinates, source=None)
 
 
 def _read_robot(
