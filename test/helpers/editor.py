@@ -146,12 +146,13 @@ class Editor:
             return found[-1]
         return list(self.wait(enough()).diagnostics)
 
-    def _ask(self, request: str, params: Any) -> Any:
+    def ask(self, request: str, params: Any) -> Any:
+        """Send a request about a document and return the answer."""
         return self.wait(getattr(self.client, f'text_document_{request}_async')(params))
 
     def complete(self, uri: str, at: str) -> list[lsp.CompletionItem]:
         """Return what may be written at a place."""
-        found = self._ask('completion', lsp.CompletionParams(**self.at(uri, at)))
+        found = self.ask('completion', lsp.CompletionParams(**self.at(uri, at)))
         assert isinstance(found, list)
         return found
 
@@ -161,7 +162,7 @@ class Editor:
 
     def hover(self, uri: str, at: str) -> str:
         """Return what is shown about a place, empty if nothing."""
-        found = self._ask('hover', lsp.HoverParams(**self.at(uri, at)))
+        found = self.ask('hover', lsp.HoverParams(**self.at(uri, at)))
         return '' if found is None else found.contents.value
 
     def targets(self, locations: list[lsp.Location] | None) -> list[str]:
@@ -177,16 +178,16 @@ class Editor:
 
     def definition(self, uri: str, at: str) -> list[str]:
         """Return where the thing at a place is defined."""
-        return self.targets(self._ask('definition', lsp.DefinitionParams(**self.at(uri, at))))
+        return self.targets(self.ask('definition', lsp.DefinitionParams(**self.at(uri, at))))
 
     def references(self, uri: str, at: str, *, with_definition: bool = True) -> list[str]:
         """Return where the thing at a place is named."""
-        return self.targets(self._ask('references', lsp.ReferenceParams(
+        return self.targets(self.ask('references', lsp.ReferenceParams(
             lsp.ReferenceContext(with_definition), **self.at(uri, at))))
 
     def rename(self, uri: str, at: str, name: str) -> None:
         """Rename the thing at a place, in the files that are open and in those that are not."""
-        self.perform(self._ask('rename', lsp.RenameParams(new_name=name, **self.at(uri, at))))
+        self.perform(self.ask('rename', lsp.RenameParams(new_name=name, **self.at(uri, at))))
 
     def perform(self, edit: lsp.WorkspaceEdit | None) -> None:
         """Make the edits that the server asks for."""
@@ -205,20 +206,20 @@ class Editor:
         """Return the quick fixes of all diagnostics of a document by title."""
         found = self.diagnostics(uri)
         whole = lsp.Range(lsp.Position(0, 0), utf16_position(self.texts[uri], 10 ** 9))
-        actions = self._ask('code_action', lsp.CodeActionParams(
+        actions = self.ask('code_action', lsp.CodeActionParams(
             lsp.TextDocumentIdentifier(uri), whole, lsp.CodeActionContext(found))) or []
         return {action.title: action for action in actions}
 
     def formatting(self, uri: str) -> list[lsp.TextEdit]:
         """Return the edits that format a document."""
-        return list(self._ask('formatting', lsp.DocumentFormattingParams(
+        return list(self.ask('formatting', lsp.DocumentFormattingParams(
             lsp.TextDocumentIdentifier(uri), lsp.FormattingOptions(4, False))) or [])
 
     def outline(self, uri: str) -> list[tuple[str, str, list]]:
         """Return the outline: name, detail and what is in it."""
         def shown(symbols: list[lsp.DocumentSymbol]) -> list[tuple[str, str, list]]:
             return [(one.name, one.detail or '', shown(one.children or [])) for one in symbols]
-        return shown(self._ask('document_symbol', lsp.DocumentSymbolParams(
+        return shown(self.ask('document_symbol', lsp.DocumentSymbolParams(
             lsp.TextDocumentIdentifier(uri))) or [])
 
 

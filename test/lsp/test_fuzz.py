@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from pathlib import Path
 import random
-from typing import Any, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from helpers.robots import described, REPOSITORY
 import pytest
@@ -35,24 +35,19 @@ HOSTILE = {
 def ask_everything(editor: Editor, uri: str, position: tuple[int, int]) -> None:
     """Send every request about a place; an exception in the server is one here."""
     from lsprotocol import types as lsp
-    at: dict[str, Any] = {
-        'text_document': lsp.TextDocumentIdentifier(uri), 'position': lsp.Position(*position)}
-    document = at['text_document']
-    here = lsp.Range(at['position'], at['position'])
-    client = editor.client
-    for answer in (
-            client.text_document_completion_async(lsp.CompletionParams(**at)),
-            client.text_document_hover_async(lsp.HoverParams(**at)),
-            client.text_document_definition_async(lsp.DefinitionParams(**at)),
-            client.text_document_references_async(lsp.ReferenceParams(
-                lsp.ReferenceContext(True), **at)),
-            client.text_document_prepare_rename_async(lsp.PrepareRenameParams(**at)),
-            client.text_document_document_symbol_async(lsp.DocumentSymbolParams(document)),
-            client.text_document_formatting_async(lsp.DocumentFormattingParams(
+    document, place = lsp.TextDocumentIdentifier(uri), lsp.Position(*position)
+    for request, params in (
+            ('completion', lsp.CompletionParams(document, place)),
+            ('hover', lsp.HoverParams(document, place)),
+            ('definition', lsp.DefinitionParams(document, place)),
+            ('references', lsp.ReferenceParams(lsp.ReferenceContext(True), document, place)),
+            ('prepare_rename', lsp.PrepareRenameParams(document, place)),
+            ('document_symbol', lsp.DocumentSymbolParams(document)),
+            ('formatting', lsp.DocumentFormattingParams(
                 document, lsp.FormattingOptions(2, True))),
-            client.text_document_code_action_async(lsp.CodeActionParams(
-                document, here, lsp.CodeActionContext([])))):
-        editor.wait(answer)
+            ('code_action', lsp.CodeActionParams(
+                document, lsp.Range(place, place), lsp.CodeActionContext([])))):
+        editor.ask(request, params)
 
 
 @pytest.mark.parametrize('seed', range(8))

@@ -15,7 +15,7 @@ import time
 
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import Transform
-from helpers.live_node import ARM, BROKEN, Client, joint_state
+from helpers.live_node import ARM, BROKEN, joint_state
 from hrdf_ros_interfaces.srv import Convert, ListFrames, LookupFrame, Validate
 import pytest
 from rcl_interfaces.msg import Parameter, ParameterType, ParameterValue
@@ -163,21 +163,3 @@ def test_parameters_of_wrong_types(shared):
     shared.client.ask(SetParameters, parameters=[no_type])
     shared.client.wait_for(
         lambda: 'not a valid Parameter.Type' in shared.node.log, 'the warning')
-
-
-# ---- participants
-
-def test_participants_that_come_and_go(shared):
-    threads, files = usage(shared)
-    for _ in range(3):
-        other = Client(shared.client.context.get_domain_id())
-        assert other.wait_for_message('/robot_description').data
-        assert other.wait_for_message('/tf_static').transforms
-        other.end()
-    shared.client.wait_for(lambda: usage(shared) <= (threads, files + 2), 'what they left behind')
-
-
-def usage(shared):
-    """Return how many threads and files the node has."""
-    process = Path(f'/proc/{shared.node.process.pid}')
-    return len(list((process / 'task').iterdir())), len(list((process / 'fd').iterdir()))

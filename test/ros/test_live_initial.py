@@ -39,8 +39,11 @@ def test_shown_after_a_second_until_somebody_reports_them(run, client):
     client.wait_for(others_alone, 'the joint that is not reported, alone')
 
 
-def test_what_is_shown_is_no_warning_and_can_be_looked_up(run, client):
-    run(str(EXAMPLES / 'skel' / 'humanoid.skel'), publish_initial='true')
+def test_switched_at_run_time_no_warning_and_looked_up(run, client):
+    run(str(EXAMPLES / 'skel' / 'humanoid.skel'))
+    time.sleep(1.3)  # more than the second in which the joints may be reported
+    assert not client.received['/tf']
+    assert client.set_parameter('publish_initial', True).successful
     client.wait_for(lambda: 'pelvis' in links_on_tf(client), 'the pelvis')
     client.received['/diagnostics'].clear()
     client.wait_for_message('/diagnostics')
@@ -49,14 +52,6 @@ def test_what_is_shown_is_no_warning_and_can_be_looked_up(run, client):
     answer = client.lookup('pelvis')
     assert answer.success
     assert 'initial positions are used' in answer.message
-
-
-def test_off_by_default_and_switched_at_run_time(run, client):
-    run(ROVER)
-    time.sleep(1.3)  # more than the second in which the joints may be reported
-    assert not client.received['/tf']
-    assert client.set_parameter('publish_initial', True).successful
-    client.wait_for_message('/tf')
     assert client.set_parameter('publish_initial', False).successful
 
     def silent():

@@ -39,15 +39,6 @@ def test_description_and_transforms(shared):
     assert tool.transform.rotation.z == pytest.approx(math.sqrt(0.5), abs=1e-12)
 
 
-def test_partial_messages_move_only_their_joints_and_keep_their_stamp(shared):
-    client = shared.client
-    assert set(client.move_until_heard({'elbow': 0.3})) == {'tool/body'}
-    assert set(client.move_until_heard({'base': 0.3, 'wheel': 1.0})) == {'x5_link_1'}
-    client.received['/tf'].clear()
-    sent = client.move({'base': 0.1})
-    assert client.wait_for_message('/tf').transforms[0].header.stamp == sent.header.stamp
-
-
 def test_bad_messages_are_ignored_and_reported(shared):
     client, node = shared.client, shared.node
     client.received['/tf'].clear()
