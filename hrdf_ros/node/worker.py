@@ -33,11 +33,12 @@ _LARGE = 256 << 20
 """Bytes of memory in use after an answer: a process that has more ends."""
 _NICE = 10
 _LOOK = 0.02
-"""Seconds between looks of a process at its memory and its node."""
+"""Seconds between looks of a process at its memory."""
 _RESERVE = 16
 """A job is given up when less than this part of the memory is left."""
 _OUT_OF_MEMORY = 77
 """The exit status of a process whose job takes too much memory."""
+_PR_SET_PDEATHSIG = 1
 _PERFORM = 'hrdf_ros.node.perform'
 """Every reader and writer; a node with a worker process does not import it."""
 
@@ -150,7 +151,8 @@ class Worker:
         """
         Start the process.
 
-        It finds modules where this one does, and a terminal's Ctrl-C does not reach it.
+        It finds modules where this one does, and a terminal's Ctrl-C does not reach it. The kernel
+        ends it with the thread that started it: the main one, or one of an executor.
         """
         if self._ended:
             raise WorkerError('the node ends')
@@ -237,6 +239,11 @@ def out_of_collections() -> Iterator[None]:
 
 def main(node: int) -> None:
     """Run the jobs that come on standard input until it is closed, and write their answers."""
+    import ctypes  # the node needs none
+    with suppress(AttributeError):  # Linux only
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != node:
+        return
     os.nice(_NICE)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGTERM,))
     most = _most_memory()
@@ -244,7 +251,7 @@ def main(node: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     answers = os.fdopen(os.dup(1), 'wb')
     os.dup2(2, 1)  # what a library prints is no answer
-    threading.Thread(target=_guard, args=(node, most), daemon=True).start()
+    threading.Thread(target=_guard, args=(most,), daemon=True).start()
     perform = import_module(_PERFORM)
     orders: Any = os.fdopen(0, 'rb')
     while orders.peek(1):
@@ -258,19 +265,18 @@ def main(node: int) -> None:
             _send(answers, (WorkerError(f'failed unexpectedly: {error!r}'), False))
 
 
-def _guard(node: int, most: int) -> None:
+def _guard(most: int) -> None:
     """
-    End the process with its node, or before a job takes all memory.
+    End the process before a job takes all memory.
 
     That is not left to MemoryError: where there is no memory for the smallest object, CPython
     3.11 can loop forever in a function that has an except clause.
     """
-    while os.getppid() == node:
+    while True:
+        time.sleep(_LOOK)
         with suppress(OSError):  # no file can be opened at the moment
             if _memory()[0] >= most - most // _RESERVE:
                 os._exit(_OUT_OF_MEMORY)
-        time.sleep(_LOOK)
-    os._exit(1)
 
 
 def _memory() -> tuple[int, int]:

@@ -13,6 +13,7 @@ from diagnostic_msgs.msg import DiagnosticStatus
 from helpers.live_node import ARM, LATCHED, URDF
 from helpers.processes import children, is_running, LONG
 from hrdf_ros_interfaces.srv import Convert, Validate
+import pytest
 from std_msgs.msg import String
 from std_srvs.srv import Trigger
 
@@ -49,10 +50,13 @@ def test_a_node_at_rest_is_one_process_and_answers_within_a_second(run, client, 
     assert len(children(node.process.pid)) == 1
 
 
-def test_the_worker_of_a_killed_node_ends(without_shared_memory, run, client, arm):
+@pytest.mark.parametrize('stopped', [False, True])
+def test_the_worker_of_a_killed_node_ends(without_shared_memory, run, client, arm, stopped):
     node = run(str(arm))
     assert validate(client).ok
     [worker] = children(node.process.pid)
+    if stopped:
+        os.kill(worker, signal.SIGSTOP)
     node.process.kill()
     node.process.wait(10.0)
     client.wait_for(lambda: not is_running(worker), 'the end of the worker')
