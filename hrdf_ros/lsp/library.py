@@ -28,8 +28,8 @@ from pygls.exceptions import JsonRpcInvalidParams
 _WORKSPACE_FILES = 2000
 """Files of a workspace that are looked into for names."""
 _WORKSPACE_ENTRIES = 50_000
-_INCLUDE_DEPTH = 32
 _VISIBLE_NAMES = 2000
+_VISIBLE_SCOPES = 500
 _NOT_SOURCES = ('build', 'install', 'log', 'node_modules')
 _FRAMES_BY_OTHER_NAMES = ('tag', 'body', 'marker')
 
@@ -42,8 +42,7 @@ class Library:
     """
     Files by path at one moment: ``documents`` are the open ones, by real path.
 
-    ``folders`` are those of the workspace, which is searched up to 2,000 files; includes are
-    followed to a depth of 32.
+    ``folders`` are those of the workspace, which is searched up to 2,000 files.
     """
 
     def __init__(
@@ -131,20 +130,6 @@ class Library:
 
     # ---- names
 
-    def _lookup(self, scope: NameScope, name: str, depth: int = 0) -> list[Symbol]:
-        """Return the definitions of a name in a scope: all those of one thing."""
-        found = scope.definitions.get(name, [])
-        for include in scope.includes if not found and depth < _INCLUDE_DEPTH else ():
-            target = self._included(scope, include)
-            if target is not None and include.merges:
-                found = self._lookup(target, name, depth + 1)
-            elif target is not None and include.name is None:
-                top = target.buffer.names.top
-                found = [one for one in top.definitions.get(name, ()) if one.kinds == ('model',)]
-            if found:
-                break
-        return found
-
     def _nested(self, scope: NameScope) -> Iterator[tuple[str, NameScope]]:
         """Yield the scopes in a scope by their names, empty for one that is merged."""
         for inner in scope.scopes:
@@ -154,14 +139,32 @@ class Library:
             if target is not None:
                 yield '' if include.merges else include.name or _own_name(target), target
 
-    def _enter(self, scope: NameScope, name: str, depth: int = 0) -> Optional[NameScope]:
+    def _merged(self, scope: NameScope) -> Iterator[NameScope]:
+        """Yield a scope and those that are merged with it: a file may include itself."""
+        found = [scope]
+        for one in found:
+            yield one
+            found += [inner for name, inner in self._nested(one)
+                      if not name and inner not in found]
+
+    def _lookup(self, scope: NameScope, name: str) -> list[Symbol]:
+        """Return the definitions of a name in a scope: all those of one thing."""
+        for one in self._merged(scope):
+            if name in one.definitions:
+                return one.definitions[name]
+            for include in one.includes:
+                target = None if include.name or include.merges else self._included(one, include)
+                found = [] if target is None else [
+                    model for model in target.buffer.names.top.definitions.get(name, ())
+                    if model.kinds == ('model',)]
+                if found:
+                    return found
+        return []
+
+    def _enter(self, scope: NameScope, name: str) -> Optional[NameScope]:
         """Return the nested scope of a name, in whatever file it is."""
-        for own, inner in self._nested(scope) if depth < _INCLUDE_DEPTH else ():
-            found = inner if own == name else None if own else (
-                self._enter(inner, name, depth + 1))
-            if found is not None:
-                return found
-        return None
+        return next((inner for one in self._merged(scope) for own, inner in self._nested(one)
+                     if own == name), None)
 
     def _resolve(self, symbol: Symbol) -> list[Symbol]:
         """Return the definitions of the thing that a name stands for."""
@@ -184,17 +187,17 @@ class Library:
     def visible(self, reference: Symbol) -> Iterator[tuple[str, Symbol]]:
         """Yield the names that a reference may have, with the delimiter for nested scopes."""
         start = self._start(reference)
-        pending = [] if start is None else [('', start, 0)]
+        pending = [] if start is None else [('', start)]
         seen: set[str] = set()
-        while pending and len(seen) < _VISIBLE_NAMES:
-            prefix, scope, depth = pending.pop(0)
+        for prefix, scope in pending:
             for name, definitions in scope.definitions.items():
                 found = [one for one in definitions if _is_of(one, reference)]
                 if found and prefix + name not in seen and len(seen) < _VISIBLE_NAMES:
                     seen.add(prefix + name)
                     yield prefix + name, found[0]
-            for name, inner in self._nested(scope) if depth < _INCLUDE_DEPTH else ():
-                pending.append((prefix + (name and f'{name}{DELIMITER}'), inner, depth + 1))
+            if len(pending) < _VISIBLE_SCOPES:
+                pending += [(prefix + (name and f'{name}{DELIMITER}'), inner)
+                            for name, inner in self._nested(scope)]
 
     def _references(self, named: Sequence[Symbol]) -> Iterator[Symbol]:
         """Yield every reference to a thing in the workspace."""

@@ -78,6 +78,16 @@ def test_hostile_documents(editor: Editor, folder: Path, name: str) -> None:
     assert editor.diagnostics(clean) == []
 
 
+def test_a_file_that_includes_itself_again_and_again(editor: Editor, folder: Path) -> None:
+    include = '<include merge="true"><uri>again.sdf</uri></include>'
+    (folder / 'again.sdf').write_text(
+        f'<sdf version="1.9"><model name="m"><link name="a"/>{include * 9}'
+        '<frame name="f" attached_to="b"/></model></sdf>')
+    uri = editor.open('again.sdf')
+    assert editor.definition(uri, 'attached_to="|b') == []
+    assert 'a' in editor.labels(uri, 'attached_to="|b')
+
+
 def test_messages_about_documents_that_are_not_open(editor: Editor) -> None:
     from lsprotocol import types as lsp
     uri = editor.uri('nothing.urdf')
