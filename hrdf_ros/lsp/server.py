@@ -28,7 +28,9 @@ from hrdf_ros.lsp.names import Buffer, outline
 from hrdf_ros.lsp.text import Span, Text
 from hrdf_ros.readers.registry import CONFIGURATION_SUFFIX, FORMATS
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
 from pygls.workspace import TextDocument
 
@@ -45,6 +47,19 @@ _PAUSE = 0.03
 _LOGGER = logging.getLogger(__name__)
 
 
+class _Protocol(LanguageServerProtocol):
+    """The protocol of pygls, which gives no answer to a request with values of wrong types."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Return a message; answer with an error where it is not one of the protocol."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if 'id' in data and 'method' in data:
+                self._send_response(data['id'], error=error.to_response_error())
+            raise
+
+
 class Server(LanguageServer):
     """
     A server for one editor, which sends the whole text with each change.
@@ -54,7 +69,8 @@ class Server(LanguageServer):
 
     def __init__(self, settings: AnalysisSettings) -> None:
         super().__init__(
-            'hrdf', __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
+            'hrdf', __version__, protocol_cls=_Protocol,
+            text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
         self._settings = settings
         self._documents: dict[str, Buffer] = {}
         self._files: Cache = {}

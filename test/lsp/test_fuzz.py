@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from pathlib import Path
 import random
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 from helpers.robots import described, REPOSITORY
@@ -99,3 +100,13 @@ def test_messages_about_documents_that_are_not_open(editor: Editor) -> None:
         lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(uri)))
     ask_everything(editor, 'untitled:x', (0, 0))
     ask_everything(editor, 'http://[', (0, 0))
+
+
+def test_a_request_with_values_of_wrong_types_is_an_error(editor: Editor) -> None:
+    from lsprotocol import types as lsp
+    from pygls.exceptions import JsonRpcInvalidParams
+    params = lsp.HoverParams(lsp.TextDocumentIdentifier('file:///r.urdf'), lsp.Position(0, 0))
+    params.position = SimpleNamespace(line='here', character=0)
+    with pytest.raises(JsonRpcInvalidParams):
+        editor.ask('hover', params)
+    ask_everything(editor, editor.open('r.urdf', '<robot name="r"/>'), (0, 2))
