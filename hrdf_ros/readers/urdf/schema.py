@@ -85,11 +85,13 @@ _color                                             | the color
 _texture                                           | the texture
   @filename refers=file                            | the URI of the image
 
-_material repeated                                 | a material for visuals to name
-  @name expected names=material                    | the name of the material
+_look
   color as=color
   texture as=texture
   specular foreign repeated                        | of other programs
+
+_material repeated with=look                       | a material for visuals to name
+  @name expected names=material                    | the name of the material
 
 _inertial                                          | mass and inertia
       | tolerant=the <inertial> is ignored; urdfdom keeps the numbers before the fault and ignores
@@ -115,12 +117,9 @@ _link required repeated                            | a rigid body
     @group foreign                                 | of other programs
     origin same
     geometry as=geometry
-    material foreign_again
+    material foreign_again with=look
       | the look: a name, with a definition or of one that is defined elsewhere
       @name required names=material refers=material | the name of the material
-      color as=color
-      texture as=texture
-      specular foreign repeated                    | of other programs
     verbose foreign repeated                       | of other programs
   collision repeated                               | a shape that collides
       | tolerant=the <collision> is ignored; urdfdom also ignores the collisions after it
@@ -166,22 +165,13 @@ _revolute
 
 _prismatic as=revolute
 
-_without_limit like=limit preserved                | without effect in a joint of this type
-
-_without_dynamics like=dynamics preserved          | without effect in a joint of this type
-
-_without_mimic like=mimic preserved                | without effect in a joint of this type
-
 _planar
-  limit as=without_limit
-  dynamics as=without_dynamics
-  mimic as=without_mimic
+  limit shared preserved                           | without effect in a joint of this type
+  dynamics shared preserved                        | without effect in a joint of this type
+  mimic shared preserved                           | without effect in a joint of this type
 
-_fixed
+_fixed with=planar
   axis skipped                                     | without effect in a joint of this type
-  limit as=without_limit
-  dynamics as=without_dynamics
-  mimic as=without_mimic
 
 _floating as=fixed
 

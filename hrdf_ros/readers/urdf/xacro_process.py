@@ -16,7 +16,7 @@ import os
 import re
 import resource
 import sys
-from typing import Any, NamedTuple, Optional
+from typing import Any, Optional
 from xml.dom import expatbuilder, minidom
 from xml.parsers.expat import ExpatError
 
@@ -77,24 +77,6 @@ class _Builder(expatbuilder.ExpatBuilderNS):
             self.curNode, self._file, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
 
 
-class Expanded(NamedTuple):
-    """Expanded text, and for each element its byte offset there, file index, line and column."""
-
-    text: str
-    locations: list[list[int]]
-
-
-def expand(library: Any, request: dict[str, Any], locations: Locations) -> Expanded:
-    """Return the expanded text of the file that the request names."""
-    file = request['file']
-    _find_packages(library, request['packages'])
-    _keep_locations(library, locations)
-    library.init_stacks(file)
-    document = library.parse(None, file)
-    library.process_doc(document, mappings=dict(request['arguments']))
-    return _without_marks(document.toprettyxml(indent='  '))
-
-
 def _find_packages(library: Any, packages: dict[str, str]) -> None:
     """Make ``$(find PACKAGE)`` look where the package that started this process looks."""
     def find(package: str) -> str:
@@ -138,19 +120,18 @@ def _remembering(
     return evaluating
 
 
-def _without_marks(text: str) -> Expanded:
-    """Return the text without the marks, and the locations in them."""
-    parts: list[str] = []
+def _without_marks(text: str) -> tuple[str, list[list[int]]]:
+    """Return the text without marks, and byte offset, file, line and column of each element."""
+    texts: list[str] = []
     found: list[list[int]] = []
-    end = length = 0
-    for mark in _MARKED.finditer(text):
-        part = text[end:mark.start()]
-        start = length + len(part[:part.rfind('<')].encode())
-        found.append([start, *map(int, mark.groups())])
-        parts.append(part)
+    length = 0
+    parts = _MARKED.split(text)
+    for part, *mark in zip(parts[::4], *(parts[group::4] + [''] for group in (1, 2, 3))):
+        texts.append(part)
+        if mark[0]:
+            found.append([length + len(part[:part.rfind('<')].encode()), *map(int, mark)])
         length += len(part.encode())
-        end = mark.end()
-    return Expanded(''.join([*parts, text[end:]]), found)
+    return ''.join(texts), found
 
 
 def _reply(request: dict[str, Any]) -> dict[str, Any]:
@@ -159,22 +140,24 @@ def _reply(request: dict[str, Any]) -> dict[str, Any]:
         import xacro as library
     except ImportError:
         return {'missing': True}
-    locations = Locations()
+    locations, file = Locations(), request['file']
     try:
-        expanded = expand(library, request, locations)
+        _find_packages(library, request['packages'])
+        _keep_locations(library, locations)
+        library.init_stacks(file)
+        document = library.parse(None, file)
+        library.process_doc(document, mappings=dict(request['arguments']))
+        text, found = _without_marks(document.toprettyxml(indent='  '))
     except ExpatError as error:
-        file = library.filestack[-1]
-        return {'error': str(error), 'location': [file, error.lineno, error.offset + 1]}
-    except MemoryError:
-        return {'error': 'it takes too much memory', 'location': locations.innermost()}
+        place = [library.filestack[-1], error.lineno, error.offset + 1]
+        return {'error': str(error), 'location': place}
     except Exception as error:  # noqa: BLE001 - the file's own expressions may raise anything
         # copies of elements have no location: only the file is known
-        files = [file for file in library.filestack or () if file]
-        place = locations.innermost() or [files[-1] if files else request['file'], None, None]
+        files = [file for file in library.filestack or () if file] or [file]
         reason = ' '.join(str(error).split()) or type(error).__name__
-        return {'error': reason, 'location': place}
+        return {'error': reason, 'location': locations.innermost() or [files[-1], None, None]}
     return {
-        'text': expanded.text, 'locations': expanded.locations, 'files': locations.files,
+        'text': text, 'locations': found, 'files': locations.files,
         'includes': list(library.all_includes)}
 
 
