@@ -9,14 +9,14 @@ Names are those of the released 1.6.0; the spellings of its drafts are in ``cata
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 import re
-from typing import Any, Optional, TypeVar
+from typing import Any, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.document import ValuePaths, XmlElement
 from hrdf_ros.parsing import formula
 from hrdf_ros.parsing.errors import ValueSyntaxError
-from hrdf_ros.pose import Pose, Vector
 from hrdf_ros.readers.hrdf import catalog
 from hrdf_ros.readers.schema import (
     Element,
@@ -27,8 +27,6 @@ from hrdf_ros.readers.schema import (
     Schema,
     ValueType,
 )
-
-Parsed = TypeVar('Parsed')
 
 VERSIONS = ('1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0', '1.5.0', '1.6.0')
 FORMULAS = '1.1.0'
@@ -57,55 +55,41 @@ def _bounded(parse: Callable[[str], Any]) -> Callable[[XmlElement, str, list[int
     return parse_bounded
 
 
-def _angle(text: str) -> float:
-    return formula.plausible(formula.formula(text))
-
-
-def _rotation(text: str) -> Pose:
-    return formula.rotation(text, plausible=True)
-
-
-def _plain_number(text: str) -> float:
-    return _plain(text, formula.number, formula.formula, 'formula')
-
-
-def _plain_angle(text: str) -> float:
-    return formula.plausible(_plain_number(text))
-
-
-def _plain_rotation(text: str) -> Pose:
-    _check_separators(text)
-    return _plain(text, formula.matrix_rotation, formula.rotation, 'product')
-
-
-def _plain_translation(text: str) -> Vector:
-    _check_separators(text)
-    return formula.translation(text)
-
-
-def _check_separators(text: str) -> None:
-    """Refuse separators of numbers other than spaces, as 1.0.0 does."""
-    found = re.search(r'[\t\r\n]', text)
-    if found is not None:
-        raise NewerSyntax('a tab or line break between numbers', found.start(), FORMULAS)
-
-
-def _plain(
-    text: str, parse: Callable[[str], Parsed], newer: Callable[[str], Parsed], what: str,
-) -> Parsed:
+def _older(
+    parse: Callable[[str], Any], newer: Callable[[str], Any], what: str, *,
+    is_list: bool = False,
+) -> Callable[[str], Any]:
     """
-    Read a value as 1.0.0 has it; say so where a newer version would understand it.
+    Return the parser of 1.0.0, which says so where a newer version would understand a value.
 
-    hebi-py reads such values like C's atof, so that ``pi`` is 0 there: an error here.
+    hebi-py reads such values like C's atof, so that ``pi`` is 0 there: an error here. Only
+    spaces separate the numbers of a list.
     """
-    try:
-        return parse(text)
-    except ValueSyntaxError as fault:
+    def parse_older(text: str) -> Any:
+        found = re.search(r'[\t\r\n]', text) if is_list else None
+        if found is not None:
+            raise NewerSyntax('a tab or line break between numbers', found.start(), FORMULAS)
         try:
-            newer(text)
-        except ValueSyntaxError:
-            raise fault from None
-        raise NewerSyntax(f"the {what} '{text}'", fault.index, FORMULAS) from None
+            return parse(text)
+        except ValueSyntaxError as fault:
+            try:
+                newer(text)
+            except ValueSyntaxError:
+                raise fault from None
+            raise NewerSyntax(f"the {what} '{text}'", fault.index, FORMULAS) from None
+    return parse_older
+
+
+def _typed(
+    name: str, parse: Callable[[str], Any], older: Callable[[str], Any], *remarks: Remark,
+) -> ValueType:
+    return ValueType(
+        name, parse_in_context=_bounded(parse), before=(FORMULAS, _bounded(older)),
+        remarks=remarks)
+
+
+def _angle_by(parse: Callable[[str], float]) -> Callable[[str], float]:
+    return lambda text: formula.plausible(parse(text))
 
 
 def _words(words: Mapping[str, str]) -> ValueType:
@@ -119,18 +103,17 @@ def _always(words: Iterable[str]) -> ValueType:
     return _words(dict.fromkeys(words, ''))
 
 
-NUMBER = ValueType(
-    'number', parse_in_context=_bounded(formula.formula),
-    before=(FORMULAS, _bounded(_plain_number)),
-    remarks=(_refused(r'(?:^|[-+*/(])\s*\+|[*/]\s*-'),))
-ANGLE = NUMBER._replace(
-    parse_in_context=_bounded(_angle), before=(FORMULAS, _bounded(_plain_angle)))
-ROTATION = ValueType(
-    'rotation', parse_in_context=_bounded(_rotation), before=(FORMULAS, _bounded(_plain_rotation)),
-    remarks=(_refused(r'[-+*/(]\s*\+|[*/]\s*-|R[xyz]\s'),))
-TRANSLATION = ValueType(
-    'translation', parse_in_context=_bounded(formula.translation),
-    before=(FORMULAS, _bounded(_plain_translation)))
+_FORMULA = _refused(r'(?:^|[-+*/(])\s*\+|[*/]\s*-')
+_PLAIN_NUMBER = _older(formula.number, formula.formula, 'formula')
+NUMBER = _typed('number', formula.formula, _PLAIN_NUMBER, _FORMULA)
+ANGLE = _typed('number', _angle_by(formula.formula), _angle_by(_PLAIN_NUMBER), _FORMULA)
+ROTATION = _typed(
+    'rotation', partial(formula.rotation, plausible=True),
+    _older(formula.matrix_rotation, formula.rotation, 'product', is_list=True),
+    _refused(r'[-+*/(]\s*\+|[*/]\s*-|R[xyz]\s'))
+TRANSLATION = _typed(
+    'translation', formula.translation,
+    _older(formula.translation, formula.translation, 'translation', is_list=True))
 ACTUATOR = _words({
     name: VERSIONS[found.since] for name, found in catalog.ACTUATORS.items()})
 LINK = _words({name: VERSIONS[found.since] for name, found in catalog.LINKS.items()})

@@ -79,32 +79,21 @@ MeshPart = tuple[str, Pose]
 """A mesh file of hebi_description without its suffix, and body_from_mesh."""
 
 
-def _placed(file: str, y: float, z: float, roll: float, yaw: float) -> MeshPart:
-    return file, from_rpy((0.0, y, z), (roll, 0.0, yaw))
-
-
-_BRACKETS: dict[str, tuple[MeshPart, ...]] = {
-    'X5LightLeft': (_placed('PM-2132-01L', 0., 0., _QUARTER, _QUARTER),),
-    'X5LightRight': (_placed('PM-2132-01R', 0., 0., _QUARTER, -_QUARTER),),
-    'X5HeavyLeftInside': (
-        _placed('PM-2149-01', 0., .005, _QUARTER, _QUARTER),
-        _placed('PM-2150-01L', -.03, .04, _QUARTER, math.pi)),
-    'X5HeavyLeftOutside': (
-        _placed('PM-2149-01', 0., .005, _QUARTER, -_QUARTER),
-        _placed('PM-2150-01L', .03, .04, _QUARTER, math.pi)),
-    'X5HeavyRightInside': (
-        _placed('PM-2149-01', 0., .005, _QUARTER, -_QUARTER),
-        _placed('PM-2150-01R', .03, .04, _QUARTER, 0.)),
-    'X5HeavyRightOutside': (
-        _placed('PM-2149-01', 0., .005, _QUARTER, _QUARTER),
-        _placed('PM-2150-01R', -.03, .04, _QUARTER, 0.)),
-    'R8LightLeft': (_placed('A-2220-01', 0., 0., 0., math.pi),),
-    'R8LightRight': (_placed('A-2220-01', 0., 0., 0., 0.),),
-    'R8HeavyLeftInside': (_placed('A-2221-01-Inside', 0., 0., 0., 0.),),
-    'R8HeavyLeftOutside': (_placed('A-2221-01-Outside', 0., 0., 0., math.pi),),
-    'R8HeavyRightInside': (_placed('A-2221-01-Inside', 0., 0., 0., math.pi),),
-    'R8HeavyRightOutside': (_placed('A-2221-01-Outside', 0., 0., 0., 0.),),
+_BRACKETS: dict[str, tuple[tuple[str, float, float, int, int], ...]] = {
+    'X5LightLeft': (('PM-2132-01L', 0., 0., 1, 1),),
+    'X5LightRight': (('PM-2132-01R', 0., 0., 1, -1),),
+    'X5HeavyLeftInside': (('PM-2149-01', 0., .005, 1, 1), ('PM-2150-01L', -.03, .04, 1, 2)),
+    'X5HeavyLeftOutside': (('PM-2149-01', 0., .005, 1, -1), ('PM-2150-01L', .03, .04, 1, 2)),
+    'X5HeavyRightInside': (('PM-2149-01', 0., .005, 1, -1), ('PM-2150-01R', .03, .04, 1, 0)),
+    'X5HeavyRightOutside': (('PM-2149-01', 0., .005, 1, 1), ('PM-2150-01R', -.03, .04, 1, 0)),
+    'R8LightLeft': (('A-2220-01', 0., 0., 0, 2),),
+    'R8LightRight': (('A-2220-01', 0., 0., 0, 0),),
+    'R8HeavyLeftInside': (('A-2221-01-Inside', 0., 0., 0, 0),),
+    'R8HeavyLeftOutside': (('A-2221-01-Outside', 0., 0., 0, 2),),
+    'R8HeavyRightInside': (('A-2221-01-Inside', 0., 0., 0, 2),),
+    'R8HeavyRightOutside': (('A-2221-01-Outside', 0., 0., 0, 0),),
 }
+"""The meshes of each bracket: file, y, z, and roll and yaw in quarter turns."""
 _MESH_PACKAGE = 'hebi_description'
 _LINKS_WITH_MESHES = ('X5', 'R8')
 _INPUT_CAPS = {catalog.RIGHT_ANGLE: 'A-2038-02', catalog.INLINE: 'A-2225-01'}
@@ -136,7 +125,9 @@ def _housing(name: str) -> Shapes:
 
 def of_bracket(name: str, resolver: Resolver) -> Shapes:
     """Return the bracket: its meshes, or its flanges and a box from the input to the output."""
-    meshes = meshes_of(_BRACKETS.get(name, ()), _BRACKET, resolver)
+    meshes = meshes_of([
+        (file, from_rpy((0.0, y, z), (roll * _QUARTER, 0.0, yaw * _QUARTER)))
+        for file, y, z, roll, yaw in _BRACKETS.get(name, ())], _BRACKET, resolver)
     return Shapes(meshes, meshes) if meshes else _plates(name)
 
 
