@@ -15,12 +15,13 @@ from pathlib import Path
 import re
 
 from helpers.page_session import read_page
-from helpers.pages import blocks, has_indented_code, PAGES, ROOT, without_blocks
+from helpers.pages import blocks, PAGES, ROOT, without_blocks
 from hrdf_ros.cli.command import make_parsers
 import pytest
 from reference import reference_pages
 
 TEXTS = {file: file.read_text(encoding='utf-8') for file in PAGES}
+INDENTED = re.compile(r'(?:\A|\n)(?![ ]*[-*\d]|[ ]{2}).*\n\n(?:[ ]{4}|\t)')
 LINK = re.compile(r'\]\(([^)#:]+)(?:#[^)]*)?\)')
 
 
@@ -35,9 +36,10 @@ def test_page_does_what_it_shows(page: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize('page', PAGES, ids=identifier)
-def test_links_lead_to_files(page: Path) -> None:
-    assert [link for link in LINK.findall(without_blocks(page))
-            if not (page.parent / link).exists()] == []
+def test_links_lead_to_files_and_code_is_fenced(page: Path) -> None:
+    text = without_blocks(page)
+    assert [link for link in LINK.findall(text) if not (page.parent / link).exists()] == []
+    assert INDENTED.search(text) is None
 
 
 def test_reference_pages_can_be_generated() -> None:
@@ -49,15 +51,11 @@ def test_reference_pages_can_be_generated() -> None:
                for page in pages.values())
 
 
-def test_command_line_page_names_every_command() -> None:
+def test_every_command_is_on_the_page_and_has_the_schema_of_its_json() -> None:
     rows = re.findall(r'^\| `hrdf ([a-z0-9-]+)', TEXTS[ROOT / 'docs' / 'command-line.md'],
                       re.MULTILINE)
     assert sorted(rows) == sorted(make_parsers([])[1])
-
-
-def test_every_command_with_json_has_a_schema() -> None:
-    commands = {name for name in make_parsers([])[1]
-                if '--json' in make_parsers([name])[1][name].format_help()}
+    commands = {name for name in rows if '--json' in make_parsers([name])[1][name].format_help()}
     schemas = {file.name.partition('.')[0] for file in (ROOT / 'docs' / 'schema').iterdir()}
     assert commands == schemas
 
@@ -87,11 +85,6 @@ def test_a_page_that_is_wrong_is_found(text: str, fault: str, tmp_path: Path) ->
             AssertionError, match=re.escape(fault) or None):
         patch.setattr(Path, 'read_text', lambda *_, **__: text)
         read_page(page, tmp_path, able=())
-
-
-@pytest.mark.parametrize('page', PAGES, ids=identifier)
-def test_code_is_fenced(page: Path) -> None:
-    assert not has_indented_code(page)
 
 
 def test_every_block_is_run_or_says_why_not() -> None:

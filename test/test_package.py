@@ -40,11 +40,6 @@ OPTIONAL = {
     'tomli', 'trimesh', 'viser'}
 
 
-def declared(kind: str) -> list[str]:
-    """Return the dependencies of one kind in package.xml, in its order."""
-    return [element.text or '' for element in ElementTree.parse(MANIFESTS[0]).iter(kind)]
-
-
 def imported_packages() -> set[str]:
     """Return the packages from which the package and its launch files import."""
     names = {name.split('.')[0] for file in PYTHON_FILES
@@ -65,9 +60,9 @@ def imported_names(tree: ast.AST) -> set[str]:
                and isinstance(node.args[0], ast.Constant)})
 
 
-def setup_arguments(monkeypatch: pytest.MonkeyPatch) -> dict:
+def setup_arguments(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict:
     """Return what setup.py hands to setuptools."""
-    monkeypatch.chdir(ROOT)
+    monkeypatch.chdir(folder)
     with mock.patch('setuptools.setup') as setup:
         runpy.run_path('setup.py')
     return setup.call_args.kwargs
@@ -77,17 +72,13 @@ def setup_arguments(monkeypatch: pytest.MonkeyPatch) -> dict:
 def installed() -> dict:
     """Return what setup.py hands to setuptools, made once."""
     with pytest.MonkeyPatch.context() as patch:
-        return setup_arguments(patch)
+        return setup_arguments(ROOT, patch)
 
 
-def test_every_import_is_a_declared_dependency() -> None:
-    """package.xml names every package from which something is imported."""
-    assert imported_packages() <= set(declared('exec_depend'))
-
-
-def test_every_declared_dependency_is_used() -> None:
-    """package.xml names no package that is not imported."""
-    assert set(declared('exec_depend')) <= imported_packages()
+def test_dependencies_are_declared_and_used() -> None:
+    """package.xml names every package from which something is imported, and no other."""
+    assert imported_packages() == {
+        element.text for element in ElementTree.parse(MANIFESTS[0]).iter('exec_depend')}
 
 
 def test_each_package_has_its_license() -> None:
@@ -107,8 +98,8 @@ def test_versions_agree(installed: dict) -> None:
         assert re.search(r'^\d+\.\d+\.\d+', changelog, re.MULTILINE)[0] == version
 
 
-def test_all_that_belongs_to_the_share_directory_is_installed(installed: dict) -> None:
-    """Every file of these folders is installed below the share directory."""
+def test_all_files_are_installed(installed: dict) -> None:
+    """Every file of these folders, and of the package, is installed."""
     found = {f'{target}/{Path(file).name}': file for target, files in installed['data_files']
              for file in files}
     for top in ('config', 'launch', 'examples'):
@@ -118,6 +109,11 @@ def test_all_that_belongs_to_the_share_directory_is_installed(installed: dict) -
                 assert found[f'share/hrdf_ros/{name}'] == name
     assert found['share/hrdf_ros/package.xml'] == 'package.xml'
     assert 'share/ament_index/resource_index/packages/hrdf_ros' in found
+    patterns = {Path(pattern).suffix or pattern for pattern in installed['package_data']['']}
+    for file in (ROOT / 'hrdf_ros').rglob('*'):
+        if file.is_file() and '__pycache__' not in file.parts:
+            assert '.'.join(file.parent.relative_to(ROOT).parts) in installed['packages'], file
+            assert file.suffix == '.py' or {file.suffix, file.name} & patterns, file
 
 
 def test_schemas_are_installed_as_they_are_generated(installed: dict) -> None:
@@ -135,10 +131,8 @@ def test_sources_that_cannot_be_written_to_are_installed_without_schemas(
     for name in ('hrdf_ros', 'config', 'launch', 'examples', 'setup.py'):
         (tmp_path / name).symlink_to(ROOT / name)
     (tmp_path / 'build').write_text('not a directory')
-    monkeypatch.chdir(tmp_path)
-    with mock.patch('setuptools.setup') as setup:
-        runpy.run_path('setup.py')
-    assert dict(setup.call_args.kwargs['data_files'])['share/hrdf_ros/schema'] == []
+    found = setup_arguments(tmp_path, monkeypatch)
+    assert dict(found['data_files'])['share/hrdf_ros/schema'] == []
     assert 'installed without schemas' in capsys.readouterr().err
 
 
@@ -159,21 +153,11 @@ def test_a_build_without_interfaces_says_how_to_build_them(
     if prefix:
         monkeypatch.setenv('COLCON_PREFIX_PATH', f'/nowhere:{tmp_path / prefix}')
     monkeypatch.setattr(sys, 'argv', ['setup.py', *arguments])
-    setup_arguments(monkeypatch)
+    setup_arguments(ROOT, monkeypatch)
     said = capsys.readouterr().err.splitlines()
     assert said == ([
         'hrdf_ros: hrdf_ros_interfaces is not built, so the node will have no services: '
         f'colcon build --base-paths {ROOT / "hrdf_ros_interfaces"}'] if is_said else [])
-
-
-def test_all_packages_and_their_data_are_installed(installed: dict) -> None:
-    """Every directory with Python files is a package; data beside them has a known suffix."""
-    patterns = {Path(pattern).suffix or pattern for pattern in installed['package_data']['']}
-    for file in (ROOT / 'hrdf_ros').rglob('*'):
-        if not file.is_file() or '__pycache__' in file.parts:
-            continue
-        assert '.'.join(file.parent.relative_to(ROOT).parts) in installed['packages'], file
-        assert file.suffix == '.py' or {file.suffix, file.name} & patterns, file
 
 
 def test_license_header() -> None:

@@ -4,10 +4,12 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 import shutil
 import subprocess
 import sys
+from typing import Any
 
 from helpers.robots import REPOSITORY
 from hrdf_ros import Kinematics, load_model, LoadError, write, write_sdf, write_urdf
@@ -138,23 +140,19 @@ def test_a_difference_is_told_with_frame_sizes_and_configuration() -> None:
     assert two().pose('tip', q=eval(q)).shape == (4, 4)
 
 
-def test_named_frames_only() -> None:
-    assert_same_kinematics(two(), two(x=3.0), frames=['one'])
-    with pytest.raises(AssertionError, match='1 of 1 frames'):
-        assert_same_kinematics(two(), two(x=3.0), frames={'tip': 'tip'})
-    with pytest.raises(AssertionError):
-        assert_same_kinematics(two(), two(), frames={'one': 'tip'})
-    with pytest.raises(KeyError, match='nosuch'):
-        assert_same_kinematics(two(), two(), frames=['nosuch'])
-
-
-def test_coordinates_with_other_names() -> None:
-    alone = r"only a \('two'\) has a; only b \('two'\) has first"
-    with pytest.raises(AssertionError, match=alone):
-        assert_same_kinematics(two(), two(first='first'))
-    assert_same_kinematics(two(), two(first='first'), coordinates={'a': 'first'})
-    with pytest.raises(KeyError, match="no coordinate 'nosuch'"):
-        assert_same_kinematics(two(), two(), coordinates={'a': 'nosuch'})
+@pytest.mark.parametrize(('other', 'options', 'error', 'match'), [
+    ({'x': 3.0}, {'frames': ['one']}, None, ''),
+    ({'x': 3.0}, {'frames': {'tip': 'tip'}}, AssertionError, '1 of 1 frames'),
+    ({}, {'frames': {'one': 'tip'}}, AssertionError, '1 of 1 frames'),
+    ({}, {'frames': ['nosuch']}, KeyError, 'nosuch'),
+    ({'first': 'first'}, {}, AssertionError, 'only a .* has a; only b .* has first'),
+    ({'first': 'first'}, {'coordinates': {'a': 'first'}}, None, ''),
+    ({}, {'coordinates': {'a': 'nosuch'}}, KeyError, "no coordinate 'nosuch'")])
+def test_frames_and_coordinates_by_name(
+    other: dict[str, Any], options: dict[str, Any], error: type[Exception] | None, match: str,
+) -> None:
+    with pytest.raises(error, match=match) if error else nullcontext():
+        assert_same_kinematics(two(), two(**other), **options)
 
 
 def test_frames_of_joints_are_not_those_of_links() -> None:
@@ -174,12 +172,8 @@ def test_models_paths_and_texts_are_robots() -> None:
     assert_same_kinematics(Kinematics(model), write_urdf(model)[0])
     with pytest.raises(LoadError):
         assert_same_kinematics(model, '<robot>')
-
-
-def test_robots_without_a_common_frame() -> None:
-    other = '<robot name="other"><link name="x"/></robot>'
     with pytest.raises(AssertionError, match='no frame in common'):
-        assert_same_kinematics(two(), other)
+        assert_same_kinematics(model, '<robot name="other"><link name="x"/></robot>')
 
 
 def test_the_assertion_in_a_test(pytester: pytest.Pytester) -> None:

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 import json
 from pathlib import Path
 import re
@@ -33,23 +32,16 @@ Output = pytest.CaptureFixture[str]
 
 # ---- the problem matcher
 
-@cache
-def patterns() -> tuple[tuple[re.Pattern[str], dict[str, Any]], ...]:
-    found = [matcher['pattern'][0] for matcher in MATCHERS['problemMatcher']]
-    return tuple((re.compile(pattern['regexp']), pattern) for pattern in found)
+PATTERNS = [matcher['pattern'][0] for matcher in MATCHERS['problemMatcher']]
 
 
 def matched(text: str) -> list[tuple[Any, ...]]:
     """Return file, line, column, severity, code and message of what the runner would find."""
-    found = []
-    for line in text.splitlines():
-        for regexp, pattern in patterns():
-            match = regexp.match(line)
-            if match is not None:
-                found.append(tuple(
-                    match[pattern[key]] if key in pattern else None
-                    for key in ('file', 'line', 'column', 'severity', 'code', 'message')))
-    return found
+    return [
+        tuple(match[pattern[key]] if key in pattern else None
+              for key in ('file', 'line', 'column', 'severity', 'code', 'message'))
+        for line in text.splitlines() for pattern in PATTERNS
+        for match in [re.match(pattern['regexp'], line)] if match is not None]
 
 
 @pytest.mark.parametrize('file', FAULTY_FILES, ids=lambda file: str(file.relative_to(FAULTS)))
@@ -104,33 +96,29 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_action_checks_what_it_is_given(folder: Path) -> None:
+@pytest.mark.parametrize(('inputs', 'status'), [
+    ({'paths': 'good.urdf\n'}, 0), ({'paths': '\n  \nmy robots\ngood.urdf\n'}, 0),
+    ({'paths': 'odd.urdf'}, 1), ({'paths': 'nosuch.urdf'}, 1), ({'paths': 'my robots'}, 0),
+    ({'paths': 'my robots', 'strict': 'true'}, 1),
+    ({'paths': 'my robots', 'strict': 'true', 'args': '--ignore unknown-element --quiet'}, 0),
+    # inputs reach the shell as variables, never as a part of the script
+    ({'paths': '$(touch ran)\n`touch ran`', 'args': '$(touch ran);touch ran'}, 1)])
+def test_the_action_checks_what_it_is_given(
+    folder: Path, inputs: dict[str, str], status: int,
+) -> None:
+    assert check_step(folder, **inputs)[0] == status
+    assert not list(folder.rglob('ran'))
+
+
+def test_the_action_finds_the_faults_of_the_repository(folder: Path) -> None:
+    assert not any('${{' in step['run'] for step in ACTION['runs']['steps'])
     status, output = check_step(folder)
     assert status == 1
     assert {found[4] for found in matched(output)} == {
         'unknown-element', 'missing-attribute', 'urdf-not-a-tree'}
-    assert check_step(folder, paths='good.urdf\n')[0] == 0
-    assert check_step(folder, paths='\n  \nmy robots\ngood.urdf\n')[0] == 0
-    assert check_step(folder, paths='odd.urdf')[0] == 1
-    assert check_step(folder, paths='nosuch.urdf')[0] == 1
-
-
-def test_the_action_is_strict_where_it_is_asked_to_be(folder: Path) -> None:
-    assert check_step(folder, paths='my robots')[0] == 0
-    assert check_step(folder, paths='my robots', strict='true')[0] == 1
-    assert check_step(
-        folder, paths='my robots', strict='true', args='--ignore unknown-element --quiet')[0] == 0
-
-
-def test_inputs_are_no_code(folder: Path) -> None:
-    """They reach the shell as variables, never as a part of the script."""
-    assert not any('${{' in step['run'] for step in ACTION['runs']['steps'])
-    check_step(folder, paths='$(touch ran)\n`touch ran`', args='$(touch ran);touch ran')
-    assert not list(folder.rglob('ran'))
 
 
 # ---- the hooks
-
 
 def test_the_hooks_in_a_repository(folder: Path, capsys: Output) -> None:
     """What pre-commit runs: the entry with the files, and whether they changed."""

@@ -21,8 +21,6 @@ examples, and directories of them, where the commands run.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 import re
 from typing import Literal, NamedTuple
@@ -40,7 +38,6 @@ _TITLE = re.compile(r'title="(.+?)"')
 _PAGE_REMARK = re.compile(r'^<!-- (\w+(?:, \w+)*) on this page are not run: (.+) -->$',
                           re.MULTILINE)
 _EXAMPLES = re.compile(r'^<!-- examples on this page: (.+) -->$', re.MULTILINE)
-_INDENTED = re.compile(r'(?:\A|\n)(?![ ]*[-*\d]|[ ]{2}).*\n\n(?:[ ]{4}|\t)')
 
 
 class BadPage(Exception):
@@ -77,7 +74,13 @@ def blocks(page: Path) -> list[Block]:
     text = page.read_text(encoding='utf-8')
     reasons = {language: reason for languages, reason in _PAGE_REMARK.findall(text)
                for language in languages.split(', ')}
-    return list(_blocks(page, text, reasons))
+    found = []
+    for each in _BLOCK.finditer(text):
+        line = text.count('\n', 0, each.start('mark')) + 1
+        language, title = each['info'].split(' ')[0], _TITLE.search(each['info'])
+        block = Block(page, line, language, each['body'], 'run', title[1] if title else '')
+        found.append(_treated(block, each['remark'] or '', reasons))
+    return found
 
 
 def pages_that_need(what: str) -> list[Path]:
@@ -94,32 +97,6 @@ def examples(page: Path) -> dict[str, str]:
 def without_blocks(page: Path) -> str:
     """Return the text of a page without its blocks."""
     return _BLOCK.sub('', page.read_text(encoding='utf-8'))
-
-
-def has_indented_code(page: Path) -> bool:
-    """Return whether a page has a block of code that is indented, not fenced."""
-    return _INDENTED.search(without_blocks(page)) is not None
-
-
-def main() -> None:
-    """Print how many blocks are run, written or shown, and why the last are not run."""
-    found = [block for page in PAGES for block in blocks(page)]
-    for what, count in Counter(
-            f'{block.doing}{f", needs {block.needs}" * bool(block.needs)}' for block in found
-    ).most_common():
-        print(f'{count:5}  {what}')
-    for (page, reason), count in Counter(
-            (block.page, block.reason) for block in found if block.doing == 'shown').items():
-        print(f'{count:5}  not run in {page.relative_to(ROOT)}: {reason}')
-
-
-def _blocks(page: Path, text: str, reasons: dict[str, str]) -> Iterator[Block]:
-    for found in _BLOCK.finditer(text):
-        line = text.count('\n', 0, found.start('mark')) + 1
-        language = found['info'].split()[0] if found['info'].strip() else ''
-        title = _TITLE.search(found['info'])
-        block = Block(page, line, language, found['body'], 'run', title[1] if title else '')
-        yield _treated(block, found['remark'] or '', reasons)
 
 
 def _treated(block: Block, remark: str, reasons: dict[str, str]) -> Block:
@@ -145,7 +122,3 @@ def _treated(block: Block, remark: str, reasons: dict[str, str]) -> Block:
     raise BadPage(
         f"{block.place}: a block of '{block.language}' is not run: give it a title, or a comment "
         '<!-- not run: REASON --> above it')
-
-
-if __name__ == '__main__':
-    main()
