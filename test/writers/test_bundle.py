@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-import re
 import struct
 from typing import Any
 
@@ -74,19 +73,33 @@ def test_equal_names_do_not_clash_whatever_their_case(tmp_path: Path) -> None:
         'a/part.stl', 'b/part.stl', 'c/PART.STL']
 
 
-def test_a_wavefront_file_brings_its_library_and_its_images(tmp_path: Path) -> None:
-    source = tmp_path / 'in'
-    write(source / 'm/a.obj', OBJ.format(library='my look.mtl'))
-    write(source / 'm/my look.mtl',
-          'newmtl a\nmap_Kd -s 1 1 1 ../images/wood grain.png\nmap_bump bump.png\nKd 1 1 1\n')
-    write(source / 'images/wood grain.png', 'wood')
-    write(source / 'm/bump.png', 'bump')
-    out, _, messages = bundled(robot(source, 'm/a.obj'))
+@pytest.mark.parametrize(('given', 'expected'), [
+    ({'m/a.obj': OBJ.format(library='my look.mtl'), 'm/bump.png': '',
+      'm/my look.mtl': 'newmtl a\nmap_Kd -s 1 1 1 ../images/wood grain.png\nmap_bump bump.png\n',
+      'images/wood grain.png': ''},
+     {'a.obj': 'mtllib my_look.mtl\n', 'bump.png': '', 'wood_grain.png': '',
+      'my_look.mtl': 'map_Kd -s 1 1 1 wood_grain.png\nmap_bump bump.png\n'}),
+    ({'a.gltf': json.dumps({
+        'asset': {}, 'buffers': [{'uri': 'deep/a b.bin'}, {'uri': 'data:;base64,AAAA'}],
+        'images': [{'uri': 'deep/i.png'}]}), 'deep/a b.bin': '', 'deep/i.png': ''},
+     {'a.gltf': '[{"uri": "a_b.bin"}, {"uri": "data:;base64,AAAA"}]', 'a_b.bin': '', 'i.png': ''}),
+    ({'a/a.dae': COLLADA.format(image='./the%20image.png'), 'a/the image.png': 'a',
+      'b/b.dae': COLLADA.format(image='./the%20image.png'), 'b/the image.png': 'b'},
+     {'a.dae': '<init_from>the_image.png<', 'the_image.png': 'a', 'the_image_2.png': 'b',
+      'b.dae': '<init_from>the_image_2.png<'})])
+def test_meshes_bring_the_files_that_they_name(
+    given: dict[str, str], expected: dict[str, str], tmp_path: Path,
+) -> None:
+    for name, text in given.items():
+        write(tmp_path / 'in' / name, text)
+    meshes = [name for name in given if name.endswith(('.obj', '.gltf', '.dae'))]
+    out, _, messages = bundled(robot(tmp_path / 'in', *meshes))
     assert messages == []
-    assert files(out / 'meshes') == {'a.obj', 'my_look.mtl', 'wood_grain.png', 'bump.png'}
-    assert 'mtllib my_look.mtl\n' in (out / 'meshes/a.obj').read_text()
-    assert 'map_Kd -s 1 1 1 wood_grain.png\nmap_bump bump.png\n' in (
-        out / 'meshes/my_look.mtl').read_text()
+    assert files(out / 'meshes') == set(expected)
+    for name, text in expected.items():
+        found = (out / 'meshes' / name).read_text(errors='replace')
+        assert text in found
+        assert 'COLLADA' not in found or '<surface><init_from>i</init_from>' in found  # an id
 
 
 def test_the_lengths_in_a_binary_gltf_stay_right(tmp_path: Path) -> None:
@@ -191,29 +204,3 @@ def test_the_total_is_limited(tmp_path: Path) -> None:
     file = robot(source, 'a.stl', 'b.stl', '/proc/self/pagemap.stl')
     _, uris, messages = bundled(file, most=150)
     assert uris[:2] == ['meshes/a.stl', 'b.stl'] and 'bundle_bytes' in messages[0]
-
-
-def test_gltf_brings_its_buffers_and_keeps_embedded_ones(tmp_path: Path) -> None:
-    source = tmp_path / 'in'
-    content = {'asset': {}, 'buffers': [{'uri': 'deep/a b.bin'}, {'uri': 'data:;base64,AAAA'}],
-               'images': [{'uri': 'deep/i.png'}]}
-    write(source / 'a.gltf', json.dumps(content))
-    write(source / 'deep/a b.bin')
-    write(source / 'deep/i.png')
-    out, uris, _ = bundled(robot(source, 'a.gltf'))
-    found = json.loads((out / uris[0]).read_text())
-    assert [each['uri'] for each in found['buffers']] == ['a_b.bin', 'data:;base64,AAAA']
-    assert files(out / 'meshes') == {'a.gltf', 'a_b.bin', 'i.png'}
-
-
-def test_two_collada_files_with_images_of_the_same_name(tmp_path: Path) -> None:
-    source = tmp_path / 'in'
-    for name in ('a', 'b'):
-        write(source / name / f'{name}.dae', COLLADA.format(image='./the%20image.png'))
-        write(source / name / 'the image.png', name)
-    out, uris, _ = bundled(robot(source, 'a/a.dae', 'b/b.dae'))
-    for uri, expected in zip(uris, 'ab'):
-        text = (out / uri).read_text()
-        name = re.search('<image id="i"><init_from>(.*?)<', text)
-        assert name and (out / 'meshes' / name[1]).read_bytes().endswith(expected.encode())
-        assert '<surface><init_from>i</init_from>' in text, 'that is an id, not a file'
