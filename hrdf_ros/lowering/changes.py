@@ -68,21 +68,30 @@ def merge_fixed(
     merger = _Merger(model, topology, places, notes)
     joints = [index for index in range(len(model.joints)) if index not in merger.gone]
     index_of = {index: count for count, index in enumerate(joints)}
-    merged = model._replace(
-        bodies=tuple(merger.merged(index) for index in merger.index),
-        joints=tuple(map(merger.joint, joints)),
-        frames=tuple(map(merger.frame, model.frames)), source=None,
-        canonical_body=merger.body(model.canonical_body),
-        scopes=tuple(
-            scope._replace(canonical_body=merger.body(scope.canonical_body))
-            for scope in model.scopes),
-        constraints=tuple(
-            each._replace(
-                bodies=tuple(map(merger.body, each.bodies)),
-                joints=tuple(index_of[joint] for joint in each.joints if joint in index_of))
-            for each in model.constraints))
+    merged = with_bodies(
+        model._replace(
+            joints=tuple(map(merger.joint, joints)), source=None,
+            frames=tuple(map(merger.frame, model.frames)), constraints=tuple(
+                each._replace(
+                    joints=tuple(index_of[joint] for joint in each.joints if joint in index_of))
+                for each in model.constraints)),
+        map(merger.merged, merger.index), merger.body)
     merger.note_names(merged)
     return merged
+
+
+def with_bodies(model: Model, bodies: Iterable[Body], moved: Callable[[int], int]) -> Model:
+    """Return the Model with other bodies; ``moved`` gives the new index of each that was."""
+    return model._replace(
+        bodies=tuple(bodies), canonical_body=moved(model.canonical_body),
+        joints=tuple(
+            joint._replace(parent=moved(joint.parent), child=moved(joint.child))
+            for joint in model.joints),
+        frames=tuple(frame._replace(body=moved(frame.body)) for frame in model.frames),
+        constraints=tuple(
+            each._replace(bodies=tuple(map(moved, each.bodies))) for each in model.constraints),
+        scopes=tuple(
+            scope._replace(canonical_body=moved(scope.canonical_body)) for scope in model.scopes))
 
 
 def _places(
@@ -142,7 +151,6 @@ class _Merger:
             joint = reverse(joint)
         parent, child = self._places[joint.parent], self._places[joint.child]
         return joint._replace(
-            parent=self.index[parent.body], child=self.index[child.body],
             parent_from_joint=compose(parent.pose, joint.parent_from_joint),
             child_from_joint=compose(child.pose, joint.child_from_joint))
 
@@ -158,8 +166,7 @@ class _Merger:
             or frame.kind in IN_EXTENSIONS and self._model.format == 'sdf'
             and place.pose != IDENTITY)
         return frame._replace(
-            body=self.index[place.body], pose=compose(place.pose, frame.pose),
-            kind='frame' if is_gone else frame.kind)
+            pose=compose(place.pose, frame.pose), kind='frame' if is_gone else frame.kind)
 
     def merged(self, index: int) -> Body:
         """Return a link that stays, with all that belongs to its parts."""

@@ -18,7 +18,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
-from hrdf_ros.lowering.changes import follower, forwards, frames_as_links, of_coordinate
+from hrdf_ros.lowering import changes
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Mimic, Model, Motion, NONE
 from hrdf_ros.names import Names
@@ -50,7 +50,7 @@ def lower_to_tree(
 ) -> Model:
     """Return the Model as one tree; joints that close loops follow those of the tree."""
     bodies = len(model.bodies)
-    model = frames_as_links(model, target.frames)
+    model = changes.frames_as_links(model, target.frames)
     notes.about(
         codes.LINK_ADDED, 'these frames are written as massless links', *model.bodies[bodies:])
     topology = span(model)
@@ -96,7 +96,12 @@ class _TreeBuilder:
                 each._replace(joints=tuple(self.first_of[joint] for joint in each.joints))
                 for each in self.model.constraints),
             is_world=False, root=root)
-        return _with_body_first(lowered, added[0]) if self.root_added else lowered
+        if not self.root_added:
+            return lowered
+        first = added[0]
+        return changes.with_bodies(
+            lowered, (self.bodies[first], *self.bodies[:first], *self.bodies[first + 1:]),
+            lambda body: 0 if body == first else body + (0 <= body < first))
 
     # ---- roots
 
@@ -191,7 +196,7 @@ class _TreeBuilder:
     def _following(self, motion: Motion, name: str) -> Motion:
         """Return a motion by a coordinate of its own, which follows that of the motion."""
         mimic = Mimic(motion.coordinates[0], motion.scale, motion.offset)
-        own = follower(
+        own = changes.follower(
             self.coordinates[mimic.leader], name, motion.kind == 'revolute', mimic)
         if not self.target.chains:
             own = Coordinate(name, own.kind, mimic=mimic, location=own.location)
@@ -239,7 +244,7 @@ class _TreeBuilder:
                 angular != (motion.kind == 'revolute')):
             return _Step(motion.kind, motions=(motion,), follows=True)
         self.has_joint.add(coordinate)
-        return _Step(motion.kind, motions=(forwards(motion),))
+        return _Step(motion.kind, motions=(changes.forwards(motion),))
 
     # ---- links between them
 
@@ -294,7 +299,7 @@ class _TreeBuilder:
         self.has_joint.add(coordinate)
         of = self.coordinates[coordinate]
         leaf = self._massless(joint, f'{of.name}/coordinate')
-        own = of_coordinate(motion, of)
+        own = changes.of_coordinate(motion, of)
         self.joints.append(joint._replace(
             name=of.name, type=own.kind, parent=parent, child=leaf, parent_from_joint=step.origin,
             child_from_joint=IDENTITY, motions=(own,), extensions=()))
@@ -305,25 +310,6 @@ class _TreeBuilder:
         self.notes.add(
             codes.LINK_ADDED, 'massless links are added between joints', name, joint.location)
         return len(self.bodies) - 1
-
-
-def _with_body_first(model: Model, first: int) -> Model:
-    """Return the Model with one of its bodies before all others."""
-    def moved(body: int) -> int:
-        return 0 if body == first else body + 1 if 0 <= body < first else body
-
-    bodies = list(model.bodies)
-    bodies.insert(0, bodies.pop(first))
-    return model._replace(
-        bodies=tuple(bodies), canonical_body=moved(model.canonical_body),
-        joints=tuple(
-            joint._replace(parent=moved(joint.parent), child=moved(joint.child))
-            for joint in model.joints),
-        frames=tuple(frame._replace(body=moved(frame.body)) for frame in model.frames),
-        constraints=tuple(
-            each._replace(bodies=tuple(map(moved, each.bodies))) for each in model.constraints),
-        scopes=tuple(
-            scope._replace(canonical_body=moved(scope.canonical_body)) for scope in model.scopes))
 
 
 def _at_zero(step: _Step) -> _Step:
