@@ -12,6 +12,7 @@ from xml.etree.ElementTree import Element
 
 from fuzz.corpus import corpus
 from fuzz.mutate import document, mutated_bytes, mutated_tree, VALUES
+from helpers.cdr import serialized
 
 Generate = Callable[[Random], bytes]
 
@@ -111,33 +112,13 @@ def _including(rng: Random, name: str) -> bytes:
 
 def joint_state(rng: Random) -> bytes:
     """Return a serialized JointState, most often one with bytes that are wrong."""
-    order = rng.choice('<>')
-    data = bytearray(b'\0\1\0\0' if order == '<' else b'\0\0\0\0')
-    data += struct.pack(f'{order}iI', rng.getrandbits(31), rng.getrandbits(30))
-    _add_string(data, order, rng.choice(_NAMES), rng)
-    count = rng.choice((0, 1, 2, 3, 6))
-    data += _padding(data, 4, rng) + struct.pack(f'{order}I', count)
-    for _ in range(count):
-        _add_string(data, order, rng.choice(_NAMES), rng)
-    for numbers in (rng.choice((count, count, count, 1)), 0, rng.choice((0, count))):
-        data += _padding(data, 4, rng) + struct.pack(f'{order}I', numbers)
-        if numbers:
-            data += _padding(data, 8, rng)
-        data += struct.pack(f'{order}{numbers}d', *(_double(rng) for _ in range(numbers)))
-    return bytes(data) if rng.random() < 0.3 else mutated_bytes(rng, bytes(data))
-
-
-def _add_string(data: bytearray, order: str, text: str, rng: Random) -> None:
-    encoded = text.encode('utf-8', 'surrogatepass') + b'\0'
-    data += _padding(data, 4, rng) + struct.pack(f'{order}I', len(encoded)) + encoded
-
-
-def _padding(data: bytearray, size: int, rng: Random) -> bytes:
-    return rng.choice((b'\0', b'\xaa')) * (-(len(data) - 4) % size)
-
-
-def _double(rng: Random) -> float:
-    return rng.choice((0.0, 0.5, -1.0, 1e308, float('nan'), float('inf'), rng.random()))
+    names = rng.choices(_NAMES, k=rng.choice((0, 1, 2, 3, 6)))
+    numbers = (0.0, 0.5, -1.0, 1e308, float('nan'), float('inf'), rng.random())
+    data = serialized(
+        names, rng.choices(numbers, k=rng.choice((len(names), len(names), len(names), 1))),
+        frame=rng.choice(_NAMES), order=rng.choice('<>'), padding=rng.choice((b'\0', b'\xaa')),
+        stamp=(rng.getrandbits(31), rng.getrandbits(30)))
+    return data if rng.random() < 0.3 else mutated_bytes(rng, data)
 
 
 def mesh(rng: Random) -> bytes:

@@ -21,7 +21,7 @@ def serialized(
 
     def string(text: str) -> None:
         pad(4)
-        encoded = text.encode() + b'\0'
+        encoded = text.encode('utf-8', 'surrogatepass') + b'\0'
         data.extend(struct.pack(order + 'I', len(encoded)) + encoded)
 
     def count(number: int) -> None:
