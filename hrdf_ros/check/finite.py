@@ -83,23 +83,16 @@ def _numbers(model: Model, shapes: Sequence[Shape]) -> Iterator[Iterable[Sequenc
 def _items(model: Model) -> Iterator[tuple[Any, str, Optional[Locatable]]]:
     """Yield the records whose numbers have names, how messages name them, and their places."""
     yield model, 'the model', model.location
-    for coordinate in model.coordinates:
-        title = f"coordinate '{coordinate.name}'"
-        yield coordinate, title, coordinate.location
-        if coordinate.mimic is not None:
-            yield coordinate.mimic, title, coordinate.location
-    for joint in model.joints:
-        for record in (joint, *joint.motions):
-            yield record, f"joint '{joint.name}'", joint.location
-    for body in model.bodies:
-        yield body, f"body '{body.name}'", body.location
-        if body.inertia is not None:
-            yield (
-                body.inertia, f"body '{body.name}'", body.inertia.location or body.location)
-    for frame in model.frames:
-        yield frame, f"frame '{frame.name}'", frame.location
-    for scope in model.scopes:
-        yield scope, f"'{scope.name}'", scope.location
+    tables: tuple[tuple[str, Sequence[Any]], ...] = (
+        ('coordinate ', model.coordinates), ('joint ', model.joints), ('body ', model.bodies),
+        ('frame ', model.frames), ('', model.scopes))
+    for noun, items in tables:
+        for item in items:
+            parts = (getattr(item, 'mimic', None), getattr(item, 'inertia', None),
+                     *getattr(item, 'motions', ()))
+            for record in (item, *filter(None, parts)):
+                location = getattr(record, 'location', None) or item.location
+                yield record, f"{noun}'{item.name}'", location
 
 
 def _in_item(record: Any, title: str, location: Optional[Locatable]) -> Iterator[_Bad]:

@@ -13,23 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import hypot, inf, isfinite, pi, sqrt
-from typing import Optional
+from typing import Any, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import listed, Locatable, Report, value_location
 from hrdf_ros.inertia import is_plausible, is_positive
-from hrdf_ros.model import (
-    Body,
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Geometry,
-    Model,
-    NONE,
-    Sphere,
-)
+from hrdf_ros.model import Body, Model, NONE, shapes
 from hrdf_ros.topology import Topology
 
 THREE_TURNS = 6.0 * pi
@@ -184,26 +173,21 @@ def _implausible_tensors(model: Model) -> Iterator[_Found]:
 
 def _reach(body: Body) -> Optional[float]:
     """Return how far the shapes of a body reach from its frame, None where that is not known."""
-    reaches = [
-        None if (radius := _radius(shape.geometry)) is None
-        else radius + hypot(*shape.pose[:3]) for shape in (*body.visuals, *body.collisions)]
-    known = [reach for reach in reaches if reach is not None]
-    return max(known) if known and len(known) == len(reaches) else None
+    parts = *body.visuals, *body.collisions
+    if not parts or any(type(part.geometry) not in _RADIUS for part in parts):
+        return None
+    return max(
+        _RADIUS[type(part.geometry)](part.geometry) + hypot(*part.pose[:3]) for part in parts)
 
 
-def _radius(geometry: Geometry) -> Optional[float]:
-    """Return the radius of a sphere around a simple shape, None for others."""
-    if isinstance(geometry, Box):
-        return hypot(*geometry.size) / 2.0
-    if isinstance(geometry, Sphere):
-        return geometry.radius
-    if isinstance(geometry, (Cylinder, Cone)):
-        return hypot(geometry.radius, geometry.length / 2.0)
-    if isinstance(geometry, Capsule):
-        return geometry.radius + geometry.length / 2.0
-    return max(geometry.radii) if isinstance(geometry, Ellipsoid) else None
-
-
+_RADIUS: dict[type, Callable[[Any], float]] = {
+    shapes.Box: lambda box: hypot(*box.size) / 2.0,
+    shapes.Sphere: lambda sphere: sphere.radius,
+    shapes.Cylinder: lambda cylinder: hypot(cylinder.radius, cylinder.length / 2.0),
+    shapes.Cone: lambda cone: hypot(cone.radius, cone.length / 2.0),
+    shapes.Capsule: lambda capsule: capsule.radius + capsule.length / 2.0,
+    shapes.Ellipsoid: lambda ellipsoid: max(ellipsoid.radii)}
+"""The radius of a sphere around each simple shape."""
 _KINDS: tuple[tuple[str, str, Callable[[Model], Iterator[_Found]]], ...] = (
     ('limits of coordinate', 'angles are in radians: 180 degrees are 3.14159',
      _implausible_limits),

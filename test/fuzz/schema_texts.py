@@ -14,9 +14,10 @@ from xml.etree.ElementTree import Element
 
 from fuzz.corpus import tree_of
 from fuzz.mutate import document, VALUES
+from hrdf_ros.readers.schema import Element as Declared
 from hrdf_ros.readers.schema import ValueType
 from hrdf_ros.schema_export import schema_of, versions_of
-from hrdf_ros.schema_export.content import Content, Declarations
+from hrdf_ros.schema_export.content import Declarations, is_required
 
 _NUMBERS = (
     '0', '1', '0.5', '-1', '2', '1e-7', '1e-320', '1e16', '1e17', '1e308', '-1e308', '-0.0',
@@ -76,18 +77,18 @@ class Grammar:
     def __init__(self, name: str, version: str) -> None:
         schema = schema_of(name, version)
         known = Declarations(schema, version)
-        self.contents: dict[tuple[str, ...], list[Content]] = {}
+        self.contents: dict[tuple[str, ...], list[Declared]] = {}
         self.items: list[Item] = []
         pending = [((schema.root,), schema.elements[schema.root])]
         for path, element in pending:
-            found = self.contents[path] = known.variants(element)
+            found = self.contents[path] = [each.element for each in known.variants(element)]
             self.items.append(Item(path, ''))
             self.items += [
                 Item(path, attribute) for content in found for attribute in content.attributes]
             pending += [
-                ((*path, child.tag), child.element) for content in found
-                for child in content.children
-                if child.tag not in path and (*path, child.tag) not in self.contents
+                ((*path, tag), child) for content in found
+                for tag, child in content.children.items() if isinstance(child, Declared)
+                and tag not in path and (*path, tag) not in self.contents
                 and len(path) < _DEEPEST]
 
     def add(self, rng: Random, root: Element, item: Item) -> None:
@@ -136,9 +137,9 @@ class Grammar:
         if content.text is not None:
             element.text = rng.choice('ab') if path[-1] in _ENDS else value(content.text)
         required = {*content.any_of[:1], *(_ENDS if path[-1] == 'joint' else ())}
-        for child in content.children:
-            below = (*path, child.tag)
-            if (child.is_required or child.tag in required) and below in self.contents:
+        for tag, child in content.children.items():
+            below = (*path, tag)
+            if (tag in required or is_required(child)) and below in self.contents:
                 element.append(self._new(rng, below, value))
         return element
 
