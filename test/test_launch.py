@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 import runpy
 import sys
@@ -42,19 +41,6 @@ class FakeModule(ModuleType):
         return found
 
 
-@contextmanager
-def fake_launch(log_directory: Path) -> Iterator[None]:
-    """Let launch files be imported where there is no launch."""
-    with pytest.MonkeyPatch.context() as patch:
-        for name in MODULES:
-            patch.setitem(sys.modules, name, FakeModule(name))
-        vars(sys.modules['launch.logging'])['launch_config'] = SimpleNamespace(
-            log_dir=str(log_directory))
-        patch.delitem(sys.modules, OURS, raising=False)
-        yield
-        sys.modules.pop(OURS, None)
-
-
 def declared_by(generate: Callable[[], Any]) -> dict[str, Any]:
     """Return the arguments of a launch file with their defaults."""
     return {
@@ -86,10 +72,14 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
         (index / package).touch()
     monkeypatch.setenv('AMENT_PREFIX_PATH', f'/nowhere:{tmp_path}')
     monkeypatch.setenv('ROS_DISTRO', 'jazzy')
-    with fake_launch(tmp_path):
-        yield lambda file, **given: {
-            each.keywords.get('package', type(each).__name__): each
-            for each in actions_of(generator(file), **given)}
+    for name in MODULES:
+        monkeypatch.setitem(sys.modules, name, FakeModule(name))
+    vars(sys.modules['launch.logging'])['launch_config'] = SimpleNamespace(log_dir=str(tmp_path))
+    monkeypatch.delitem(sys.modules, OURS, raising=False)
+    yield lambda file, **given: {
+        each.keywords.get('package', type(each).__name__): each
+        for each in actions_of(generator(file), **given)}
+    sys.modules.pop(OURS, None)
 
 
 def generator(file: str) -> Callable[[], Any]:

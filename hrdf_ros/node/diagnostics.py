@@ -21,27 +21,24 @@ _NAMES = 1000
 """Names of one list in the values of a status."""
 
 
-class DiagnosticsPublisher:
-    """Publishes the state of the description and of the joint states once a second."""
+def start_diagnostics(node: Node, stream: TransformStream, loader: DescriptionLoader) -> None:
+    """Publish the state of the description and of the joint states once a second."""
+    name, counted_before = node.get_fully_qualified_name().lstrip('/'), 0
+    publisher = node.create_publisher(DiagnosticArray, '/diagnostics', 10)
 
-    def __init__(self, node: Node, stream: TransformStream, loader: DescriptionLoader) -> None:
-        self._node = node
-        self._stream = stream
-        self._loader = loader
-        self._counted = 0
-        self._publisher = node.create_publisher(DiagnosticArray, '/diagnostics', 10)
-        create_timer(node, _PERIOD, self._publish_diagnostics)
-
-    def _publish_diagnostics(self) -> None:
-        state, name = self._stream.state, self._node.get_fully_qualified_name().lstrip('/')
-        statuses = [description_status(name, state, self._loader.failed)]
+    def publish_diagnostics() -> None:
+        nonlocal counted_before
+        state = stream.state
+        statuses = [description_status(name, state, loader.failed)]
         if state is not None:
-            received = state.activity.received - self._counted
-            self._counted = state.activity.received
+            received = state.activity.received - counted_before
+            counted_before = state.activity.received
             statuses.append(joint_status(name, state, max(received, 0), _PERIOD))
         message = DiagnosticArray(status=statuses)
-        message.header.stamp = self._node.get_clock().now().to_msg()
-        self._publisher.publish(message)
+        message.header.stamp = node.get_clock().now().to_msg()
+        publisher.publish(message)
+
+    create_timer(node, _PERIOD, publish_diagnostics)
 
 
 def description_status(

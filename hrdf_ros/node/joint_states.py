@@ -11,6 +11,7 @@ one that rclpy's executors use.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 import math
 import threading
 from typing import Any
@@ -201,33 +202,27 @@ class JointStateInput:
 
 # ---- animation
 
-class Animation:
-    """Publishes joint_states on which every independent coordinate sweeps within its limits."""
+def animate(node: Node, stream: TransformStream) -> None:
+    """Publish joint_states on which every independent coordinate sweeps within its limits."""
+    publisher, ticks = node.create_publisher(JointState, 'joint_states', 10), count()
 
-    def __init__(self, node: Node, stream: TransformStream) -> None:
-        self._node = node
-        self._stream = stream
-        self._ticks = 0
-        self._publisher = node.create_publisher(JointState, 'joint_states', 10)
-        create_timer(node, _SWEEP_PERIOD, self._publish)
-
-    def _publish(self) -> None:
-        state = self._stream.state
+    def publish() -> None:
+        state = stream.state
         if state is None:
             return
-        seconds = self._ticks * _SWEEP_PERIOD
-        self._ticks += 1
-        robot = state.robot
-        coordinates = robot.model.coordinates
+        seconds, robot = next(ticks) * _SWEEP_PERIOD, state.robot
         driven = [
-            coordinates[robot.coordinate[name]] for name in robot.kinematics.independent]
+            robot.model.coordinates[robot.coordinate[name]]
+            for name in robot.kinematics.independent]
         message = JointState(
             name=[coordinate.name for coordinate in driven],
             position=[
                 _sweep(coordinate, seconds, index / max(1, len(driven)))
                 for index, coordinate in enumerate(driven)])
-        message.header.stamp = self._node.get_clock().now().to_msg()
-        self._publisher.publish(message)
+        message.header.stamp = node.get_clock().now().to_msg()
+        publisher.publish(message)
+
+    create_timer(node, _SWEEP_PERIOD, publish)
 
 
 def _sweep(coordinate: Coordinate, seconds: float, phase: float) -> float:

@@ -84,7 +84,7 @@ class HrdfNode(Node):
         Raises BadSetting if the description has errors, is ``required``, and is not watched.
         """
         self._loader.start(required=required)
-        from hrdf_ros.node.diagnostics import DiagnosticsPublisher
+        from hrdf_ros.node.diagnostics import start_diagnostics
         from hrdf_ros.node.joint_states import JointStateInput
         from hrdf_ros.node.tf2 import BufferServer, TfBuffer
         self._publisher.offer_transforms()
@@ -99,7 +99,7 @@ class HrdfNode(Node):
             self.get_logger().warning(_NO_INTERFACES)
         self._ends = [joint_states.end, BufferServer(self, frames).end]
         self._loader.follow_parameters(self._follow)
-        DiagnosticsPublisher(self, self.stream, self._loader)
+        start_diagnostics(self, self.stream, self._loader)
         with out_of_collections():
             pass  # the imports of all of this
 
@@ -205,8 +205,8 @@ def _serve(nodes: list[HrdfNode], animate: bool, signals: frozenset[signal.Signa
     """Serve nodes on threads, while this one waits for the end."""
     for node in nodes:
         if animate:
-            from hrdf_ros.node.joint_states import Animation
-            Animation(node, node.stream)
+            from hrdf_ros.node.joint_states import animate as start_animation
+            start_animation(node, node.stream)
         node.serve()
     signal.sigwait(signals)
     timer = threading.Timer(2 * _GRACE, os._exit, (0,))  # whatever is still going on

@@ -21,23 +21,6 @@ MARKUP = st.lists(st.sampled_from([
     '<!DOCTYPE a>', '>', '/>']), max_size=14).map(''.join)
 
 
-def tags(text: str) -> list[str]:
-    """Return the elements of a text, each with those around it."""
-    return ['/'.join(one.tag for one in node.path()) for node in Syntax(text).nodes]
-
-
-@pytest.mark.parametrize(('text', 'expected'), [
-    ('<a><b/><c x="1">t</c></a>', ['a', 'a/b', 'a/c']),
-    ('<a><b><c></b><d/></a>', ['a', 'a/b', 'a/b/c', 'a/d']),
-    ('<a></c><b/></a>', ['a', 'a/b']),
-    ('<a><b na\n<c/></a>', ['a', 'a/b', 'a/c']),
-    ('<a><!-- <b> --><![CDATA[<c>]]><d', ['a', 'a/d']),
-    ('<a><b x="1></b><c/></a>', ['a', 'a/b', 'a/c']),
-    ('<a', ['a']), ('', []), ('text', []), ('<', [''])])
-def test_elements_of_texts_with_faults(text: str, expected: list[str]) -> None:
-    assert tags(text) == expected
-
-
 @pytest.mark.parametrize(('text', 'expected'), [
     ('<a><b><c></b></a>', '<a><b><c></c></b></a>'),
     ('<a><b\n</a>', '<a>  \n</a>'),
@@ -59,13 +42,6 @@ def test_any_markup_is_recovered(inside: str) -> None:
         ElementTree.fromstring(found.source)
     assert found.source.count('\n') == text.count('\n')
     assert 0 <= found.original(len(found.source)) <= len(text)
-
-
-def test_offsets_lead_back_to_the_original() -> None:
-    text = '<a><b><c></b>x</a>'
-    found = recovered(Syntax(text))
-    assert found.original(found.source.index('x')) == text.index('x')
-    assert found.original(found.source.index('</b>')) == text.index('</b>')
 
 
 @pytest.mark.parametrize('file', EXAMPLES, ids=name_of)
