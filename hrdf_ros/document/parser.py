@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from itertools import chain
+from operator import attrgetter
 import re
 from typing import Any, Optional, TYPE_CHECKING, TypeVar
 from xml.parsers import expat
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 _NO_ATTRIBUTES: Mapping[str, str] = {}
 _BREAKS = (b'\t', b'\r', b'\n')
 _QUOTES = (b'"', b"'")
+_CHILDREN = attrgetter('children')
 _ITEM = b'<(?!/)|='
 """The sign with which an element or the value of an attribute begins."""
 
@@ -164,16 +166,16 @@ def parse(
 
 
 def _has_room(document: Document, report: Report, reference: Optional[str]) -> bool:
-    """Return whether a document has few enough elements and attributes; count ``<`` and ``=``."""
-    data, size, limits = document.data, document.size, document.limits
-    left = limits.elements - size.items
-    size.items += data.count(b'<') - data.count(b'</') + data.count(b'=')
+    """Return whether a document and the others are small enough; report where they are not."""
     if not document.is_full:
         return True
-    signs = islice(re.finditer(_ITEM, data), max(left, 0), None)
-    end = next((sign.end() for sign in signs), 0)
+    data, limit = document.data, document.limits.elements
+    signs = [sign.end() for sign in re.finditer(_ITEM, data)]
+    # the first item after those of the documents before, and as many as are allowed
+    first = limit - (document.size.items - len(signs))
+    end = signs[max(first, 0)] if signs else 0
     report.add(
-        codes.TOO_MANY_ELEMENTS, f'there are more than {limits.elements} elements and attributes',
+        codes.TOO_MANY_ELEMENTS, f'there are more than {limit} elements and attributes',
         SourceRef(document, max(data.rfind(b'<', 0, end), 0)), reference=reference)
     return False
 
@@ -270,8 +272,9 @@ class _Builder:
         depth, level = self.document.limits.element_depth, self.tops
         if self.document.well_formed.count(b'<') <= depth:
             return None
-        for _ in range(depth):
-            level = [child for node in level for child in node.children]
+        while level and depth > 0:
+            level = list(chain.from_iterable(map(_CHILDREN, level)))
+            depth -= 1
         return level[0] if level else None
 
     def check_prefixes(self, report: Report) -> None:

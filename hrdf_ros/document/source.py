@@ -31,6 +31,8 @@ with ``@`` to an attribute: ``limit/@lower``.
 
 NO_PATHS: ValuePaths = {}
 _BLOCK = 1 << 12
+_ITEM_BYTES = 4
+"""Bytes of the shortest element, ``<a/>``; an attribute has more."""
 
 
 SourceMap = Callable[[int], Optional[Location]]
@@ -56,11 +58,26 @@ class SourceFile(NamedTuple):
 class Size:
     """How many elements and attributes, and bytes, a document and all that it includes have."""
 
-    __slots__ = ('items', 'bytes')
+    __slots__ = ('items', 'bytes', '_uncounted')
 
     def __init__(self) -> None:
         self.items = 0
+        """Those that were counted, or made by a reader."""
         self.bytes = 0
+        self._uncounted: list[bytes] = []
+
+    def add(self, data: bytes) -> None:
+        """Add a text; its elements and attributes are counted when they might be too many."""
+        self.bytes += len(data)
+        self._uncounted.append(data)
+
+    def exceeds(self, limit: int) -> bool:
+        """Return whether there are more elements and attributes: each has a ``<`` or ``=``."""
+        if self.items + sum(map(len, self._uncounted)) // _ITEM_BYTES > limit:
+            for data in self._uncounted:
+                self.items += data.count(b'<') - data.count(b'</') + data.count(b'=')
+            self._uncounted.clear()
+        return self.items > limit
 
 
 class Document:
@@ -80,7 +97,7 @@ class Document:
         self.included_from = location = source.included_from
         self.limits = source.limits
         self.size: Size = Size() if location is None else location.document.size
-        self.size.bytes += len(source.data)
+        self.size.add(source.data)
         self._lines: Optional[_Lines] = None
         self.stray: list[SourceRef] = []
         """Text beside child elements, and processing instructions in the root."""
@@ -105,7 +122,7 @@ class Document:
     @property
     def is_full(self) -> bool:
         """Whether it and what it includes have more elements than the resource limits allow."""
-        return self.size.items > self.limits.elements
+        return self.size.exceeds(self.limits.elements)
 
     def location(self, start: int) -> Location:
         """Return the point of a byte offset, with the include elements that led to the file."""
