@@ -5,12 +5,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from hrdf_ros.load import load
 import pytest
 
-EXAMPLES = sorted((Path(__file__).parents[3] / 'examples' / 'hrdf').rglob('*.hrdf'))
 MARK = '¦'
 
 
@@ -217,34 +215,16 @@ def test_long_formula_is_refused_and_deep_one_is_not() -> None:
     assert load(mass('(' * 4000 + '1' + ')' * 4000)).report.ok
 
 
-LINK = '<link type="{}" extension="1" twist="0"/>'
-ACTUATOR = '<actuator type="{}"/>'
-
-
-@pytest.mark.parametrize(('parts', 'message', 'hint'), [
-    (ACTUATOR.format('X5-4') + ACTUATOR.format('X5-9'),
-     'an X5-9 cannot be mounted on an X5-4',
+@pytest.mark.parametrize(('before', 'after', 'message', 'hint'), [
+    ('<actuator type="X5-4"/>', '<actuator type="T8-3"/>', 'a T8-3 cannot be mounted on an X5-4',
      'an X5-4 carries an X5 bracket or link'),
-    (ACTUATOR.format('X5-4') + ACTUATOR.format('T8-3'),
-     'a T8-3 cannot be mounted on an X5-4',
-     'an X5-4 carries an X5 bracket or link'),
-    (LINK.format('R8') + '<bracket type="R8LightLeft"/>',
+    ('<link type="R8" extension="1" twist="0"/>', '<bracket type="R8LightLeft"/>',
      'an R8LightLeft bracket cannot be mounted on an R8 link',
      'an R8 link carries an R8 or T5 or T8 actuator'),
-    (LINK.format('X5') + ACTUATOR.format('R8-3'), 'an R8-3 cannot be mounted on an X5 link',
-     'an X5 link carries an X5 or X8 actuator'),
-    (LINK.format('X5') + '<end-effector type="R8Parallel"/>',
+    ('<link type="X5" extension="1" twist="0"/>', '<end-effector type="R8Parallel"/>',
      'an R8Parallel end effector cannot be mounted on an X5 link',
-     'an X5 link carries an X5 or X8 actuator'),
-])
-def test_parts_that_do_not_fit(parts: str, message: str, hint: str) -> None:
-    report = load(robot(parts)).report
+     'an X5 link carries an X5 or X8 actuator')])
+def test_parts_that_do_not_fit(before: str, after: str, message: str, hint: str) -> None:
+    report = load(robot(before + after)).report
     assert [(one.message, one.hint) for one in report if one.severity == 'error'] == [
         (message, hint)]
-
-
-@pytest.mark.parametrize('file', EXAMPLES, ids=lambda file: file.stem)
-def test_example_has_no_errors_or_warnings(file: Path) -> None:
-    report = load(file).report
-    assert {one.code for one in report if one.severity != 'info'} <= {
-        'limits-missing', 'mass-missing'}
