@@ -33,46 +33,35 @@ def robot(name: str):
     return as_urdf(load_model(EXAMPLES / name))
 
 
-def test_a_kit_has_an_arm_that_ends_at_its_end_effector() -> None:
-    groups, effectors = planning_groups(robot('hrdf/arm_6dof.hrdf'))
-    arm, tool = groups
-    assert (arm.name, arm.chain) == ('arm', ('base_link', 'tool'))
-    assert arm.active == ('base', 'shoulder', 'elbow', 'wrist_1', 'wrist_2', 'wrist_3')
-    assert tool.links == ('tool',) and not tool.active
-    assert effectors[0]._asdict() == {
-        'name': 'tool', 'group': tool.name, 'parent_link': 'tool/body', 'parent_group': 'arm'}
+@pytest.mark.parametrize(('file', 'found', 'effectors'), [
+    ('hrdf/arm_6dof.hrdf', [
+        ('arm', ('base_link', 'tool'), (), (), 6), ('arm_end_effector', None, (), ('tool',), 0)],
+     [('tool', 'arm_end_effector', 'tool/body', 'arm')]),
+    ('urdf/gripper_arm.urdf', [  # short branches behind an arm
+        ('arm', ('base_link', 'tool'), (), (), 5),
+        ('gripper', None, ('finger', 'finger_mirror'), (), 1)],
+     [('gripper', 'gripper', 'palm', 'arm')]),
+    ('hrdf/gantry.hrdf', [  # a scaled coordinate has a joint of its own beside the chain
+        ('arm', ('base_link', 'tool'), ('bridge', 'carriage', 'spindle', 'tool_axis'), (), 4),
+        ('arm_end_effector', None, (), ('tool',), 0)],
+     [('tool', 'arm_end_effector', 'tool/body', 'arm')]),
+    ('skel/humanoid.skel', [  # behind its free joint
+        *((f'{side}_{end}', ('pelvis', f'{side}_{end}'), (), (), count)
+          for end, count in (('hand', 8), ('foot', 6)) for side in ('left', 'right')),
+        ('all', None, (), (), 26)], [])])
+def test_groups_of_a_robot(file: str, found: list[object], effectors: list[object]) -> None:
+    planned = planning_groups(robot(file))
+    assert [(group.name, group.chain, group.joints, group.links, len(group.active))
+            for group in planned.groups] == found
+    assert list(planned.end_effectors) == effectors
 
 
 def test_each_of_several_end_effectors_has_a_group_and_all_have_one() -> None:
     groups, effectors = planning_groups(robot('hrdf/hexapod.hrdf'))
-    legs = [group for group in groups if group.chain is not None]
-    assert [leg.chain[1] for leg in legs] == [f'end_effector_{n}' for n in range(1, 7)]
-    assert all(len(leg.active) == 3 for leg in legs)
-    assert groups[-1].groups == tuple(leg.name for leg in legs)
-    assert len(groups[-1].active) == 18
-    assert [effector.parent_group for effector in effectors] == [leg.name for leg in legs]
-
-
-def test_short_branches_behind_an_arm_are_a_gripper() -> None:
-    groups, effectors = planning_groups(robot('urdf/gripper_arm.urdf'))
-    arm, gripper = groups
-    assert arm.chain == ('base_link', 'tool')
-    assert (gripper.name, gripper.joints) == ('gripper', ('finger', 'finger_mirror'))
-    assert gripper.active == ('finger',)
-    assert effectors[0][2:] == ('palm', 'arm')
-
-
-def test_groups_begin_behind_joints_of_several_axes() -> None:
-    groups, _ = planning_groups(robot('skel/humanoid.skel'))
-    chains = {group.chain for group in groups if group.chain}
-    assert ('pelvis', 'left_hand') in chains and ('pelvis', 'right_foot') in chains
-    assert all('root' not in group.active for group in groups)
-
-
-def test_a_follower_has_its_leader_in_the_group() -> None:
-    """A scaled coordinate has a joint of its own beside the chain."""
-    (arm, *_), _ = planning_groups(robot('hrdf/gantry.hrdf'))
-    assert arm.joints == arm.active == ('bridge', 'carriage', 'spindle', 'tool_axis')
+    legs = [f'end_effector_{n}' for n in range(1, 7)]
+    assert [group.chain[1] for group in groups if group.chain is not None] == legs
+    assert groups[-1].groups == tuple(legs) and len(groups[-1].active) == 18
+    assert [effector.parent_group for effector in effectors] == legs
 
 
 def test_groups_of_a_urdf() -> None:

@@ -218,16 +218,26 @@ def check_package(directory: Path) -> Read:
 def test_the_package_of_every_example(
         file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / 'robot_moveit_config'
-    status = main(['moveit', str(file), '-o', str(out), '--no-collisions'])
-    if status:
+    if run(out, file):
         assert 'nothing moves' in capsys.readouterr().err and not out.exists()
     else:
         check_package(out)
 
 
+def changed(directory: Path, old: str, new: str) -> Path:
+    """Return a copy of the arm in which a text is replaced."""
+    file = directory / 'arm.urdf'
+    file.write_text(Path(ARM).read_text().replace(old, new))
+    return file
+
+
+def run(out: Path, file: Path | str, *arguments: str) -> int:
+    return main(['moveit', str(file), '-o', str(out), '--no-collisions', *arguments])
+
+
 def package(out: Path, file: Path | str, *arguments: str) -> Read:
     """Return the package of a robot, checked."""
-    assert main(['moveit', str(file), '-o', str(out), '--no-collisions', *arguments]) == 0
+    assert run(out, file, *arguments) == 0
     return check_package(out)
 
 
@@ -268,22 +278,23 @@ def test_names_that_xacro_and_yaml_could_take_for_more(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize('dollar', ['&#36;&#x28;', '$&#40;', '&#x0024;('])
 def test_references_are_no_expressions_of_xacro(tmp_path: Path, dollar: str) -> None:
-    file = tmp_path / 'arm.urdf'
-    file.write_text(Path(ARM).read_text().replace(
-        '</robot>', f'<gazebo><a>{dollar}eval 6*7)</a></gazebo></robot>'))
+    """Nor is a mimic of no joint one, which MoveIt would find in the URDF as it came."""
+    file = changed(
+        tmp_path, '</robot>', f'<gazebo><a>{dollar}eval 6*7)</a></gazebo></robot>')
+    file.write_text(file.read_text().replace('<mimic joint="finger"/>', '<mimic joint="fingr"/>'))
     read = package(tmp_path / 'arm_moveit_config', file)
     assert read.urdf.findtext('gazebo/a') == '$(eval 6*7)'
+    assert 'fingr' not in read.path('urdf').read_text()
 
 
 def test_elements_of_xacro_are_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str],
 ) -> None:
     """The package would run the code of a description that nobody said to trust."""
-    file = tmp_path / 'arm.urdf'
-    file.write_text(Path(ARM).read_text().replace(
-        '</robot>', '<gazebo><xacro:include filename="evil.xacro"/></gazebo></robot>'))
     out = tmp_path / 'arm_moveit_config'
-    assert main(['moveit', str(file), '-o', str(out), '--no-collisions']) == 1
+    assert run(out, changed(
+        tmp_path, '</robot>', '<gazebo><xacro:include filename="evil.xacro"/></gazebo></robot>'
+    )) == 1
     assert 'the package would expand <xacro:include>' in capsys.readouterr().err
     assert not out.exists()
 
@@ -303,17 +314,8 @@ def test_gains_of_a_stranger_are_no_way_to_a_private_file(
     else:
         (home / 'key').write_text('private')
     out = tmp_path / 'a_moveit_config'
-    arguments = ['-o', str(out), '--no-collisions', '--driver', 'hebi']
-    assert main(['moveit', str(home / 'a.cfg.yaml'), *arguments]) == 1
+    assert run(out, home / 'a.cfg.yaml', '--driver', 'hebi') == 1
     assert 'so that the package' in capsys.readouterr().err and not out.exists()
-
-
-def test_a_mimic_of_no_joint_is_none_in_the_package(tmp_path: Path) -> None:
-    """As it came, MoveIt and ros2_control would find a mimic in the URDF."""
-    file = tmp_path / 'arm.urdf'
-    file.write_text(Path(ARM).read_text().replace(
-        '<mimic joint="finger"/>', '<mimic joint="fingr"/>'))
-    assert 'fingr' not in package(tmp_path / 'arm_moveit_config', file).path('urdf').read_text()
 
 
 def test_meshes_beside_the_file_are_copied(tmp_path: Path) -> None:
@@ -324,12 +326,11 @@ def test_meshes_beside_the_file_are_copied(tmp_path: Path) -> None:
 def test_gazebo_runs_the_controllers_of_the_package_and_the_plugins_of_the_robot(
     tmp_path: Path, capsys: pytest.CaptureFixture[str],
 ) -> None:
-    file, out = tmp_path / 'arm.urdf', tmp_path / 'arm_moveit_config'
-    file.write_text(Path(ARM).read_text().replace(
-        '</robot>', '<gazebo><plugin name="p" filename="a.so"/></gazebo><gazebo '
+    out = tmp_path / 'arm_moveit_config'
+    assert run(out, changed(
+        tmp_path, '</robot>', '<gazebo><plugin name="p" filename="a.so"/></gazebo><gazebo '
         'reference="tool"><sensor><plugin name="q" filename="/b/&#10;c"/></sensor></gazebo>'
-        '</robot>'))
-    assert main(['moveit', str(file), '-o', str(out), '--no-collisions', '--driver', 'gz']) == 0
+        '</robot>'), '--driver', 'gz') == 0
     assert ('warning: Gazebo loads the plugins that the robot names: a.so, /b/\ufffdc\n'
             in capsys.readouterr().err)
     control = (out / 'config/arm.ros2_control.xacro').read_text()
@@ -341,7 +342,7 @@ def test_gazebo_runs_the_controllers_of_the_package_and_the_plugins_of_the_robot
 def test_mujoco_has_an_actuator_for_each_commanded_joint(tmp_path: Path) -> None:
     mujoco = pytest.importorskip('mujoco')
     out = tmp_path / 'arm_moveit_config'
-    assert main(['moveit', ARM, '-o', str(out), '--no-collisions', '--driver', 'mujoco']) == 0
+    assert run(out, ARM, '--driver', 'mujoco') == 0
     model = mujoco.MjModel.from_xml_path(str(out / 'mujoco/robot.xml'))
     assert [model.actuator(index).name for index in range(model.nu)] == [
         'turn', 'shoulder', 'elbow', 'bend', 'roll', 'finger']
@@ -356,11 +357,10 @@ def test_mujoco_gets_no_content_of_private_files(tmp_path: Path) -> None:
         'vertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid a\n'))
     (home / 'link.stl').symlink_to(tmp_path / 'private.stl')
     visual = '<visual><geometry><mesh filename="link.stl"/></geometry></visual>'
-    (home / 'arm.urdf').write_text(Path(ARM).read_text().replace(
-        '</robot>', f'<link name="other">{visual}</link><joint name="on" type="fixed">'
+    file = changed(home, '</robot>', (
+        f'<link name="other">{visual}</link><joint name="on" type="fixed">'
         '<parent link="base_link"/><child link="other"/></joint></robot>'))
-    arguments = ['moveit', str(home / 'arm.urdf'), '-o', str(out), '--no-collisions']
-    assert main([*arguments, '--driver', 'mujoco']) == 0
+    assert run(out, file, '--driver', 'mujoco') == 0
     assert list(out.rglob('*.stl')) == []
 
 
@@ -372,12 +372,10 @@ def test_hebi_reads_the_configuration_in_the_package(tmp_path: Path) -> None:
     assert given == {
         'config_pkg': 'kit_moveit_config', 'config_file': 'config/hebi/arm_6dof.cfg.yaml'}
     configuration = yaml.safe_load((read.directory / given['config_file']).read_text())
-    home = read.directory / 'config/hebi'
-    assert (home / configuration['hrdf']).is_file()
-    assert all((home / file).is_file() for file in configuration['gains'].values())
-    block = read.urdf.find('ros2_control')
-    assert [joint.get('name') for joint in block.findall('joint')] == configuration['names']
+    assert all((read.directory / 'config/hebi' / file).is_file() for file in (
+        configuration['hrdf'], *configuration['gains'].values()))
     commands = check_control(read)
+    assert list(commands) == configuration['names']
     assert set(map(frozenset, commands.values())) == {frozenset(('position', 'velocity'))}
 
 
