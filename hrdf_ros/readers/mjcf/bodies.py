@@ -138,6 +138,21 @@ class Draft:
             kind, name, self.names[kind], attribute, 'warning' if self.is_partial else None)
 
 
+class Bound:
+    """The number of things that a file may multiply; what is too much is reported once."""
+
+    def __init__(self, most: int, message: str) -> None:
+        self._left, self._message, self.is_exceeded = most, message, False
+
+    def exceeds(self, number: int, item: Item) -> bool:
+        """Count things that an element makes; return whether there are too many."""
+        self._left -= number
+        if self._left < 0 and not self.is_exceeded:
+            item.add(codes.TOO_MANY_ELEMENTS, self._message)
+            self.is_exceeded = True
+        return self.is_exceeded
+
+
 # ---- reading
 
 class _Place(NamedTuple):
@@ -153,7 +168,9 @@ class BodyReader:
     """Reads ``<worldbody>``."""
 
     def __init__(self) -> None:
-        self._count = 0
+        self._bound = Bound(
+            REPLICATED_ELEMENTS,
+            f'<replicate> and <attach> make more than {REPLICATED_ELEMENTS} elements')
         self._readers = {
             'body': self._body, 'frame': self._frame, 'replicate': self._replicate,
             'attach': self._attach}
@@ -170,7 +187,7 @@ class BodyReader:
                 codes.XML_TOO_DEEP, 'bodies and frames are nested too deep, attached ones too',
                 scope.root.location)
             return BodyNode(WORLD, None, IDENTITY)
-        return world if self._count <= REPLICATED_ELEMENTS else BodyNode(WORLD, None, IDENTITY)
+        return BodyNode(WORLD, None, IDENTITY) if self._bound.is_exceeded else world
 
     def _world(self, place: _Place) -> None:
         for section in place.scope.root.all('worldbody'):
@@ -178,19 +195,9 @@ class BodyReader:
 
     def _children(self, section: TypedElement, place: _Place) -> None:
         for element in section.children:
-            if self._is_full(Item(element, place.scope)):
+            if self._bound.exceeds(1, Item(element, place.scope)):
                 return
             self._readers.get(element.tag, self._item)(element, place)
-
-    def _is_full(self, item: Item, number: int = 1) -> bool:
-        """Count elements or repetitions; return whether there are too many, reported once."""
-        was_full = self._count > REPLICATED_ELEMENTS
-        self._count += number
-        if self._count > REPLICATED_ELEMENTS and not was_full:
-            item.add(
-                codes.TOO_MANY_ELEMENTS,
-                f'<replicate> and <attach> make more than {REPLICATED_ELEMENTS} elements')
-        return self._count > REPLICATED_ELEMENTS
 
     def _item(self, element: TypedElement, place: _Place) -> None:
         item, node = place.scope.item(element, place.class_name, place.pose), place.body
@@ -234,7 +241,7 @@ class BodyReader:
         step = Pose(*item.vector3('offset'), *(euler(angles, scope.compiler) or IDENTITY)[3:])
         pose, digits = IDENTITY, len(str(count))
         separator = element.get('sep') or ''
-        if self._is_full(item, count):
+        if self._bound.exceeds(count, item):
             return
         for index in range(count):
             turn = euler((index * a, index * b, index * c), scope.compiler) or IDENTITY

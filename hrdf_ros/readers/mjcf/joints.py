@@ -19,7 +19,7 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.limits import KEYFRAME_POSITIONS
 from hrdf_ros.model import Configuration, Coordinate, Motion, RawElement
 from hrdf_ros.pose import Pose, rotate, Vector, X_AXIS
-from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, Draft, JointNode
+from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, Bound, Draft, JointNode
 from hrdf_ros.readers.mjcf.elements import Item, Scope
 from hrdf_ros.readers.mjcf.kept import left_over
 
@@ -182,7 +182,7 @@ def read_keys(scopes: Sequence[Scope], world: BodyNode, draft: Draft) -> None:
     ``world`` is the tree that the ``qpos`` of the file is about.
     """
     own = {joint.item.key: joint for node in world.walk() for joint in node.joints}
-    count = 0
+    bound = Bound(KEYFRAME_POSITIONS, f'keyframes have more than {KEYFRAME_POSITIONS} positions')
     seen: set[tuple[int, str]] = set()
     for index, scope in enumerate(scopes):
         items = [
@@ -197,11 +197,7 @@ def read_keys(scopes: Sequence[Scope], world: BodyNode, draft: Draft) -> None:
         for item in items:
             draft.claim('key', item.name, item)
         for item in items:
-            count += len(joints)
-            if count > KEYFRAME_POSITIONS:
-                item.add(
-                    codes.TOO_MANY_ELEMENTS,
-                    f'keyframes have more than {KEYFRAME_POSITIONS} positions')
+            if bound.exceeds(len(joints), item):
                 return
             name = item.name or draft.made_up('key', draft.names['key'])
             draft.configurations.append(Configuration(

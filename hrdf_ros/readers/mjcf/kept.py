@@ -18,7 +18,7 @@ from hrdf_ros import codes
 from hrdf_ros.document import escape, start_tag
 from hrdf_ros.limits import REPLICATED_ELEMENTS
 from hrdf_ros.model import RawElement
-from hrdf_ros.readers.mjcf.bodies import Draft
+from hrdf_ros.readers.mjcf.bodies import Bound, Draft
 from hrdf_ros.readers.mjcf.elements import asset_name, Item, Scope, WORLD
 from hrdf_ros.readers.mjcf.schema import KEPT
 from hrdf_ros.readers.schema import TypedElement
@@ -72,7 +72,8 @@ class Sections:
 
     def __init__(self, main: Scope, draft: Draft, replicas: Sequence[Scope]) -> None:
         self._main, self._draft, self._replicas = main, draft, replicas
-        self._copies = 0
+        self._bound = Bound(
+            REPLICATED_ELEMENTS, f'<replicate> makes more than {REPLICATED_ELEMENTS} elements')
 
     def all(self, attached: Collection[Scope]) -> Iterator[RawElement]:  # noqa: A003
         """Yield the sections of a file, then those of the models that it attaches."""
@@ -130,13 +131,7 @@ class Sections:
             if replica.root is scope.root and all(
                 self._is_known(one, scope) or self._is_known(one, replica)
                 for one in references)}.values()]
-        was_full = self._copies > REPLICATED_ELEMENTS
-        self._copies += len(copies)
-        if self._copies > REPLICATED_ELEMENTS:
-            if not was_full:
-                scope.item(element).add(
-                    codes.TOO_MANY_ELEMENTS,
-                    f'<replicate> makes more than {REPLICATED_ELEMENTS} elements')
+        if self._bound.exceeds(len(copies), scope.item(element)):
             return ()
         if not copies and scope.root is self._main.root:
             at, attribute, kind, name = missing[0]

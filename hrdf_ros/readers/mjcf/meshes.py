@@ -19,7 +19,7 @@ import tempfile
 from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.inertia import from_tensor, Inertia
-from hrdf_ros.pose import from_quaternion, Pose, Vector
+from hrdf_ros.pose import from_quaternion, IDENTITY, Pose, Vector
 
 _TIMEOUT = 120.0
 _MEMORY = 4 << 30
@@ -33,9 +33,8 @@ class Measured(NamedTuple):
     """
 
     inertia: Optional[Inertia]
-    kind: str
-    size: Vector
-    pose: Pose
+    size: Vector = (0.0, 0.0, 0.0)
+    pose: Pose = IDENTITY
     fault: str = ''
 
 
@@ -62,14 +61,13 @@ def measure(requests: Sequence[str]) -> list[Measured]:
 
 def _measured(answer: dict[str, Any]) -> Measured:
     if 'fault' in answer:
-        return Measured(None, '', (0.0, 0.0, 0.0), Pose(), answer['fault'])
+        return Measured(None, fault=answer['fault'])
     w, i, j, k = answer['iquat']
     inertia = from_tensor(
         answer['mass'], from_quaternion(answer['ipos'], (i, j, k, w)),
         (*answer['inertia'], 0.0, 0.0, 0.0))
     w, i, j, k = answer['quat']
-    return Measured(
-        inertia, answer['type'], answer['size'], from_quaternion(answer['pos'], (i, j, k, w)))
+    return Measured(inertia, answer['size'], from_quaternion(answer['pos'], (i, j, k, w)))
 
 
 def request(mesh: str, geom: str, fitaabb: bool = False, extension: str = '') -> str:
@@ -92,11 +90,10 @@ def _answer(text: str) -> dict[str, Any]:
         model = mujoco.MjModel.from_xml_string(text)
     except ValueError as error:
         return {'fault': str(error).splitlines()[0]}
-    kind = mujoco.mjtGeom(model.geom_type[0]).name.removeprefix('mjGEOM_').lower()
     return {
         'mass': float(model.body_mass[1]), 'inertia': model.body_inertia[1].tolist(),
         'ipos': model.body_ipos[1].tolist(), 'iquat': model.body_iquat[1].tolist(),
-        'type': kind, 'size': model.geom_size[0].tolist(), 'pos': model.geom_pos[0].tolist(),
+        'size': model.geom_size[0].tolist(), 'pos': model.geom_pos[0].tolist(),
         'quat': model.geom_quat[0].tolist()}
 
 

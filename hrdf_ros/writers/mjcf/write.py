@@ -109,11 +109,15 @@ class _Writer:
         loops = [one for joint in self._loops for one in self._joint_writer.loop(joint)]
         self._note_order(mimics, loops)
         world = next(index for index, body in enumerate(model.bodies) if body.name == WORLD)
-        order = list(self._in_order(world))
         worldbody = element('worldbody', {}, self._content(world))
         made, between = {world: worldbody}, between_joints(model)
         chains: dict[int, list[Joint]] = {}
-        for joint in order:
+        order: list[Joint] = []
+        pending = self._joints[world][::-1]
+        while pending:
+            joint = pending.pop()
+            order.append(joint)
+            pending += reversed(self._joints[joint.child])
             chain = [*chains.get(joint.parent, ()), joint]
             if joint.child in between:
                 chains[joint.child], made[joint.child] = chain, made[joint.parent]
@@ -121,18 +125,15 @@ class _Writer:
                 body = made[joint.child] = self._body(chain)
                 made[joint.parent].append(body)
         settings = [one for one in self._sections if one.tag in ('option', 'size')]
-        keys = [*self._keys(order)]
         driven = _actuators(model, self._options.actuators)
         return element('mujoco', {'model': model.name}, (
             element('compiler', {
                 'angle': 'radian', 'autolimits': 'true', 'inertiafromgeom': 'false'}),
             *self._option(settings, bool(driven)), *(raw(one.text) for one in settings),
-            *([element('asset', {}, self.assets.elements)] if self.assets.elements else []),
-            worldbody,
-            *([element('equality', {}, [*mimics, *loops])] if mimics or loops else []),
-            *driven,
+            *_section('asset', self.assets.elements), worldbody,
+            *_section('equality', [*mimics, *loops]), *_section('actuator', driven),
             *(raw(one.text) for one in self._sections if one not in settings),
-            *([element('keyframe', {}, keys)] if keys else [])))
+            *_section('keyframe', [*self._keys(order)])))
 
     def _option(self, kept: list[shapes.RawElement], servos: bool) -> list[etree._Element]:
         """Return gravity, and the integrator that keeps the damping of servos stable."""
@@ -153,14 +154,6 @@ class _Writer:
                 self._model.location)
 
     # ---- bodies
-
-    def _in_order(self, root: int) -> Iterator[Joint]:
-        """Yield the joints below a body in the order of their bodies in the document."""
-        pending = self._joints[root][::-1]
-        while pending:
-            joint = pending.pop()
-            yield joint
-            pending += reversed(self._joints[joint.child])
 
     def _body(self, chain: Sequence[Joint]) -> etree._Element:
         """Return a body with its joints and inertia; its pose is the initial one."""
@@ -242,6 +235,10 @@ class _Writer:
                 'name': configuration.name, **({'qpos': numbers(qpos)} if qpos else {}), **more})
 
 
+def _section(tag: str, children: list[etree._Element]) -> list[etree._Element]:
+    return [element(tag, {}, children)] if children else []
+
+
 def _inertial(inertia: Inertia) -> etree._Element:
     attributes = {'pos': numbers(inertia.pose.position), 'mass': number(inertia.mass)}
     if any(inertia.tensor[3:]):
@@ -264,7 +261,7 @@ def _plane_pose(geometry: shapes.Geometry) -> Pose:
 
 def _actuators(model: Model, chosen: str) -> list[etree._Element]:
     """
-    Return ``<actuator>`` with one for each commanded joint; ``chosen`` is the kind of all.
+    Return an actuator for each commanded joint; ``chosen`` is the kind of all.
 
     A Model that commands none, and has no actuators of MuJoCo, gets the chosen kind for each
     hinge and slide that nothing else moves.
@@ -282,8 +279,7 @@ def _actuators(model: Model, chosen: str) -> list[etree._Element]:
             kinds.setdefault(name, _BY_INTERFACE[interface])
     if chosen and not kinds and all(one.tag != 'actuator' for one in model.extensions):
         kinds = dict.fromkeys(driven, chosen)
-    made = [_actuator(driven[name], chosen or kind) for name, kind in kinds.items()]
-    return [element('actuator', {}, made)] if made else []
+    return [_actuator(driven[name], chosen or kind) for name, kind in kinds.items()]
 
 
 def _command_interfaces(model: Model) -> Iterator[tuple[str, str]]:
