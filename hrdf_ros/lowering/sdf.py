@@ -12,7 +12,7 @@ joint at zero.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 import math
 import sys
 from typing import NamedTuple, Optional
@@ -160,10 +160,27 @@ class _SdfBuilder:
         """Add a joint, as several with massless links between them if necessary."""
         joint = self.model.joints[index]
         part = self._native(joint)
-        if part is None:
-            self._add_chain(joint)
-        else:
+        if part is not None:
             self._connect(part, joint)
+            return
+        scope = self.names.scope_of[joint.child]
+        self.notes.about(
+            codes.JOINT_EXPANDED,
+            'joints that SDFormat has no type for are written as several, with massless links',
+            joint)
+        pose = compose(self.poses[joint.parent], joint.parent_from_joint)
+        step = joint
+        for count, motion in enumerate(joint.motions, 1):
+            before, pose = pose, compose(pose, _at_zero(motion))
+            if count == len(joint.motions):
+                step = step._replace(
+                    child=joint.child, child_from_joint=joint.child_from_joint)
+            else:
+                below = self._massless(f'{joint.name}/link_{count}', pose, scope)
+                step = step._replace(child=below, child_from_joint=IDENTITY)
+            part = self._single(motion, step) or self._follower(motion, step, before)
+            self._connect(part, step)
+            step = step._replace(parent=step.child, parent_from_joint=IDENTITY)
 
     def _native(self, joint: Joint) -> Optional[_Part]:
         """Return the joint in one SDFormat type, None where several are necessary."""
@@ -176,21 +193,15 @@ class _SdfBuilder:
                 motion.kind == 'revolute' and motion.offset == 0.0 and self._is_direct(motion)
                 for motion in motions):
             return None
-        self._name_after(joint, motions, f'{joint.name}_', '12')
+        name_after(
+            self.coordinates, [motion.coordinates[0] for motion in motions],
+            [f'{joint.name}_1', f'{joint.name}_2'], joint, self.notes)
         first, second = map(forwards, motions)
         kind = joint.type
         if kind not in ('universal', 'revolute2'):
             square = abs(dot(first.axis, second.axis)) < _RIGHT_ANGLE
             kind = 'universal' if square else 'revolute2'
         return _Part(joint.name, kind, (first, second))
-
-    def _name_after(
-        self, joint: Joint, motions: Iterable[Motion], stem: str, suffixes: str,
-    ) -> None:
-        """Name the coordinates of several axes after their joint."""
-        indices = [index for motion in motions for index in motion.coordinates]
-        names = [stem + suffix for suffix in suffixes]
-        name_after(self.coordinates, indices, names, joint, self.notes)
 
     def _is_direct(self, motion: Motion) -> bool:
         """Return whether a joint may have the coordinate's own value."""
@@ -207,7 +218,8 @@ class _SdfBuilder:
             if motion.scale != 1.0:
                 self._note_scale(joint.name, joint)
             name = joint.name if len(joint.motions) == 1 else f'{joint.name}_rot'
-            self._name_after(joint, [motion], f'{name}_', 'xyz')
+            names = [f'{name}_{axis}' for axis in 'xyz']
+            name_after(self.coordinates, motion.coordinates, names, joint, self.notes)
             return _Part(name, 'ball', (motion._replace(scale=1.0),))
         if not self._is_direct(motion):
             return None
@@ -216,27 +228,6 @@ class _SdfBuilder:
         is_endless = motion.kind == 'revolute' and not limited and joint.type != 'revolute'
         return _Part(
             coordinate.name, 'continuous' if is_endless else motion.kind, (forwards(motion),))
-
-    def _add_chain(self, joint: Joint) -> None:
-        """Add the joints of the motions one behind the other."""
-        scope = self.names.scope_of[joint.child]
-        self.notes.about(
-            codes.JOINT_EXPANDED,
-            'joints that SDFormat has no type for are written as several, with massless links',
-            joint)
-        pose = compose(self.poses[joint.parent], joint.parent_from_joint)
-        step = joint._replace(child_from_joint=IDENTITY)
-        for count, motion in enumerate(joint.motions, 1):
-            before, pose = pose, compose(pose, _at_zero(motion))
-            if count == len(joint.motions):
-                step = step._replace(
-                    child=joint.child, child_from_joint=joint.child_from_joint)
-            else:
-                below = self._massless(f'{joint.name}/link_{count}', pose, scope)
-                step = step._replace(child=below)
-            part = self._single(motion, step) or self._follower(motion, step, before)
-            self._connect(part, step)
-            step = step._replace(parent=step.child, parent_from_joint=IDENTITY)
 
     def _follower(self, motion: Motion, joint: Joint, pose: Pose) -> _Part:
         """
@@ -284,19 +275,16 @@ class _SdfBuilder:
         parent, child = self.names.scope_of[joint.parent], self.names.scope_of[joint.child]
         if child == WORLD:
             return
-        if joint.parent == joint.child:
-            self.notes.add(
-                codes.JOINT_NOT_REPRESENTABLE,
-                'joints that connect a link with itself are omitted: SDFormat has none',
-                part.name, joint.location)
-            return
         scope = self.names.common(
             [child] if parent == WORLD else [parent, child], joint.source_name)
-        if scope == WORLD and not self.target.world_joints:
+        fault = ''
+        if joint.parent == joint.child:
+            fault = 'that connect a link with itself are omitted: SDFormat has none'
+        elif scope == WORLD and not self.target.world_joints:
+            fault = 'between models of a world are omitted: SDFormat has them since 1.10'
+        if fault:
             self.notes.add(
-                codes.JOINT_NOT_REPRESENTABLE,
-                'joints between models of a world are omitted: SDFormat has them since 1.10',
-                part.name, joint.location)
+                codes.JOINT_NOT_REPRESENTABLE, f'joints {fault}', part.name, joint.location)
             return
         name, source_name = self.names.claim(
             scope, part.name, 'joint', joint.source_name if part.name == joint.name else '')
