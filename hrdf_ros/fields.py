@@ -9,8 +9,6 @@ table. A field without an entry is a number or text that no target holds, so eac
 it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from math import inf
