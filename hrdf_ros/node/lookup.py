@@ -9,13 +9,13 @@ from enum import Enum
 from typing import NamedTuple, Optional
 
 from hrdf_ros.kinematics import FullConfiguration
-from hrdf_ros.kinematics.transforms import Array
+from hrdf_ros.kinematics.transforms import Array, pose_of
 from hrdf_ros.node.cdr import SECOND
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.robot_state import FARTHEST, RobotState
 from hrdf_ros.node.texts import listed
 from hrdf_ros.parsing.suggestions import suggestion
-from hrdf_ros.pose import compose, from_matrix, Pose
+from hrdf_ros.pose import compose, Pose
 import numpy as np
 
 
@@ -130,8 +130,7 @@ def _ask(robot: Robot, others: OtherFrames, target: str, source: str, stamp: int
 
 def _within(robot: Robot, target: str, source: str, q: Array) -> Pose:
     """Return target_from_source of two frames of the robot."""
-    matrix = robot.kinematics.pose(source, relative_to=target, q=FullConfiguration(q))
-    return from_matrix(matrix[:3, 3].tolist(), matrix[:3, :3].ravel().tolist())
+    return pose_of(robot.kinematics.pose(source, relative_to=target, q=FullConfiguration(q)))
 
 
 def _configuration(

@@ -143,7 +143,7 @@ class Worker:
             raise WorkerError(reason) from None
         finally:
             timer.cancel()
-        if is_large:
+        if is_large or time.monotonic() >= deadline:  # then the timer kills it
             self._stop()
         return answer
 
