@@ -128,7 +128,7 @@ from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.worker import Worker, WorkerError
 resource.setrlimit(resource.RLIMIT_AS, (300 << 20, 300 << 20))
 worker = Worker()
-for text in ('<robot name="r">' + '<link name="a"/>' * 900_000 + '</robot>', {ARM!r}):
+for text in ('<robot name="r">' + '<link name="a"/>' * 450_000 + '</robot>', {ARM!r}):
     try:
         print(worker.run(300.0, 'check_or_convert', Settings(), text=text).ok)
     except WorkerError as error:
