@@ -140,7 +140,12 @@ def hrdf_convert(options: argparse.Namespace) -> int:
     report, layout = Report(), _layout(options)
     model, files = _prepared(source, options, report), dict[str, bytes]()
     if options.bundle is not None:
-        model, files = _collected(model, options, report)
+        from hrdf_ros.writers.bundle import collect
+        is_mjcf, name = options.to == 'mjcf', options.package_name
+        start = '' if not name else f'{os.pardir}/' if is_mjcf else f'package://{name}/'
+        model, files = collect(
+            model, start, report, trusted=trusted(options), most=limits(options).bundle_bytes,
+            for_mjcf=is_mjcf)
     else:
         shown = [codes.FILE_ON_NETWORK.name] if options.to in ('urdf', 'sdf') else []
         if not _is_unchanged(model, options, layout):
@@ -293,18 +298,6 @@ def _sdf_target(options: argparse.Namespace) -> Target:
 
 
 # ---- the bundle
-
-def _collected(
-    model: Model, options: argparse.Namespace, report: Report,
-) -> tuple[Model, dict[str, bytes]]:
-    """Return the Model with the names of its files in the bundle, and their content."""
-    from hrdf_ros.writers.bundle import collect
-    is_mjcf, name = options.to == 'mjcf', options.package_name
-    start = '' if not name else f'{os.pardir}/' if is_mjcf else f'package://{name}/'
-    return collect(
-        model, start, report, trusted=trusted(options), most=limits(options).bundle_bytes,
-        for_mjcf=is_mjcf)
-
 
 def _write_bundle(
     text: str, files: Mapping[str, bytes], source: Model, options: argparse.Namespace,

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from hrdf_ros import __version__
 from hrdf_ros.cli.output import PAGE, without_commands
 from hrdf_ros.codes import CODES
-from hrdf_ros.diagnostics import Diagnostic, Edit, Location, printable
+from hrdf_ros.diagnostics import Diagnostic, Location, printable
 
 if TYPE_CHECKING:
     from hrdf_ros.cli.check import Checked
@@ -154,21 +154,17 @@ def _result(found: Diagnostic, file: str) -> dict[str, Json]:
             _sarif_location(location, 'included from here') for location in at.included_from]
     edits = () if found.fix is None else found.fix.resolve()
     if found.fix is not None and edits:
+        changes: list[Json] = [
+            {'artifactLocation': _artifact(file), 'replacements': [
+                {'deletedRegion': {
+                    'startLine': edit.start.line, 'startColumn': edit.start.column,
+                    'endLine': edit.end.line, 'endColumn': edit.end.column},
+                 'insertedContent': {'text': edit.text}}
+                for edit in edits if edit.start.file == file]}
+            for file in dict.fromkeys(edit.start.file for edit in edits)]
         result['fixes'] = [{
-            'description': {'text': found.fix.title},
-            'artifactChanges': [
-                {'artifactLocation': _artifact(file), 'replacements': [
-                    _replacement(edit) for edit in edits if edit.start.file == file]}
-                for file in dict.fromkeys(edit.start.file for edit in edits)]}]
+            'description': {'text': found.fix.title}, 'artifactChanges': changes}]
     return result
-
-
-def _replacement(edit: Edit) -> Json:
-    return {
-        'deletedRegion': {
-            'startLine': edit.start.line, 'startColumn': edit.start.column,
-            'endLine': edit.end.line, 'endColumn': edit.end.column},
-        'insertedContent': {'text': edit.text}}
 
 
 def _sarif_location(at: Location, message: Optional[str] = None) -> Json:

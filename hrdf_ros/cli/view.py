@@ -112,8 +112,11 @@ def _serve(options: argparse.Namespace, closing: ExitStack) -> None:
     if not (options.ros or options.publish):
         viewer = module.Viewer(server, source)
     else:
-        names = options.namespace if len(options.namespace) > 1 else ['']
-        node = import_module('hrdf_ros.node.viewer').ViewerNode(_ros_arguments(options))
+        names, arguments = options.namespace, options.ros_arguments
+        if len(names) == 1:  # that of the viewer's own node
+            arguments = [*arguments, '--ros-args', '-r', f'__ns:=/{names[0].strip("/")}']
+        names = names if len(names) > 1 else ['']
+        node = import_module('hrdf_ros.node.viewer').ViewerNode(arguments)
         closing.callback(node.end)
         live = import_module('hrdf_ros.view.live').LiveRobots(names) if options.ros else None
         viewer = module.Viewer(server, source._replace(
@@ -129,25 +132,16 @@ def _serve(options: argparse.Namespace, closing: ExitStack) -> None:
 
 def _refuse(options: argparse.Namespace) -> None:
     """Raise a UsageError for options that do not fit together."""
-    if options.ros != (options.file is None):
-        raise UsageError('give either a FILE or --ros')
-    if options.publish and options.other is not None:
-        raise UsageError('--publish takes one FILE')
     names = [name.strip('/') for name in options.namespace]
-    if names and not (options.ros or options.publish):
-        raise UsageError('--namespace requires --ros or --publish')
-    if len(names) > 1 and options.publish:
-        raise UsageError('--publish takes one --namespace')
-    if len(set(names)) < len(names):
-        raise UsageError('each --namespace must be another one')
-
-
-def _ros_arguments(options: argparse.Namespace) -> list[str]:
-    """Return the arguments of ROS; a single namespace is that of the viewer's node."""
-    if len(options.namespace) != 1:
-        return list(options.ros_arguments)
-    name = options.namespace[0].strip('/')
-    return [*options.ros_arguments, '--ros-args', '-r', f'__ns:=/{name}']
+    for is_wrong, message in (
+            (options.ros != (options.file is None), 'give either a FILE or --ros'),
+            (options.publish and options.other is not None, '--publish takes one FILE'),
+            (names and not (options.ros or options.publish),
+             '--namespace requires --ros or --publish'),
+            (len(names) > 1 and options.publish, '--publish takes one --namespace'),
+            (len(set(names)) < len(names), 'each --namespace must be another one')):
+        if is_wrong:
+            raise UsageError(message)
 
 
 def _print_address(options: argparse.Namespace, port: int) -> None:
