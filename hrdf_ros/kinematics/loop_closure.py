@@ -239,7 +239,7 @@ class LoopSolver:
         motion = self.sensitivity(start)[0] @ change
         units = self._equations.units[:, None]
         moved = np.abs(np.concatenate((change / units[self._kept], motion / units[self._free])))
-        return change, motion, float(np.nan_to_num(moved).max(initial=0.0))
+        return change, motion, float(np.fmax.reduce(moved, axis=None, initial=0.0))
 
 
 def _within_turn(angles: Array) -> Array:

@@ -10,20 +10,10 @@ import random
 
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.kinematics import Kinematics
+from hrdf_ros.kinematics.transforms import matrices
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Mimic, Model, Motion
-from hrdf_ros.pose import (
-    compose,
-    from_axis_angle,
-    from_quaternion,
-    IDENTITY,
-    inverse,
-    Pose,
-    relative,
-    to_matrix,
-    translation,
-    Vector,
-)
-from hrdf_ros.topology import span
+from hrdf_ros.pose import compose, from_quaternion, IDENTITY, inverse, Pose, relative, Vector
+from hrdf_ros.topology import displacement, span
 import numpy as np
 
 KINDS = ('fixed', 'revolute', 'prismatic', 'screw', 'ball', 'universal', 'planar', 'free')
@@ -120,24 +110,11 @@ def plain_mimics(model: Model, q: Sequence[float]) -> list[float]:
     return values
 
 
-def plain_motion(motion: Motion, q: Sequence[float]) -> Pose:
-    x, y, z = motion.axis
-    values = [q[index] for index in motion.coordinates]
-    d = [motion.scale * value + motion.offset for value in values]
-    if motion.kind == 'revolute':
-        return from_axis_angle(motion.axis, d[0])
-    if motion.kind == 'rotation_vector':
-        angle = math.sqrt(sum(number * number for number in d))
-        return from_axis_angle((d[0] / angle, d[1] / angle, d[2] / angle), angle)
-    turned = from_axis_angle(motion.axis, values[0]) if motion.kind == 'screw' else IDENTITY
-    return compose(translation(x * d[0], y * d[0], z * d[0]), turned)
-
-
 def plain_joint(joint: Joint, q: Sequence[float]) -> Pose:
     """Return parent_from_child."""
     result = joint.parent_from_joint
     for motion in joint.motions:
-        result = compose(result, plain_motion(motion, q))
+        result = compose(result, displacement(motion, [q[at] for at in motion.coordinates]))
     return compose(result, inverse(joint.child_from_joint))
 
 
@@ -154,10 +131,7 @@ def plain_fk(model: Model, q: Sequence[float]) -> list[Pose]:
 
 
 def matrix(pose: Pose) -> np.ndarray:
-    result = np.eye(4)
-    result[:3, :3] = np.reshape(to_matrix(pose), (3, 3))
-    result[:3, 3] = pose.position
-    return result
+    return matrices([pose])[0]
 
 
 def plain_frames(model: Model, q: Sequence[float]) -> np.ndarray:
@@ -180,14 +154,15 @@ def chain(length: int) -> Model:
         tuple(Frame(f'b{i}', f'b{i}', 'link', i) for i in range(length + 1)))
 
 
-def differences(tree: Kinematics, frame: str, q: np.ndarray, step: float = 1e-5) -> np.ndarray:
+def differences(
+    tree: Kinematics, frame: str, q: np.ndarray, relative_to: str | None = None,
+) -> np.ndarray:
     """Return the derivative (6, n) of a frame's pose by central differences."""
-    columns = []
-    here = tree.pose(frame, q=q)
-    for index in range(len(q)):
-        move = np.zeros(len(q))
-        move[index] = step
-        change = (tree.pose(frame, q=q + move) - tree.pose(frame, q=q - move)) / (2.0 * step)
-        turning = change[:3, :3] @ here[:3, :3].T
-        columns.append([*change[:3, 3], turning[2, 1], turning[0, 2], turning[1, 0]])
-    return np.reshape(columns, (-1, 6)).T
+    here = tree.pose(frame, q, relative_to=relative_to)
+    moves = 1e-5 * np.eye(len(q))
+    after, before = (
+        tree.pose(frame, q + sign * moves, relative_to=relative_to) for sign in (1.0, -1.0))
+    change = (after - before) / 2e-5
+    turning = change[:, :3, :3] @ here[:3, :3].T
+    return np.stack((
+        *change[:, :3, 3].T, turning[:, 2, 1], turning[:, 0, 2], turning[:, 1, 0]))
