@@ -1,15 +1,18 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a notebook uses: load, items by name, poses, limits, random configurations, meshes."""
+"""What a notebook uses: load, items by name, configurations, poses, limits, meshes."""
 
+from collections.abc import Callable
 from pathlib import Path
+import re
 from typing import Any
 from urllib.parse import urlsplit
 import webbrowser
 
 import hrdf_ros
-from hrdf_ros import Kinematics
-from hrdf_ros.model import Configuration
+from hrdf_ros import FullConfiguration, Kinematics
+from hrdf_ros.kinematics import UnknownNameError
+from hrdf_ros.model import Configuration, Coordinate, Mimic, Model
 import numpy as np
 import pytest
 
@@ -201,3 +204,57 @@ def test_a_file_is_loaded() -> None:
     assert Kinematics.load(EXAMPLES / 'hrdf/arm_6dof.hrdf', naming='hebi').coordinates
     with pytest.raises(hrdf_ros.LoadError, match='the file nosuch'):
         Kinematics.load('nosuch')
+
+
+# c follows b, which follows a: b = 2 a + 1, c = 3 b - 1; the mimic may stand first.
+MODEL = Model('m', 'urdf', '1.0', 'w', coordinates=(
+    Coordinate('c', 'angle', mimic=Mimic(1, 3.0, -1.0)),
+    Coordinate('b', 'angle', mimic=Mimic(2, 2.0, 1.0)),
+    Coordinate('a', 'angle', initial_position=0.5)))
+
+
+@pytest.mark.parametrize(('q', 'expected'), [
+    (None, [5.0, 2.0, 0.5]),
+    ({}, [5.0, 2.0, 0.5]),
+    ([9.0, 9.0, 1.0], [8.0, 3.0, 1.0]),
+    ([[9.0, 9.0, 1.0], [0.0, 0.0, 0.0]], [[8.0, 3.0, 1.0], [2.0, 1.0, 0.0]]),
+    ({'a': 1.0}, [8.0, 3.0, 1.0]),
+    ({'a': 1.0, 'b': 7.0}, [20.0, 7.0, 1.0]),
+    ({'a': 1.0, 'c': 7.0}, [7.0, 3.0, 1.0]),
+    (FullConfiguration(np.array([9.0, 8.0, 7.0])), [9.0, 8.0, 7.0]),
+])
+def test_mimics_are_computed_unless_named(q: object, expected: list[float]) -> None:
+    before = np.copy(q) if isinstance(q, list) else q
+    assert Kinematics(MODEL).resolve(before).tolist() == expected
+    assert not isinstance(q, list) or before.tolist() == q, 'the result is a copy'
+
+
+@pytest.mark.parametrize('q', [[1.0], [[1.0, 2.0]], 1.0, [[[1.0, 2.0, 3.0]]]])
+def test_wrong_shape_is_refused(q: object) -> None:
+    with pytest.raises(ValueError, match=r'not \(3,\) or \(K, 3\)'):
+        Kinematics(MODEL).fk(q)
+
+
+def test_a_misspelled_name_says_which_one_is_near() -> None:
+    arm = Kinematics.load(
+        '<robot version="1.5.0"><actuator type="X5-4" tag="base"/>'
+        '<end-effector type="custom" tag="tool"/></robot>')
+    calls: list[tuple[Callable[[], object], str]] = [
+        (lambda: arm.pose('tol'), "frame named 'tol'; did you mean 'tool'?"),
+        (lambda: arm.fk({'bsae': 1.0}), "coordinate named 'bsae'; did you mean 'base'?"),
+        (lambda: arm.joints['bse'], "joint named 'bse'; did you mean 'base'?"),
+        (lambda: arm.poses()['tol'], "frame named 'tol'; did you mean 'tool'?"),
+        (lambda: Kinematics(MODEL).fk({'d': 1.0}), "coordinate named 'd'")]
+    for call, message in calls:
+        with pytest.raises(UnknownNameError, match=f'^the model has no {re.escape(message)}$'):
+            call()
+    assert 'tool' in arm.frames and 'tol' not in arm.frames
+    with pytest.raises(TypeError, match='^a frame is given by its name, not dict$'):
+        arm.pose({'base': 1.0})  # type: ignore[arg-type]  # as callers without types do
+
+
+def test_cycle_of_mimics_leaves_one_leader() -> None:
+    mimics = (Mimic(1, 2.0), Mimic(0, 3.0), Mimic(2, 5.0))
+    table = tuple(Coordinate(name, 'angle', mimic=each) for name, each in zip('abc', mimics))
+    tree = Kinematics(Model('m', 'urdf', '1.0', 'w', coordinates=table))
+    assert tree.resolve([1.0, 0.0, 4.0]).tolist() == [1.0, 3.0, 4.0]

@@ -1,18 +1,20 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Mesh files as the viewer reads them."""
+"""Mesh files as the viewer reads them, and the surfaces of primitives."""
 
+from math import pi
 import os
 from pathlib import Path
+import re
 import zipfile
 
-from hrdf_ros.meshes import LoadedMesh, MeshError, MeshReader, Request
-from hrdf_ros.model import Box, Geometry, Mesh
+from hrdf_ros.meshes import LoadedMesh, MeshError, MeshReader, Request, surface, Triangles
+from hrdf_ros.model import Mesh, shapes
 import numpy as np
 import pytest
 
 trimesh = pytest.importorskip('trimesh')
-BOX = Box((1.0, 1.0, 1.0))
+TRIANGLE = 'v 0 0 0\nv 1 0 0\nv 0 1 0\n'
 
 
 def write(file: Path, scene: 'trimesh.Scene | None' = None) -> Path:
@@ -23,7 +25,7 @@ def write(file: Path, scene: 'trimesh.Scene | None' = None) -> Path:
 
 
 def load(
-        geometry: Geometry, texture: 'Path | None' = None,
+        geometry: shapes.Geometry, texture: 'Path | None' = None,
         reader: 'MeshReader | None' = None) -> LoadedMesh:
     """Return a mesh or a textured primitive, or raise the MeshError."""
     request = Request(geometry, None if texture is None else str(texture))
@@ -44,11 +46,8 @@ def test_formats_are_read_and_scaled(tmp_path: Path, suffix: str) -> None:
 def test_the_unit_of_collada_counts(tmp_path: Path) -> None:
     pytest.importorskip('collada')
     file = write(tmp_path / 'box.dae')
-    text = file.read_text()
-    assert '<asset>' in text
-    file.write_text(text.replace('meter="1.0"', 'meter="0.01"').replace(
-        '<asset>', '<asset><unit name="centimeter" meter="0.01"/>')
-        if '<unit' not in text else text.replace('meter="1.0"', 'meter="0.01"'))
+    file.write_text(re.sub('<unit[^>]*>', '', file.read_text()).replace(
+        '<asset>', '<asset><unit name="centimeter" meter="0.01"/>'))
     loaded = load(Mesh('box', str(file)))
     assert np.ptp(loaded.triangles.vertices, axis=0) == pytest.approx((0.01, 0.02, 0.03))
 
@@ -88,14 +87,11 @@ def test_colors_of_a_file_are_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize('content', [b'', b'no mesh', b'solid x\nendsolid x\n', bytes(84)])
-def test_a_broken_file_is_reported(tmp_path: Path, content: bytes) -> None:
+def test_a_broken_or_missing_file_is_reported(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / 'broken.stl'
     file.write_bytes(content)
     with pytest.raises(MeshError):
         load(Mesh('broken', str(file)))
-
-
-def test_a_missing_file_is_reported() -> None:
     with pytest.raises(MeshError, match='not found'):
         load(Mesh('missing'))
 
@@ -125,19 +121,13 @@ def test_archives_and_pipes_are_not_read(tmp_path: Path) -> None:
     write(tmp_path / 'a.stl')
     with zipfile.ZipFile(tmp_path / 'a.zip', 'w') as archive:
         archive.write(tmp_path / 'a.stl', 'a.stl')
-    os.mkfifo(tmp_path / 'pipe.stl')
-    for name, message in (('a.zip', 'archives are not read'), (
-            'pipe.stl', 'it is not a regular file')):
+    os.mkfifo(tmp_path / 'a.mtl')
+    for name, message in (('a.zip', 'archives are not read'), ('a.mtl', 'not a regular file')):
         with pytest.raises(MeshError, match=message):
             load(Mesh(name, file=str(tmp_path / name)))
-
-
-def test_a_pipe_beside_the_mesh_is_not_waited_for(tmp_path: Path) -> None:
-    write(tmp_path / 'a.obj')
-    os.mkfifo(tmp_path / 'a.mtl')
-    (tmp_path / 'b.obj').write_text(
-        'mtllib a.mtl\nusemtl m\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n')
-    assert len(load(Mesh('b.obj', file=str(tmp_path / 'b.obj'))).triangles.faces) == 1
+    (tmp_path / 'b.obj').write_text(f'mtllib a.mtl\nusemtl m\n{TRIANGLE}f 1 2 3\n')
+    beside = load(Mesh('b.obj', file=str(tmp_path / 'b.obj')))
+    assert len(beside.triangles.faces) == 1, 'nobody waits for the pipe'
 
 
 def test_an_image_starts_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,10 +141,48 @@ def test_an_image_starts_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     (tmp_path / 'a.mtl').write_text('newmtl m\nmap_Kd a.png\n')
     mesh = tmp_path / 'a.obj'
     mesh.write_text(
-        'mtllib a.mtl\nusemtl m\nv 0 0 0\nv 1 0 0\nv 0 1 0\n'
-        'vt 0 0\nvt 1 0\nvt 0 1\nf 1/1 2/2 3/3\n')
+        f'mtllib a.mtl\nusemtl m\n{TRIANGLE}vt 0 0\nvt 1 0\nvt 0 1\nf 1/1 2/2 3/3\n')
     with pytest.raises(MeshError):
         load(Mesh('a.obj', file=str(mesh)))
     with pytest.raises(MeshError):
-        load(BOX, image)
+        load(shapes.Box((1.0, 1.0, 1.0)), image)
     assert not (tmp_path / 'started').exists()
+
+
+# ---- primitives
+
+SQUARE = ((0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0))
+
+
+def volume(triangles: Triangles) -> float:
+    """Return the volume inside, which is negative where faces look inwards."""
+    a, b, c = np.moveaxis(triangles.vertices.astype(float)[triangles.faces], 1, 0)
+    return float(np.einsum('ij,ij->', a, np.cross(b, c))) / 6.0
+
+
+@pytest.mark.parametrize(('geometry', 'expected'), [
+    (shapes.Box((1.0, 2.0, 3.0)), 6.0), (shapes.Sphere(0.5), 4.0 / 3.0 * pi * 0.5 ** 3),
+    (shapes.Cylinder(0.5, 2.0), pi * 0.25 * 2.0),
+    (shapes.Capsule(0.5, 2.0), pi * 0.25 * 2.0 + 4.0 / 3.0 * pi * 0.125),
+    (shapes.Cone(0.5, 3.0), pi * 0.25), (shapes.Ellipsoid((1.0, 2.0, 3.0)), 8.0 * pi),
+    (shapes.Pyramid(1.0, 2.0, 3.0), 2.0), (shapes.Polyline((SQUARE,), 0.5), 2.0),
+    (shapes.MultiSphere(((0.5, (0.0, 0.0, 0.0)), (0.5, (3.0, 0.0, 0.0)))), 8.0 / 3.0 * pi * 0.125),
+])
+def test_the_surface_is_closed_and_faces_outwards(
+        geometry: shapes.Geometry, expected: float) -> None:
+    assert volume(surface(geometry)) == pytest.approx(expected, rel=0.03)
+
+
+def test_a_cone_has_its_tip_above_and_nothing_has_no_surface() -> None:
+    assert surface(shapes.Empty()).faces.shape == (0, 3)
+    vertices = surface(shapes.Cone(0.5, 3.0)).vertices
+    assert np.hypot(*vertices[vertices[:, 2] > 1.4][:, :2].T).max() == pytest.approx(0.0)
+    assert np.hypot(*vertices[vertices[:, 2] < -1.4][:, :2].T).max() == pytest.approx(0.5)
+
+
+def test_a_plane_lies_across_its_normal() -> None:
+    plane = surface(shapes.Plane((0.0, 3.0, 4.0), (2.0, 6.0), offset=5.0))
+    assert plane.vertices @ (0.0, 0.6, 0.8) == pytest.approx([5.0] * 4)
+    corners = plane.vertices[plane.faces[0]]
+    assert np.cross(corners[1] - corners[0], corners[2] - corners[0]) == pytest.approx(
+        np.array([0.0, 0.6, 0.8]) * 12.0, rel=1e-5)

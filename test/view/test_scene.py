@@ -1,6 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The drawing of a model: surfaces, marks, colors of differences, and the camera."""
+"""The drawing of a model: surfaces, marks, colors of differences, textures, and the camera."""
+
+import io
+from pathlib import Path
 
 from hrdf_ros import load_model
 from hrdf_ros.diff import diff_models
@@ -26,8 +29,11 @@ from hrdf_ros.view.scene import (
 import numpy as np
 import pytest
 
-pytest.importorskip('trimesh', reason='meshes require trimesh')
+trimesh = pytest.importorskip('trimesh', reason='meshes require trimesh')
 
+EXAMPLE = Path(__file__).parents[2] / 'examples' / 'sdf' / 'features' / 'materials.sdf'
+BOX = ('<robot name="r"><link name="a"><visual><geometry><box size="1 2 3"/></geometry>'
+       '<material name="m"><texture filename="t.png"/></material></visual></link></robot>')
 INERTIAL = ('<inertial><origin xyz="0 0 1"/><mass value="{mass}"/>'
             '<inertia ixx="1.0833" iyy="0.8333" izz="0.4167" ixy="0" ixz="0" iyz="0"/></inertial>')
 
@@ -201,3 +207,41 @@ def test_two_robots_differ_in_color() -> None:
     solids = painted(first, colors, is_ghost=True).solids
     assert [(each.color == CHANGED, each.opacity) for each in solids] == [
         (False, 0.4), (True, 0.4), (False, 0.4)]
+
+
+def test_a_primitive_shows_its_texture() -> None:
+    pytest.importorskip('PIL', reason='textures need Pillow')
+    plain, wood = (solid for solid in scene(str(EXAMPLE)).solids if solid.layer == 'visual')
+    assert plain.glb is None and wood.glb is not None
+    mesh, = trimesh.load_scene(io.BytesIO(wood.glb), file_type='glb').geometry.values()
+    assert mesh.visual.material.baseColorTexture.size == (64, 64)
+    assert mesh.visual.uv.min() >= 0.0 and mesh.visual.uv.max() <= 1.0
+    assert mesh.bounds.ravel() == pytest.approx([-0.2, -0.2, -0.2, 0.2, 0.2, 0.2], abs=1e-6)
+
+
+def test_textures_of_a_mesh_that_are_too_large_are_said(tmp_path: Path) -> None:
+    image = pytest.importorskip('PIL.Image', reason='textures need Pillow')
+    file = tmp_path / 'r.urdf'
+    file.write_text(
+        '<robot name="r"><link name="a"><visual><geometry><mesh filename="a.obj"/></geometry>'
+        '</visual><visual><geometry><mesh filename="b.obj"/></geometry></visual></link></robot>')
+    (tmp_path / 'a.obj').write_text(
+        'mtllib a.mtl\nusemtl m\nv 0 0 0\nv 1 0 0\nv 0 1 0\n'
+        'vt 0 0\nvt 1 0\nvt 0 1\nf 1/1 2/2 3/3\n')
+    (tmp_path / 'a.mtl').write_text('newmtl m\nmap_Kd a.png\n')
+    for side, lost in ((8192, False), (8193, True)):
+        image.new('1', (side, 8192)).save(tmp_path / 'a.png')
+        found = scene(str(file))
+        assert [note.partition(':')[0] for note in found.notes] == [
+            "textures of the mesh 'a.obj'"] * lost
+        assert found.missing == ("mesh 'b.obj': the file was not found",)
+
+
+@pytest.mark.parametrize('content', [b'', b'not an image', b'\x89PNG\r\n\x1a\n broken'])
+def test_an_image_that_cannot_be_read_is_said(tmp_path: Path, content: bytes) -> None:
+    pytest.importorskip('PIL', reason='textures need Pillow')
+    (tmp_path / 'r.urdf').write_text(BOX)
+    (tmp_path / 't.png').write_bytes(content)
+    found = scene(str(tmp_path / 'r.urdf'))
+    assert found.solids[0].glb is None
+    assert found.notes[0].startswith("texture '") and "t.png'" in found.notes[0]
