@@ -33,12 +33,7 @@ from hrdf_ros.limits import LIST_BYTES
 from hrdf_ros.model import Model, RawElement
 from hrdf_ros.names import Names
 from hrdf_ros.writers.files import named_files, NamedFile, with_uris
-from hrdf_ros.writers.mesh_files import (
-    has_content_of,
-    has_suffix_of,
-    paths_of,
-    with_parts_renamed,
-)
+from hrdf_ros.writers.mesh_files import CONTENTS, has_content_of, paths_of, with_parts_renamed
 
 MESHES = 'meshes'
 GENERATED = 'generated'
@@ -157,7 +152,7 @@ class _Collector:
     def _content(self, file: str, kind: str) -> bytes:
         """Return the content of a file that may be copied."""
         suffix = _suffix(file)
-        if not has_suffix_of(kind, suffix):
+        if suffix not in CONTENTS[kind]:
             raise _Refused(f"its suffix '{suffix}' is not that of a {_NOUNS[kind]}")
         if not self._may_take(file):
             raise _Refused(
@@ -197,7 +192,7 @@ class _Collector:
             name = self._claim('materials', os.path.basename(key[0]))
             copy = self._copies[key] = f'materials/{name}'
             for entry in sorted(os.scandir(directory), key=lambda entry: entry.name):
-                if entry.is_file() and has_suffix_of('script', _suffix(entry.name)):
+                if entry.is_file() and _suffix(entry.name) in CONTENTS['script']:
                     with self._reported(
                             codes.TEXTURE_NOT_FOUND, 'is not copied: ', Location(entry.path)):
                         self.files[f'{copy}/{plain_name(entry.name)}'] = self._content(

@@ -46,7 +46,7 @@ _IMAGES = _patterns({
     '.ktx .ktx2': rb'\A\xabKTX ', '.tif .tiff': rb'\A(?:II[*+]\0|MM\0[*+])',
     '.webp': rb'\ARIFF[\s\S]{4}WEBP',
     '.tga': rb'\A[\s\S][\x00\x01][\x01-\x03\x09-\x0b][\s\S]{15}'})
-_CONTENTS = {
+CONTENTS = {
     'mesh': _patterns({
         '.stl .stlb': rb'(?i)\A\s*solid[\s\S]*?(?:facet|endsolid)', '.glb': rb'\AglTF',
         '.gltf': rb'"asset"[ \t\r\n]*:', '.ply': rb'\Aply\s', '.obj': rb'^[ \t]*v[ \t]+[-+.\d]',
@@ -64,14 +64,9 @@ _CONTENTS = {
 """By what a file is for: its suffixes, with a part of the content that no other files have."""
 
 
-def has_suffix_of(kind: str, suffix: str) -> bool:
-    """Return whether files of a kind may have a suffix, in lower case."""
-    return suffix in _CONTENTS[kind]
-
-
 def has_content_of(kind: str, suffix: str, data: bytes) -> bool:
     """Return whether the content of a file is that of its suffix."""
-    return _CONTENTS[kind][suffix].search(data) is not None or (
+    return CONTENTS[kind][suffix].search(data) is not None or (
         suffix in ('.stl', '.stlb') and _is_binary_stl(data))
 
 

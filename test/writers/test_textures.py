@@ -42,6 +42,11 @@ def test_sdf_names_the_files_wherever_it_is_written(part: Path) -> None:
         f'file://{part}/textures/a&amp;b.png', 'model://m/textures/normal.png',
         'textures/none.png']
     assert re.findall('<script><uri>(.*?)</', text) == [f'file://{part}/scripts']
+    whole = part.parents[1] / 'whole.sdf'  # the model includes this one
+    whole.write_text('<sdf version="1.11"><model name="w"><include merge="true">'
+                     '<uri>model://m</uri></include></model></sdf>')
+    text, _ = write_sdf(load_model(whole, path=[str(part.parent)]))
+    assert f'<albedo_map>file://{part}/textures/a&amp;b.png</albedo_map>' in text
 
 
 def test_urdf_names_a_texture_as_it_names_meshes(part: Path) -> None:
@@ -62,11 +67,3 @@ def test_meshes_on_the_network_are_named_once(
     robot.write_text(f'<robot name="a"><link name="l">{visuals}</link></robot>')
     assert main(['convert', str(robot), '--to', target]) == 0
     assert capsys.readouterr().err.count('hrdf fetch') == 1
-
-
-def test_a_texture_of_an_included_model_is_found_beside_that_model(part: Path) -> None:
-    whole = part.parents[1] / 'whole.sdf'
-    whole.write_text('<sdf version="1.11"><model name="w"><include merge="true">'
-                     '<uri>model://m</uri></include></model></sdf>')
-    model = load_model(whole, path=[str(part.parent)])
-    assert f'<albedo_map>file://{part}/textures/a&amp;b.png</albedo_map>' in write_sdf(model)[0]

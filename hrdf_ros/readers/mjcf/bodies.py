@@ -20,7 +20,7 @@ from hrdf_ros.inertia import Inertia
 from hrdf_ros.limits import REPLICATED_ELEMENTS
 from hrdf_ros.model import Coordinate, Motion, NONE
 from hrdf_ros.names import Names
-from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, Vector
+from hrdf_ros.pose import compose, IDENTITY, Pose, Vector
 from hrdf_ros.readers.mjcf.elements import euler, Item, MAIN, read_pose, Scope, WORLD
 from hrdf_ros.readers.mjcf.geoms import read_solid, Solid
 from hrdf_ros.readers.schema import TypedElement
@@ -68,11 +68,6 @@ class BodyNode:
     bodies: list[BodyNode] = field(default_factory=list)
     index: int = 0
     moves: bool = False
-
-    def align(self, body_from_frame: Pose) -> None:
-        """Make a frame of the body its own; what is in it is ``shift`` away then."""
-        self.pose = compose(self.pose, body_from_frame)
-        self.shift = inverse(body_from_frame)
 
     def walk(self) -> Iterator[BodyNode]:
         """Yield the body and those in it, depth first in document order."""

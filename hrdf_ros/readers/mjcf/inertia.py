@@ -98,7 +98,7 @@ def _inertia(node: BodyNode) -> Optional[Inertia]:
 
 
 def _aligned(node: BodyNode, inertia: Optional[Inertia]) -> Optional[Inertia]:
-    """Return the inertia after ``alignfree``: a free body gets its inertial frame."""
+    """Make the inertial frame of a free body its own after ``alignfree``; return the inertia."""
     if inertia is None or [joint.kind for joint in node.joints] != ['free'] or node.bodies:
         return inertia
     joint = node.joints[0].item
@@ -110,7 +110,8 @@ def _aligned(node: BodyNode, inertia: Optional[Inertia]) -> Optional[Inertia]:
         node.inertial.has('fullinertia'))
     moments, turn = principal_frame(inertia.tensor) if is_combined else (
         inertia.tensor[:3], IDENTITY)
-    node.align(compose(inertia.pose, turn))
+    body_from_frame = compose(inertia.pose, turn)
+    node.pose, node.shift = compose(node.pose, body_from_frame), inverse(body_from_frame)
     return from_tensor(inertia.mass, IDENTITY, (*moments, 0.0, 0.0, 0.0), inertia.location)
 
 
@@ -145,12 +146,10 @@ def _is_for_mujoco(solid: Solid) -> bool:
 
 def _massive(node: BodyNode) -> list[Solid]:
     """Return the geoms of a body that are in the groups that have mass."""
-    found = []
-    for solid in node.solids:
-        first, last = solid.item.scope.compiler.inertiagrouprange
-        if first <= solid.item.value('group', 0) <= last:
-            found.append(solid)
-    return found
+    return [
+        solid for solid in node.solids
+        for first, last in [solid.item.scope.compiler.inertiagrouprange]
+        if first <= solid.item.value('group', 0) <= last]
 
 
 # ---- measured by MuJoCo
