@@ -12,9 +12,9 @@ from os.path import getsize, isfile
 import re
 from typing import Any, NamedTuple, Optional, TYPE_CHECKING, Union
 
+from hrdf_ros.cli import output
 from hrdf_ros.cli.loading import complete_frames, has_configuration, POSITIONS, read_model, READING
 from hrdf_ros.cli.options import command, FILE, Option
-from hrdf_ros.cli.output import errors_as, print_table, say, show, unknown, UsageError
 from hrdf_ros.cli.report_formats import Json, number, numbers, render
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.fuel import is_remote
@@ -68,7 +68,7 @@ def hrdf_frames(options: argparse.Namespace) -> int:
     chosen = [_index(model, name) for name in options.names] or range(len(model.frames))
     from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
     state = solve(model, options, origin)
-    show(state.report, options)
+    output.show(state.report, options)
     if options.json:
         print(render(_described(model, state, chosen)))
         return 0 if state.report.ok else 1
@@ -79,7 +79,7 @@ def hrdf_frames(options: argparse.Namespace) -> int:
             frame.name + (f' ({frame.tag})' if frame.tag not in ('', frame.name) else ''),
             frame.kind,
             *(f'{round(value, 6) + 0.0:.6f}' for value in (*pose.position, *to_rpy(pose)))))
-    print_table(rows, left=2)
+    output.print_table(rows, left=2)
     return 0 if state.report.ok else 1
 
 
@@ -88,7 +88,7 @@ def _index(model: Model, name: str) -> int:
     index = find_frame(model, name)
     if index is None:
         names = (frame.name for frame in model.frames)
-        raise UsageError(unknown('frame', name, dict.fromkeys((*names, model.root))))
+        raise output.UsageError(output.unknown('frame', name, dict.fromkeys((*names, model.root))))
     return index
 
 
@@ -177,7 +177,7 @@ def hrdf_info(options: argparse.Namespace) -> int:
     model, _ = read_model(options)
     from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
     state = solve(model, options)
-    show(state.report, options)
+    output.show(state.report, options)
     facts = _facts(model, state)
     if options.inertia:
         facts['links'] = [
@@ -191,7 +191,7 @@ def hrdf_info(options: argparse.Namespace) -> int:
     _print(facts, len(state.dependent))
     if options.inertia:
         print()
-        print_table([('link', 'mass', 'x', 'y', 'z', *_TENSOR), *(
+        output.print_table([('link', 'mass', 'x', 'y', 'z', *_TENSOR), *(
             (one['name'], *map(_number, (one['mass'], *one['center_of_mass'], *one['inertia'])))
             for one in facts['links'])])
     return 0 if state.report.ok else 1
@@ -264,7 +264,7 @@ def _print(facts: Mapping[str, Any], dependent: int) -> None:
         if len(items) > _LISTED:
             items = [*items[:_LISTED - 1], f'and {len(items) - _LISTED + 1} more']
         for count, item in enumerate(items):
-            say(f'{"" if count else title:19} {item}')
+            output.say(f'{"" if count else title:19} {item}')
 
 
 def _number(value: Optional[float]) -> str:
@@ -303,19 +303,20 @@ def hrdf_tree(options: argparse.Namespace) -> int:
     model, _ = read_model(options)
     if options.to == 'svg':
         from hrdf_ros.writers.dot import plot
-        with errors_as(UsageError, FileNotFoundError, _NO_GRAPHVIZ):
+        with output.errors_as(output.UsageError, FileNotFoundError, _NO_GRAPHVIZ):
             drawn = plot(model).splitlines()
         for line in drawn:
-            say(line)
+            output.say(line)
         return 0
     report, positions = Report(), None
     if has_configuration(options):
         from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
         state = solve(model, options)
         report, positions = state.report, state.positions
-        show(report, options)
-    for line in _Drawing(model, span(model), positions).lines():
-        say(line)
+        output.show(report, options)
+    for line, indent in _Drawing(model, span(model), positions).lines():
+        for part in output.wrapped(line, indent):
+            output.say(part)
     return 0 if report.ok else 1
 
 
@@ -326,26 +327,26 @@ class _Drawing(NamedTuple):
     topology: Topology
     positions: Optional[Sequence[float]]
 
-    def lines(self) -> Iterator[str]:
-        """Yield the lines of the drawing."""
+    def lines(self) -> Iterator[tuple[str, str]]:
+        """Yield the lines of the drawing, and the indent of what is wrapped."""
         model = self.model
         mass = sum(body.inertia.mass for body in model.bodies if body.inertia is not None)
-        yield f'{model.name or "(no name)"}: {contents(model)}, {mass:.6g} kg'
+        yield f'{model.name or "(no name)"}: {contents(model)}, {mass:.6g} kg', ''
         if model.description:
-            yield model.description
-        for body, prefix in zip(self.topology.order, self._prefixes()):
-            yield prefix + self._body(body)
+            yield model.description, ''
+        for body, (prefix, indent) in zip(self.topology.order, self._prefixes()):
+            yield prefix + self._body(body), f'{indent}  '
         for index in self.topology.loops:
             joint = model.joints[index]
             yield (
                 f'loop: {model.bodies[joint.parent].name} - {model.bodies[joint.child].name} '
-                f'[{self._joint(joint)}]')
+                f'[{self._joint(joint)}]', '  ')
         for constraint in model.constraints:
             ends = [model.bodies[body].name for body in constraint.bodies]
-            yield f'constraint: {" - ".join(ends)} [{constraint.name}: {constraint.kind}]'
+            yield f'constraint: {" - ".join(ends)} [{constraint.name}: {constraint.kind}]', '  '
 
-    def _prefixes(self) -> Iterator[str]:
-        """Yield the prefix of each body's line; the indent stops growing at some depth."""
+    def _prefixes(self) -> Iterator[tuple[str, str]]:
+        """Yield each body's prefix and that of its wrapped lines, up to some depth of indent."""
         topology = self.topology
         youngest = {topology.parent[body]: body for body in topology.order}
         below = {NONE: ''}
@@ -354,7 +355,8 @@ class _Drawing(NamedTuple):
             start, is_last = below[parent], youngest[parent] == body
             below[body] = '' if parent == NONE else (
                 start + (_GAP if is_last else _LINE))[:_INDENTED_LEVELS * len(_GAP)]
-            yield '' if parent == NONE else start + (_LAST if is_last else _BRANCH)
+            yield ('' if parent == NONE else start + (_LAST if is_last else _BRANCH),
+                   below[body] + (_LINE if body in youngest else _GAP))
 
     def _body(self, index: int) -> str:
         body = self.model.bodies[index]

@@ -21,6 +21,7 @@ STANDARD_STREAM = '-'
 PAGE = os.path.join(os.path.dirname(__file__), 'diagnostics.md')
 """The page that explains the diagnostics."""
 _NARROWEST = 20
+_LEAST_TEXT = 40
 _GAP = '  '
 _CELL = 60
 """Columns up to which cells are padded: one long name would widen every line."""
@@ -140,6 +141,16 @@ def print_table(rows: Sequence[Sequence[str]], *, left: int = 1) -> None:
                 for index in range(first, min(first + share, len(row))))
             print(harmless(line.rstrip()))
             line = ' ' * start
+
+
+def wrapped(line: str, indent: str) -> list[str]:
+    """Return a line, on a terminal as lines that fit on it, indented from the second on."""
+    if not sys.stdout.isatty() or width(line) <= columns():
+        return [line]
+    from textwrap import wrap  # for narrow terminals only
+    return wrap(
+        line, max(columns(), len(indent) + _LEAST_TEXT), subsequent_indent=indent,
+        break_long_words=False, break_on_hyphens=False)
 
 
 def columns() -> int:

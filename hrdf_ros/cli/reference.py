@@ -11,7 +11,7 @@ import re
 import textwrap
 
 from hrdf_ros.cli.options import command, complete_codes, Option
-from hrdf_ros.cli.output import columns, PAGE, unknown, UsageError
+from hrdf_ros.cli.output import columns, PAGE, unknown, UsageError, wrapped
 from hrdf_ros.codes import CODES
 from hrdf_ros.readers.registry import format_names
 
@@ -38,7 +38,8 @@ def hrdf_explain(options: argparse.Namespace) -> int:
     if options.code is None:
         longest = max(map(len, CODES))
         for name, summary in summaries().items():
-            print(f'{name:{longest}}  {CODES[name].severity:7}  {summary}')
+            line = f'{name:{longest}}  {CODES[name].severity:7}  {summary}'
+            print('\n'.join(wrapped(line, ' ' * (longest + 11))))
         return 0
     if options.code not in CODES:
         raise UsageError(unknown('code', options.code, CODES))

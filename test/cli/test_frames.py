@@ -231,6 +231,18 @@ def test_tree_shows_positions_that_were_asked_for(options: str, hrdf: Run) -> No
     assert '[slide: joint, slide = 2 m]' in hrdf('tree arm.hrdf --positions -1,2').out
 
 
+def test_lines_wrap_below_their_link(hrdf: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv('COLUMNS', '50')
+    monkeypatch.setattr('sys.stdout.isatty', lambda: True)
+    assert hrdf('tree ball.sdf', files={'ball.sdf': (
+        '<sdf version="1.9"><model name="m"><link name="a"/><link name="b"/><link name="c"/>'
+        '<joint name="shoulder" type="ball"><parent>a</parent><child>b</child></joint>'
+        '<joint name="j" type="fixed"><parent>b</parent><child>c</child></joint></model></sdf>'
+    )}).out.splitlines()[-3:] == [
+        '└─ b  1 kg  [shoulder: ball, shoulder_x in rad,',
+        '   │    shoulder_y in rad, shoulder_z in rad]', '   └─ c  1 kg  [j: fixed]']
+
+
 def test_a_deep_tree_does_not_grow_quadratically(hrdf: Run) -> None:
     lines = hrdf('tree deep.hrdf', files={'deep.hrdf': (
         '<robot version="1.6.0">' + '<joint axis="rz"/>' * 500 + '</robot>')}).out.splitlines()

@@ -38,3 +38,14 @@ def test_without_a_code_all_are_listed(capsys: Output) -> None:
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(maxsplit=2) for line in lines] == [
         [name, CODES[name].severity, summary] for name, summary in summaries().items()]
+
+
+def test_summaries_wrap_on_a_terminal(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr('sys.stdout.isatty', lambda: True)
+    monkeypatch.setenv('COLUMNS', '90')
+    assert main(['explain']) == 0
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) <= 90
+    assert out.split() == [
+        word for name, summary in summaries().items()
+        for word in (name, CODES[name].severity, *summary.split())]
