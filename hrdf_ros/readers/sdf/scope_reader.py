@@ -27,7 +27,7 @@ from hrdf_ros.readers.sdf.joint import read_joint
 from hrdf_ros.readers.sdf.link import read_link
 from hrdf_ros.readers.sdf.references import check_joint
 from hrdf_ros.readers.sdf.schema.types import Version
-from hrdf_ros.readers.sdf.scopes import Joint, Scope, ScopedElement, with_inner
+from hrdf_ros.readers.sdf.scopes import Joint, release, Scope, ScopedElement, with_inner
 from hrdf_ros.readers.sdf.siblings import check_siblings, check_world
 
 _OWN = ('', '__model__')
@@ -193,12 +193,13 @@ def _read_content(top: TypedElement, scope: Scope, context: SdfContext) -> None:
             elif element.tag == 'include' and parent.rule.children['include'] is not None:
                 aside = Scope('', 'root', top, scope.version)
                 model = _read_include(element, aside, context)
-                if model is None or model.interface is not None:
-                    continue
-                read_scope(model, context)
-                if not model.is_merged:
-                    parent.children[index] = _placed(model.content, element)
-                    mark_changed(parent)
+                if model is not None and model.interface is None:
+                    aside.append(model)
+                    read_scope(model, context)
+                    if not model.is_merged:
+                        parent.children[index] = _placed(model.content, element)
+                        mark_changed(parent)
+                release(aside)
 
 
 # ---- overrides
@@ -293,6 +294,7 @@ def _check_alone(inner: Scope) -> Report:
     for item in inner.children:
         if isinstance(item, Joint):
             check_joint(item, world, found)
+    release(world)
     for item in inner.children:
         item.scope_pose = None
         item.body = item if item.kind == 'link' else None

@@ -10,25 +10,20 @@ scope beside the models of a world, and the body ``world`` is the world itself.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+import math
 import os
+from typing import TypeVar
 
 from hrdf_ros import codes
+from hrdf_ros import model as m
 from hrdf_ros.diagnostics import listed, Report
+from hrdf_ros.fields import placed
 from hrdf_ros.load_result import require_model
 from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.target import sdf_target
-from hrdf_ros.model import Frame, Model, ModelScope, NONE, RawElement
 from hrdf_ros.pose import IDENTITY, relative
 from hrdf_ros.writers.files import NamedFile, with_uris
-from hrdf_ros.writers.sdf.joints import (
-    body_names,
-    by_scope,
-    first_in_scopes,
-    Indexed,
-    JointWriter,
-    reference,
-)
 from hrdf_ros.writers.sdf.links import (
     link_element,
     local_name,
@@ -42,10 +37,15 @@ from lxml import etree
 
 _IMPLICIT = ('link', 'joint', 'world')
 """Kinds of frames that SDFormat has without saying so."""
+_AXES = ('axis', 'axis2')
+_SCREW_THREAD_PITCH = ('1.10', '1.11', '1.12')
+_Item = TypeVar('_Item', m.Body, m.Joint, m.Constraint, m.Frame)
+_Indexed = tuple[int, etree._Element]
+"""An index in one of the Model's tables, and the element of the item there."""
 
 
 def write_sdf(
-    model: Model, *, version: str = '1.11', flatten: bool = False,
+    model: m.Model, *, version: str = '1.11', flatten: bool = False,
 ) -> tuple[str, Report]:
     """
     Return the Model as SDFormat, and a report of what SDFormat cannot express.
@@ -89,19 +89,37 @@ def _report_subnormal(top: etree._Element, report: Report) -> None:
             f'{listed(names)}', subjects=tuple(names))
 
 
+def _by_scope(items: Iterable[_Item]) -> defaultdict[str, list[tuple[int, _Item]]]:
+    """Return the items of each model with their indices, those of the world under ''."""
+    found: defaultdict[str, list[tuple[int, _Item]]] = defaultdict(list)
+    for index, item in enumerate(items):
+        found[item.source_name.rpartition('::')[0]].append((index, item))
+    return found
+
+
 class _Writer:
     """Writes one lowered Model."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: m.Model) -> None:
         self._model = model
-        self._joints = JointWriter(model)
-        self._bodies = body_names(model)
-        self._extensions = defaultdict[str, list[RawElement]](list)
+        self._extensions = defaultdict[str, list[m.RawElement]](list)
         for extension in model.extensions:
             self._extensions[extension.owner].append(extension)
-        self._links = by_scope(model.bodies)
-        self._first = first_in_scopes(model)
-        self._frames = by_scope(frame for frame in model.frames if frame.kind not in _IMPLICIT)
+        self._included = {each.owner for each in model.extensions if each.tag == 'include'}
+        self._links = _by_scope(model.bodies)
+        self._joints = _by_scope(model.joints)
+        self._gearboxes = _by_scope(model.constraints)
+        self._frames = _by_scope(each for each in model.frames if each.kind not in _IMPLICIT)
+        self._poses = {
+            frame.name: frame.pose for frame in reversed(model.frames) if frame.kind == 'joint'}
+        self._axes: dict[int, tuple[str, str]] = {}
+        """The joint and the axis of each coordinate."""
+        for joint in model.joints:
+            for tag, motion in zip(_AXES, joint.motions):
+                self._axes.setdefault(
+                    motion.coordinates[0], (local_name(joint.source_name), tag))
+        self._first: dict[int, tuple[int, int]] = {}
+        """The first body and the first joint in each model, or NONE."""
 
     def top(self) -> etree._Element:
         """Return the ``<world>`` or the ``<model>``."""
@@ -111,43 +129,63 @@ class _Writer:
             return models[0]
         gravity = [value('gravity', *model.gravity)] if model.gravity is not None else []
         return element('world', {'name': model.name}, (
-            *gravity, *models, *(joint for _, joint in self._joints.elements('')),
-            *self._frame_elements(''), *self._raw('')))
+            *gravity, *models, *(joint for _, joint in self._joint_elements('')),
+            *self._parts('')))
 
-    def _raw(self, owner: str) -> list[etree._Element]:
-        """Return the XML of other programs in a model, or in the world for ''."""
-        return raws(self._extensions[owner], 'sdf')
+    def _parts(self, scope: str) -> Iterator[etree._Element]:
+        """Yield the frames and the XML of other programs in a model, or in the world for ''."""
+        for _, frame in self._frames[scope]:
+            yield element('frame', {
+                'name': local_name(frame.source_name),
+                'attached_to': self._reference(frame.body, scope)}, pose_element(frame.pose))
+        yield from raws(self._extensions[scope], 'sdf')
+
+    def _reference(self, body: int, scope: str) -> str:
+        """Return how a link is named from a model around it, or from the world for ''."""
+        name = self._model.bodies[body].source_name
+        owner = name.rpartition('::')[0]
+        if owner in self._included:
+            name = owner  # that of a missing include by its model
+        return name.removeprefix(f'{scope}::') if scope else name
+
+    # ---- models
 
     def _models(self) -> list[etree._Element]:
         """Return the models that are in no other; a model is built after those in it."""
-        built = defaultdict[int, list[Indexed[etree._Element]]](list)
+        built = defaultdict[int, list[_Indexed]](list)
         for index in reversed(range(len(self._model.scopes))):
             scope = self._model.scopes[index]
-            model = self._model_element(scope, built.pop(index, [])[::-1])
-            built[scope.parent].append((index, model))
-        return [model for _, model in reversed(built[NONE])]
+            nested = built.pop(index, [])[::-1]
+            own = (
+                [at for at, _ in self._links[scope.source_name]],
+                [at for at, _ in self._joints[scope.source_name]])
+            body, joint = (
+                min((at for at in (*found, *(self._first[inner][place] for inner, _ in nested))
+                     if at != m.NONE), default=m.NONE)
+                for place, found in enumerate(own))
+            self._first[index] = body, joint
+            built[scope.parent].append((index, self._model_element(scope, nested)))
+        return [model for _, model in reversed(built[m.NONE])]
 
-    def _model_element(
-        self, scope: ModelScope, nested: list[Indexed[etree._Element]],
-    ) -> etree._Element:
+    def _model_element(self, scope: m.ModelScope, nested: list[_Indexed]) -> etree._Element:
         name = scope.source_name
-        included = [each for each in self._extensions[name] if each.tag == 'include']
-        if included:
-            return raws(included, 'sdf')[0]
+        if name in self._included:
+            return raws([
+                each for each in self._extensions[name] if each.tag == 'include'], 'sdf')[0]
         links = self._links[name]
         attributes = {'name': local_name(name)}
         implied = links[0][0] if links else next(
-            (self._model.scopes[index].canonical_body for index, _ in nested), NONE)
-        if scope.canonical_body not in (NONE, implied):
-            attributes['canonical_link'] = reference(self._bodies[scope.canonical_body], name)
-        above = IDENTITY if scope.parent == NONE else self._model.scopes[scope.parent].pose
+            (self._model.scopes[index].canonical_body for index, _ in nested), m.NONE)
+        if scope.canonical_body not in (m.NONE, implied):
+            attributes['canonical_link'] = self._reference(scope.canonical_body, name)
+        above = IDENTITY if scope.parent == m.NONE else self._model.scopes[scope.parent].pose
         return element('model', attributes, (
             *([text('static', 'true')] if scope.static else []),
             *pose_element(relative(above, scope.pose)), *self._content(scope, nested),
-            *self._frame_elements(name), *self._raw(name)))
+            *self._parts(name)))
 
     def _content(
-        self, scope: ModelScope, nested: list[Indexed[etree._Element]],
+        self, scope: m.ModelScope, nested: list[_Indexed],
     ) -> Iterator[etree._Element]:
         """
         Yield links, nested models and joints in the order of the Model.
@@ -155,9 +193,9 @@ class _Writer:
         Which joint closes a loop depends on the order.
         """
         links = deque(self._links[scope.source_name])
-        joints = deque(self._joints.elements(scope.source_name))
+        joints = deque(self._joint_elements(scope.source_name))
         for index, model in nested:
-            body, joint = self._first[self._model.scopes[index].source_name]
+            body, joint = self._first[index]
             while links and links[0][0] < body:
                 yield link_element(links.popleft()[1], scope.pose)
             while joints and joints[0][0] < joint:
@@ -166,10 +204,66 @@ class _Writer:
         yield from (link_element(link, scope.pose) for _, link in links)
         yield from (joint for _, joint in joints)
 
-    def _frame_elements(self, scope: str) -> list[etree._Element]:
-        return [self._frame(frame, scope) for _, frame in self._frames[scope]]
+    # ---- joints
 
-    def _frame(self, frame: Frame, scope: str) -> etree._Element:
-        return element('frame', {
-            'name': local_name(frame.source_name),
-            'attached_to': reference(self._bodies[frame.body], scope)}, pose_element(frame.pose))
+    def _joint_elements(self, scope: str) -> list[_Indexed]:
+        """Return the joints of a model, or those of the world for '', and then its gearboxes."""
+        last = len(self._model.joints)
+        return [
+            *((index, self._joint(joint, scope)) for index, joint in self._joints[scope]),
+            *((last, self._gearbox(each, scope)) for _, each in self._gearboxes[scope])]
+
+    def _joint(self, joint: m.Joint, scope: str) -> etree._Element:
+        parent, child = (
+            self._reference(body, scope) for body in (joint.parent, joint.child))
+        made = element('joint', {'name': local_name(joint.source_name), 'type': joint.type}, (
+            *pose_element(joint.child_from_joint), text('parent', parent), text('child', child)))
+        if joint.type == 'screw':
+            made.append(self._pitch(math.tau * joint.motions[0].scale))
+        if joint.type != 'ball':
+            made.extend(map(self._axis, _AXES, joint.motions))
+        made.extend(raws(joint.extensions, 'sdf'))
+        return made
+
+    def _pitch(self, pitch: float) -> etree._Element:
+        """Return the meters of a turn; before SDF 1.10 radians for a meter, and left-handed."""
+        if self._model.version in _SCREW_THREAD_PITCH:
+            return value('screw_thread_pitch', pitch)
+        return value('thread_pitch', -math.tau / pitch)
+
+    def _gearbox(self, gearbox: m.Constraint, scope: str) -> etree._Element:
+        """Return the ``<joint>`` of a gearbox; its axes are seen in the joint's frame."""
+        values = dict(gearbox.values)
+        parent, child, *others = (
+            self._reference(body, scope) for body in gearbox.bodies)
+        made = element('joint', {'name': local_name(gearbox.source_name), 'type': 'gearbox'}, (
+            *pose_element(self._poses.get(gearbox.name, IDENTITY)), text('parent', parent),
+            text('child', child), value('gearbox_ratio', values.get('ratio', 1.0))))
+        if others:
+            made.append(text('gearbox_reference_body', others[0]))
+        for tag in _AXES:
+            if f'{tag}_x' in values:
+                xyz = (values[f'{tag}_{letter}'] for letter in 'xyz')
+                made.append(element(tag, None, (value('xyz', *xyz),)))
+        return made
+
+    def _axis(self, tag: str, motion: m.Motion) -> etree._Element:
+        coordinate = self._model.coordinates[motion.coordinates[0]]
+        made = element(tag, None, (value('xyz', *motion.axis), *_numbers(coordinate)))
+        if coordinate.mimic is not None:
+            _, multiplier, offset = coordinate.mimic
+            joint, axis = self._axes[coordinate.mimic.leader]
+            made.append(element('mimic', {'joint': joint, 'axis': axis}, (
+                value('multiplier', multiplier), value('offset', offset),
+                value('reference', 0.0))))
+        return made
+
+
+def _numbers(coordinate: m.Coordinate) -> Iterator[etree._Element]:
+    """Yield limits, which are infinite where they are not written, and dynamics, which are 0."""
+    for tag, default in (('limit', math.inf), ('dynamics', 0.0)):
+        children = [
+            value(name, number) for name, number in placed(coordinate, 'sdf', tag).items()
+            if abs(number) != default]
+        if children:
+            yield element(tag, None, children)
