@@ -266,19 +266,15 @@ def test_what_mujoco_refuses_is_an_error(code: str, text: str) -> None:
             mujoco.MjModel.from_xml_string(text)
 
 
-@pytest.mark.parametrize('text', [
-    '<worldbody><body><joint type="ball"/><geom size="1"/></body></worldbody><default><joint '
-    'limited="true"/></default><asset><texture type="skybox" builtin="flat" width="2" height="2"/>'
-    '</asset>', '<worldbody><body xmlns="u"/></worldbody>'])
-def test_what_mujoco_accepts(text: str) -> None:
-    """A default without a range, a texture without a name, the declaration of a namespace."""
-    assert [found.code for found in load(f'<mujoco xmlns:x="u">{text}</mujoco>').report] == []
-
-
-@pytest.mark.parametrize(('text', 'code'), [
+@pytest.mark.parametrize(('text', 'expected'), [
+    # a default without a range, a texture without a name, the declaration of a namespace
+    ('<worldbody><body xmlns="u"><joint type="ball"/><geom size="1"/></body></worldbody><default>'
+     '<joint limited="true"/></default><asset><texture type="skybox" builtin="flat" width="2" '
+     'height="2"/></asset>', []),
     ('<worldbody><body><joint range="2 1"/><geom size="1"/></body></worldbody>',
-     'limits-reversed'),
-    ('<body name="a"/>', 'no-effect'),
-    (f'<worldbody>{HINGED}</worldbody><keyframe><key qpos="nan"/></keyframe>', 'not-finite')])
-def test_what_mujoco_accepts_is_a_warning(text: str, code: str) -> None:
-    assert ('warning', code) in codes(f'<mujoco>{text.replace("{}", "")}</mujoco>')
+     ['limits-reversed']),
+    ('<body name="a"/>', ['no-effect']),
+    (f'<worldbody>{HINGED}</worldbody><keyframe><key qpos="nan"/></keyframe>', ['not-finite'])])
+def test_what_mujoco_accepts_is_at_most_a_warning(text: str, expected: list[str]) -> None:
+    text = f'<mujoco xmlns:x="u">{text.replace("{}", "")}</mujoco>'
+    assert codes(text) == [('warning', code) for code in expected]
