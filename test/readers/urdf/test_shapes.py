@@ -31,6 +31,7 @@ from hrdf_ros.model import (
 )
 from hrdf_ros.pose import translation
 from hrdf_ros.resolve import Resolver
+import numpy as np
 import pytest
 
 Z = (0.0, 0.0, 1.0)
@@ -149,23 +150,20 @@ def test_equal_polylines_share_a_mesh_and_all_have_a_total(tmp_path: Path) -> No
     assert len([*tmp_path.iterdir()]) == 2
 
 
-def corners(data: bytes) -> list[tuple[float, ...]]:
-    count = struct.unpack_from('<I', data, 80)[0]
-    return [struct.unpack_from('<12f', data, 84 + 50 * index)[3:] for index in range(count)]
+def corners(data: bytes) -> Any:
+    """Return the corners of the facets of a binary STL file, (F, 3, 3)."""
+    facet = np.dtype([('normal', '<3f4'), ('corners', '<(3,3)f4'), ('attribute', '<u2')])
+    return np.frombuffer(data, facet, offset=84)['corners'].astype(float)
 
 
 def volume(data: bytes) -> float:
     """Return six times the volume that outward faces enclose."""
-    total = 0.0
-    for ax, ay, az, bx, by, bz, cx, cy, cz in corners(data):
-        total += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
-    return total
+    return float(np.linalg.det(corners(data)).sum())
 
 
 def extents(data: bytes) -> list[float]:
     """Return how far the mesh goes from its middle along each axis."""
-    points = [found[at:at + 3] for found in corners(data) for at in (0, 3, 6)]
-    return [max(point[axis] for point in points) for axis in range(3)]
+    return list(corners(data).max((0, 1)))
 
 
 # ---- meshes and materials
