@@ -140,26 +140,16 @@ def hrdf_convert(options: argparse.Namespace) -> int:
     report, layout = Report(), _layout(options)
     model, files = _prepared(source, options, report), dict[str, bytes]()
     if options.bundle is not None:
-        from hrdf_ros.writers.bundle import collect
-        is_mjcf, name = options.to == 'mjcf', options.package_name
-        start = '' if not name else f'{os.pardir}/' if is_mjcf else f'package://{name}/'
-        model, files = collect(
-            model, start, report, trusted=trusted(options), most=limits(options).bundle_bytes,
-            for_mjcf=is_mjcf)
+        model, files = _with_copies(model, options, report)
     else:
-        shown = [codes.FILE_ON_NETWORK.name] if options.to in ('urdf', 'sdf') else []
-        if not _is_unchanged(model, options, layout):
-            shown.append(codes.DETAIL_NOT_PRESERVED.name)
+        shown = _codes_of_reading(model, options, layout)
         report.diagnostics += [
             found for found in read if found.code in shown and found.severity == 'info']
     text, meshes = _write(model, options, layout, report)
     report.sort(0)
     output.show_or_fail(report, options, least='info')
-    if options.verify:
-        from hrdf_ros.cli.diff import verify
-        target = {'urdf': URDF, 'mjcf': MJCF}.get(options.to) or _sdf_target(options)
-        if not verify(model, text, meshes, target, options):
-            return 1
+    if options.verify and not _is_verified(model, text, meshes, options):
+        return 1
     if options.bundle is not None:
         _write_bundle(text, {**files, **meshes}, source, options)
     else:
@@ -298,6 +288,36 @@ def _sdf_target(options: argparse.Namespace) -> Target:
 
 
 # ---- the bundle
+
+def _codes_of_reading(
+    model: Model, options: argparse.Namespace, layout: _Layout,
+) -> list[str]:
+    """Return the codes of information about the source that concern what is written."""
+    shown = [codes.FILE_ON_NETWORK.name] if options.to in ('urdf', 'sdf') else []
+    is_unchanged = _is_unchanged(model, options, layout)
+    return shown if is_unchanged else [*shown, codes.DETAIL_NOT_PRESERVED.name]
+
+
+def _is_verified(
+    model: Model, text: str, meshes: Mapping[str, bytes], options: argparse.Namespace,
+) -> bool:
+    """Return whether what is written means the same; print the differences."""
+    from hrdf_ros.cli.diff import verify
+    target = {'urdf': URDF, 'mjcf': MJCF}.get(options.to) or _sdf_target(options)
+    return verify(model, text, meshes, target, options)
+
+
+def _with_copies(
+    model: Model, options: argparse.Namespace, report: Report,
+) -> tuple[Model, dict[str, bytes]]:
+    """Return a model that names the files of a bundle, and the files."""
+    from hrdf_ros.writers.bundle import collect
+    is_mjcf, name = options.to == 'mjcf', options.package_name
+    start = '' if not name else f'{os.pardir}/' if is_mjcf else f'package://{name}/'
+    return collect(
+        model, start, report, trusted=trusted(options), most=limits(options).bundle_bytes,
+        for_mjcf=is_mjcf)
+
 
 def _write_bundle(
     text: str, files: Mapping[str, bytes], source: Model, options: argparse.Namespace,
