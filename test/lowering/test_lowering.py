@@ -214,13 +214,3 @@ def test_bodies_of_sdformat_move_as_before(seed: int) -> None:
     ours = [body.name for body in model.bodies]
     theirs = [body.name for body in lowered.bodies[:len(ours)]]
     assert poses(lowered, theirs, moved) == pytest.approx(poses(model, ours, q), abs=1e-9)
-
-
-def test_frames_of_other_kinds_are_links_where_they_are_asked_for() -> None:
-    def links(kinds: frozenset[str] | None) -> set[str]:
-        return {body.name for body in lower(ARM, TF._replace(frames=kinds)).model.bodies}
-
-    bodies = {body.name for body in ARM.bodies}
-    assert links(frozenset()) == bodies
-    assert links(frozenset(['com'])) == bodies | {'elbow/com', 'tool/com'}
-    assert links(None) == {frame.name for frame in ARM.frames}
