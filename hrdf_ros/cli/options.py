@@ -122,8 +122,9 @@ class Parser(argparse.ArgumentParser):
         """Parse options and positional arguments in any order; after ``--`` all are positional."""
         has_end = '--' in arguments  # argparse loses it where arguments are intermixed
         self.refuse_unknown(arguments[:arguments.index('--')] if has_end else arguments)
-        parse = self.parse_known_args if has_end else self.parse_known_intermixed_args
-        options, rest = parse(arguments)
+        options, rest = self.parse_known_args(arguments)
+        if rest and not has_end:  # arguments between options, which takes two passes
+            options, rest = self.parse_known_intermixed_args(arguments)
         if rest:
             self.error(f"unexpected argument '{rest[0]}'")
         return options
