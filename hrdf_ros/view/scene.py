@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import cos, hypot, radians, sin, sqrt
 from typing import Literal, NamedTuple, Optional
 
@@ -95,7 +95,6 @@ def build_scene(model: Model, root_from_frames: Array, meshes: MeshReader) -> Sc
     drawn = [
         (index, layer, shape, _request(layer, shape)) for index, layer, shape in _shapes(model)]
     loaded = meshes.read(request for *_, request in drawn if request is not None)
-    found = [(request, loaded[request]) for *_, request in drawn if request is not None]
     solids = [_shape_solid(index, layer, shape, None if request is None else loaded[request])
               for index, layer, shape, request in drawn]
     if not solids:
@@ -104,9 +103,7 @@ def build_scene(model: Model, root_from_frames: Array, meshes: MeshReader) -> Sc
     return Scene(
         model, body_frames,
         (*solids, *_inertias(model, extent.size), *_icons(model, extent.size)), extent,
-        tuple(_notes(each for each in found if not _is_missing(each))),
-        tuple(_notes(filter(_is_missing, found))),
-        lights_of(model, root_from_bodies, extent.center))
+        *_notes(loaded), lights_of(model, root_from_bodies, extent.center))
 
 
 def mesh_files(model: Model) -> tuple[str, ...]:
@@ -130,26 +127,23 @@ def _request(layer: Layer, shape: Shape) -> Optional[Request]:
     return Request(shape.geometry, texture) if texture and layer == 'visual' else None
 
 
-_Found = tuple[Request, LoadedMesh | MeshError]
-
-
-def _is_missing(found: _Found) -> bool:
-    geometry = found[0].geometry
-    return isinstance(geometry, Mesh) and geometry.file is None
-
-
-def _notes(found: Iterable[_Found]) -> Iterator[str]:
-    """Yield the meshes and textures that cannot be drawn, once for each reason."""
-    names: dict[tuple[str, str], dict[str, None]] = {}
-    for (geometry, texture), answer in found:
+def _notes(
+    found: Mapping[Request, LoadedMesh | MeshError],
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what cannot be drawn, once for each reason, and which meshes were not found."""
+    names: dict[tuple[bool, str, str], dict[str, None]] = {}
+    for (geometry, texture), answer in found.items():
         reason = str(answer) if isinstance(answer, MeshError) else answer.lost
         if reason:
             kind, name = ('texture', texture) if not isinstance(geometry, Mesh) else (
                 'mesh' if isinstance(answer, MeshError) else 'textures of the mesh', geometry.uri)
-            names.setdefault((kind, reason), {})[f"'{name}'"] = None
-    for (kind, reason), files in names.items():
+            is_missing = isinstance(geometry, Mesh) and geometry.file is None
+            names.setdefault((is_missing, kind, reason), {})[f"'{name}'"] = None
+    notes: dict[bool, list[str]] = {False: [], True: []}
+    for (is_missing, kind, reason), files in names.items():
         more = f' and {len(files) - _LISTED} more' if len(files) > _LISTED else ''
-        yield f"{kind} {', '.join([*files][:_LISTED])}{more}: {reason}"
+        notes[is_missing].append(f"{kind} {', '.join([*files][:_LISTED])}{more}: {reason}")
+    return tuple(notes[False]), tuple(notes[True])
 
 
 def _shape_solid(
