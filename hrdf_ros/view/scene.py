@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from math import cos, hypot, radians, sin, sqrt
+from math import cos, hypot, pi, radians, sin, sqrt
 from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros.diff import Difference
@@ -14,7 +14,7 @@ from hrdf_ros.inertia import equal_box
 from hrdf_ros.kinematics.transforms import Array, matrices
 from hrdf_ros.meshes import LoadedMesh, MeshError, MeshReader, Request, surface, Triangles
 from hrdf_ros.model import Mesh, Model, Shape, shapes
-from hrdf_ros.pose import compose, from_matrix, IDENTITY, Pose, translation, Vector, z_to
+from hrdf_ros.pose import compose, from_rpy, IDENTITY, Pose, translation, Vector, z_to
 from hrdf_ros.topology import name_frames
 from hrdf_ros.view.lights import Light, lights_of
 import numpy as np
@@ -310,23 +310,13 @@ def painted(scene: Scene, colors: Mapping[int, Rgb], *, is_ghost: bool) -> Scene
 # ---- the camera
 
 class Camera(NamedTuple):
-    """A camera: its position and target (m), and its near and far planes (m)."""
+    """A camera: position and target (m), orientation (y down, z forwards), and planes (m)."""
 
     position: Vector
     look_at: Vector
+    wxyz: tuple[float, float, float, float]
     near: float
     far: float
-
-    @property
-    def wxyz(self) -> tuple[float, float, float, float]:
-        """The orientation: z is forwards, y is down."""
-        forwards = np.subtract(self.look_at, self.position)
-        forwards /= np.linalg.norm(forwards)
-        right = np.cross(forwards, (0.0, 0.0, 1.0))
-        right /= np.linalg.norm(right)
-        matrix = np.column_stack((right, np.cross(forwards, right), forwards))
-        x, y, z, w = from_matrix((0.0, 0.0, 0.0), matrix.ravel().tolist()).orientation
-        return w, x, y, z
 
 
 def camera(
@@ -343,4 +333,5 @@ def camera(
     direction = np.array([cos(turn) * cos(rise), sin(turn) * cos(rise), sin(rise)])
     distance = reach * size / sin(0.5 * FIELD_OF_VIEW) / min(aspect, 1.0)
     x, y, z = (np.asarray(extent.center) + distance * direction).tolist()
-    return Camera((x, y, z), extent.center, 0.002 * size, 200.0 * size)
+    i, j, k, w = from_rpy((x, y, z), (-0.5 * pi - rise, 0.0, 0.5 * pi + turn)).orientation
+    return Camera((x, y, z), extent.center, (w, i, j, k), 0.002 * size, 200.0 * size)
