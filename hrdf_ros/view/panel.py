@@ -69,7 +69,9 @@ class Panel:
     ``('slider', coordinate)``; ``value`` and ``values`` return what they show.
     """
 
-    def __init__(self, server: viser.ViserServer, send: Callable[[str, Any], None]) -> None:
+    def __init__(
+        self, server: viser.ViserServer, send: Callable[[str, Any], None], *, can_pose: bool,
+    ) -> None:
         self._gui = server.gui
         self._send = send
         self._title = ''
@@ -86,6 +88,7 @@ class Panel:
             with tab:
                 self._add_controls(name)
         self._controls['relative'].visible = False
+        self._controls['pose'].visible = can_pose
         self.set_dark(False)
 
     def show(
@@ -122,10 +125,6 @@ class Panel:
             self._controls[name].content = text
         if 'selected' in texts:
             self._controls['relative'].visible = bool(texts['selected'])
-
-    def hide_poses(self) -> None:
-        """Hide the controls that choose a configuration."""
-        self._controls['pose'].visible = False
 
     def set_dark(self, dark: bool) -> None:
         """Make the page dark or light."""

@@ -81,7 +81,7 @@ class Viewer:
         self._drawing = Drawing(server, self.receive)
         self._second_drawing = Drawing(server, lambda name, content: None, root='/second')
         self._drawing.watch_width()
-        self._panel = Panel(server, self.receive)
+        self._panel = Panel(server, self.receive, can_pose=not self._is_driven)
         self._meshes = MeshReader()
         self._watch = FileWatch(())
         self._motion = PosedModel(NO_SCENE.model)
@@ -92,7 +92,8 @@ class Viewer:
         self._absent: frozenset[int] = frozenset()
         self._handlers: dict[str, Callable[[Any], object]] = {
             'description': self._on_description, 'joints': self._on_joints,
-            'transforms': self._on_transforms, 'pose': self._on_pose, 'named': self._on_pose,
+            'transforms': (source.live or LiveRobots()).tree.update,
+            'pose': self._on_pose, 'named': self._on_pose,
             'click': self._on_click, 'link': self._on_link, 'filter': self._panel.filter,
             'unit': lambda _: self._panel.set_unit(self._motion.vector.tolist()),
             'path': lambda _: self._drawing.extend_path(None), 'dark': self._panel.set_dark,
@@ -100,10 +101,7 @@ class Viewer:
         if source.live is None:
             self.reload()
         else:
-            self._panel.set_texts(
-                {'over': page_text.overlay('Waiting for a robot_description.', ())})
-            if source.publish is None:
-                self._panel.hide_poses()
+            self._show_errors('Waiting for a robot_description.', Report())
 
     def run(self) -> None:
         """Serve until ``stop`` is called from another thread."""
@@ -355,10 +353,6 @@ class Viewer:
                 index: named[name]
                 for index, name in enumerate(self._motion.kinematics.coordinates)
                 if name in named})
-
-    def _on_transforms(self, transforms: Any) -> None:
-        assert self._source.live is not None
-        self._source.live.tree.update(transforms)
 
     def _on_pose(self, name: str) -> None:
         names = {each.name for each in self._motion.model.configurations}
