@@ -18,7 +18,7 @@ from hrdf_ros import codes
 from hrdf_ros.cli import output
 from hrdf_ros.cli.loading import limits, read_model, READING, trusted
 from hrdf_ros.cli.options import command, FILE, Group, matching, Option, OUTPUT
-from hrdf_ros.diagnostics import GroupedDiagnostics, Report
+from hrdf_ros.diagnostics import Diagnostic, GroupedDiagnostics, Report
 from hrdf_ros.file_writer import write_below
 from hrdf_ros.lowering.changes import (
     frame_kinds,
@@ -142,9 +142,7 @@ def hrdf_convert(options: argparse.Namespace) -> int:
     if options.bundle is not None:
         model, files = _with_copies(model, options, report)
     else:
-        shown = _codes_of_reading(model, options, layout)
-        report.diagnostics += [
-            found for found in read if found.code in shown and found.severity == 'info']
+        report.diagnostics += _found_by_reading(read, model, options, layout)
     text, meshes = _write(model, options, layout, report)
     report.sort(0)
     output.show_or_fail(report, options, least='info')
@@ -289,13 +287,14 @@ def _sdf_target(options: argparse.Namespace) -> Target:
 
 # ---- the bundle
 
-def _codes_of_reading(
-    model: Model, options: argparse.Namespace, layout: _Layout,
-) -> list[str]:
-    """Return the codes of information about the source that concern what is written."""
+def _found_by_reading(
+    read: Report, model: Model, options: argparse.Namespace, layout: _Layout,
+) -> list[Diagnostic]:
+    """Return the information about the source that concerns what is written."""
     shown = [codes.FILE_ON_NETWORK.name] if options.to in ('urdf', 'sdf') else []
-    is_unchanged = _is_unchanged(model, options, layout)
-    return shown if is_unchanged else [*shown, codes.DETAIL_NOT_PRESERVED.name]
+    if not _is_unchanged(model, options, layout):
+        shown.append(codes.DETAIL_NOT_PRESERVED.name)
+    return [found for found in read if found.code in shown and found.severity == 'info']
 
 
 def _is_verified(
