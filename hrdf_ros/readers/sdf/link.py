@@ -9,16 +9,16 @@ A link without ``<inertial>`` has 1 kg and the unit tensor, as in libsdformat; a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 import math
-from typing import Optional
+from typing import Any, Optional
 
 from hrdf_ros import codes
 from hrdf_ros import model as m
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.inertia import combine, Inertia, is_physical, scale
-from hrdf_ros.pose import compose, translation, Vector
+from hrdf_ros.pose import compose, IDENTITY, translation, Vector
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import name_of, pose_and_reference
 from hrdf_ros.readers.sdf.file import SdfContext
@@ -163,62 +163,42 @@ def _part(
 
 def _of_geometry(shape: m.Geometry, density: float) -> Optional[Inertia]:
     """Return the inertia of a homogeneous solid, None for other shapes and without a volume."""
-    part = None
-    if isinstance(shape, m.Box):
-        x, y, z = shape.size
-        part = _of_solid(shape.size, density * x * y * z, 12.0)
-    elif isinstance(shape, m.Sphere):
-        part = _of_ellipsoid((shape.radius,) * 3, density)
-    elif isinstance(shape, m.Ellipsoid):
-        part = _of_ellipsoid(shape.radii, density)
-    elif isinstance(shape, (m.Cylinder, m.Capsule, m.Cone)):
-        part = _ROUND[type(shape)](shape.radius, shape.length, density)
-    elif isinstance(shape, m.Mesh):
-        part = _UNIT
-    return part if part is not None and part.mass > 0.0 else None
+    if isinstance(shape, m.Mesh):
+        return _UNIT
+    solid = _SOLIDS.get(type(shape))
+    sizes: Sequence[Any] = shape[0] if isinstance(shape, (m.Box, m.Ellipsoid)) else shape
+    if solid is None or min(sizes) <= 0.0:
+        return None
+    volume, (xx, yy, zz) = solid(*sizes)
+    mass = density * volume
+    center = translation(0.0, 0.0, -shape.length / 4.0) if isinstance(shape, m.Cone) else IDENTITY
+    return None if mass <= 0.0 else Inertia(
+        mass, center, mass * (yy + zz), mass * (xx + zz), mass * (xx + yy))
 
 
-def _of_ellipsoid(radii: Vector, density: float) -> Inertia:
-    x, y, z = radii
-    return _of_solid(radii, density * 4.0 / 3.0 * math.pi * x * y * z, 5.0)
+_Solid = tuple[float, Vector]
+"""The volume of a solid, and the means of x^2, y^2 and z^2 in it about its center of mass."""
 
 
-def _of_solid(size: Vector, mass: float, share: float) -> Inertia:
-    """Return a box or ellipsoid, whose second moments are that share of ``mass * size**2``."""
-    mass = mass if min(size) > 0.0 else 0.0
-    xx, yy, zz = (mass * length * length / share for length in size)
-    return Inertia(mass, ixx=yy + zz, iyy=xx + zz, izz=xx + yy)
+def _ellipsoid(x: float, y: float, z: float) -> _Solid:
+    return 4.0 / 3.0 * math.pi * x * y * z, (x * x / 5.0, y * y / 5.0, z * z / 5.0)
 
 
-def _of_cylinder(radius: float, length: float, density: float) -> Inertia:
-    square = radius * radius
-    mass = density * math.pi * square * length if min(radius, length) > 0.0 else 0.0
-    side = mass * (3.0 * square + length * length) / 12.0
-    return Inertia(mass, ixx=side, iyy=side, izz=mass * square / 2.0)
-
-
-def _of_capsule(radius: float, length: float, density: float) -> Inertia:
+def _capsule(radius: float, length: float) -> _Solid:
     """Return a cylinder and two half spheres, whose centers of mass are 3/8 radius out."""
-    if min(radius, length) <= 0.0:
-        return Inertia(0.0)
-    cylinder = _of_cylinder(radius, length, density)
-    square = radius * radius
-    ball = density * 4.0 / 3.0 * math.pi * radius * square
-    along = 0.4 * ball * square
-    side = along + ball * (length * length / 4.0 + 3.0 / 8.0 * length * radius)
-    return Inertia(
-        cylinder.mass + ball, ixx=cylinder.ixx + side, iyy=cylinder.iyy + side,
-        izz=cylinder.izz + along)
+    square, whole = radius * radius, length + 4.0 / 3.0 * radius
+    rod, ball = length / whole, 4.0 / 3.0 * radius / whole
+    across = rod * square / 4.0 + ball * square / 5.0
+    along = rod * length * length / 12.0 + ball * (
+        square / 5.0 + length * length / 4.0 + 3.0 / 8.0 * length * radius)
+    return math.pi * square * whole, (across, across, along)
 
 
-def _of_cone(radius: float, length: float, density: float) -> Inertia:
-    """Return a cone whose center of mass is a quarter of its length above its base."""
-    square = radius * radius
-    mass = density * math.pi * square * length / 3.0 if min(radius, length) > 0.0 else 0.0
-    side = mass * (3.0 / 20.0 * square + 3.0 / 80.0 * length * length)
-    return Inertia(
-        mass=mass, pose=translation(0.0, 0.0, -length / 4.0), ixx=side, iyy=side,
-        izz=0.3 * mass * square)
-
-
-_ROUND = {m.Capsule: _of_capsule, m.Cone: _of_cone, m.Cylinder: _of_cylinder}
+_SOLIDS: Mapping[type, Callable[..., _Solid]] = {
+    m.Box: lambda x, y, z: (x * y * z, (x * x / 12.0, y * y / 12.0, z * z / 12.0)),
+    m.Sphere: lambda radius: _ellipsoid(radius, radius, radius), m.Ellipsoid: _ellipsoid,
+    m.Capsule: _capsule,
+    m.Cone: lambda r, h: (math.pi * r * r * h / 3.0, (
+        0.15 * r * r, 0.15 * r * r, 3.0 / 80.0 * h * h)),
+    m.Cylinder: lambda r, h: (math.pi * r * r * h, (r * r / 4.0, r * r / 4.0, h * h / 12.0)),
+}
