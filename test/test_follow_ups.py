@@ -132,18 +132,3 @@ def test_other_faults_are_reported_beside_it() -> None:
     assert [one[:3] for one in found(text)] == [
         ('error', 'unknown-element', 'unknown element <lnk> in <robot>; ignored'),
         ('error', 'joint-child-unknown', "unknown link 'c'")]
-
-
-@pytest.mark.parametrize(('text', 'message'), [
-    ('<skel version="1.0"><wrold name="w"/></skel>', 'unknown element <wrold> in <skel>; ignored'),
-    (urdf('<lnk name="a"/>' + JOINT),
-     'unknown element <lnk> in <robot>, which is missing the required element <link>'),
-    (skel('<body name="a"><inertia><mass>1</mass></inertia><visualization_shape><geometri/>'
-          '</visualization_shape></body><joint type="free" name="j"><parent>world</parent>'
-          '<child>a</child></joint>'),
-     'unknown element <geometri> in <visualization_shape>, which is missing the required element '
-     '<geometry>')])
-def test_what_is_missing_for_it_leads_to_nothing_else(text: str, message: str) -> None:
-    errors = [one[2] for one in found(text) if one[0] == 'error']
-    assert errors[:1] == [message]
-    assert [error for error in errors[1:] if "'b'" not in error] == []

@@ -175,13 +175,6 @@ def test_limits_below_1e16_are_limits() -> None:
     assert model.coordinates[0][2:6] == (-9e15, 9e15, 1.0, 0.0)
 
 
-@pytest.mark.parametrize('text', ['<html/>', '<robot', '<!-- nothing -->'])
-def test_texts_that_are_not_descriptions(text: str) -> None:
-    loaded = load(text)
-    assert loaded.model is None
-    assert not loaded.report.ok
-
-
 @pytest.mark.parametrize('format', TEXTS)
 def test_the_format_is_recognized_by_content(format: str) -> None:  # noqa: A002
     model = load_model(f'\n <!-- c -->{TEXTS[format]}')

@@ -333,21 +333,3 @@ def test_values_of_the_model_are_found_again_by_their_paths(
     root = parse(SourceFile('a.urdf', LINKS.encode()), Report(), XmlElement, value_paths=PATHS)
     assert root is not None
     assert place_of(root.children[index].location.of(*fields)) == expected
-
-
-def test_a_declared_prefix_is_not() -> None:
-    report = Report()
-    read('<a xmlns:s="urn:x"><s:b s:c="1"/></a>', report)
-    assert list(report) == []
-
-
-def test_a_value_that_looks_like_attributes() -> None:
-    root = read('<a title="x=\'1\' >" x="2"/>')
-    assert place_of(root.attribute_location('x', 0)) == (1, 23)
-
-
-@pytest.mark.parametrize('data', [
-    b'\xef\xbb\xbf\xef\xbb\xbf<a/>', '<a/>'.encode('utf-16-le'), '<a/>'.encode('utf-16-be'),
-    '\ufeff\ufeff<a/>'.encode('utf-16-le'), '\0<a/>'.encode('utf-16')])
-def test_no_parser_guesses_the_encoding(data: bytes) -> None:
-    assert refused(data)[0] == 'xml-encoding'

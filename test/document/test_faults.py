@@ -120,5 +120,3 @@ def test_long_and_strange_tags_are_bounded() -> None:
     text = f"<robot><{'a' * 5000}></{'b' * 5000}></robot>"
     [found] = load(text, format='urdf').report
     assert len(found.message) < 700
-    [found] = load('<robot></\xe9\u4e2d></robot>', format='urdf').report
-    assert '</\xe9\u4e2d> does not close <robot>' in found.message

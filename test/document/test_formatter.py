@@ -152,8 +152,3 @@ def test_deep_elements_are_indented_as_far_as_some_depth() -> None:
     assert lines[INDENTED_LEVELS + 1] == lines[INDENTED_LEVELS] == '  ' * INDENTED_LEVELS + '<a>'
     assert lines[depth] == '  ' * INDENTED_LEVELS + '<b/>'
     assert lines[depth * 2] == '</a>'
-
-
-def test_the_internal_subset_of_a_document_type_stays() -> None:
-    head = '<!DOCTYPE r [ <!-- ]> <a> --> <?p ]> </b> ?> ]>'
-    assert reformatted(f'{head} <r> <a/> </r>'.encode()) == f'{head}\n<r>\n  <a/>\n</r>\n'.encode()

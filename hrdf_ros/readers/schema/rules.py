@@ -214,7 +214,7 @@ class Rule:
     __slots__ = (
         'rules', 'element', 'content', 'attributes', 'parsers', 'required', 'needed', 'has_group',
         'demands', 'text', 'defaults', 'children', 'is_newer', 'is_special', 'is_leaf', 'selects',
-        'checks_text', 'checks_blank', 'quick_parse', 'is_tolerant', 'variants', '_variants')
+        'checks_text', 'checks_blank', 'quick_parse', 'variants', '_variants')
 
     def __init__(self, element: Element, content: Element, rules: Rules) -> None:
         self.rules = rules
@@ -241,7 +241,6 @@ class Rule:
             self.is_newer or element.deprecated != '' or element.handling not in EXAMINED)
         self.is_leaf = not (
             content.children or self.demands or content.variants or element.tolerant)
-        self.is_tolerant = element.tolerant != ''
         self.selects = content.open or content.choice != ''
         text, policy = self.text, rules.policy
         self.checks_text = text is not None or policy.stray_text is not None

@@ -162,7 +162,7 @@ class _Validator:
                     child.rule = below
                     text, parse = child.text, below.quick_parse
                     if not below.is_leaf or child.children or child.attributes:
-                        if below.is_tolerant:
+                        if below.element.tolerant:
                             self._tops.append((child, (element, child)))
                         else:
                             push(child)
