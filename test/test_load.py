@@ -92,6 +92,15 @@ def test_the_garbage_collector_is_left_as_it_was(enabled: bool) -> None:
         gc.enable() if before else gc.disable()
 
 
+@pytest.mark.parametrize('text', [
+    HRDF, URDF, SDF, SKEL, '<sdf version="1.9"><world name="w"/></sdf>'])
+def test_a_load_leaves_nothing_to_the_garbage_collector(text: str) -> None:
+    load(text)
+    gc.collect()
+    load(text)
+    assert gc.collect() == 0
+
+
 def read_toy(source: SourceFile, _: Context) -> Model:
     """Read a list of bodies, one a line."""
     names = source.data.decode().split()

@@ -3,7 +3,7 @@
 """Bodies: placement, inertia with its defaults, shapes."""
 
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import partial
 import os
 from typing import Optional
 
@@ -28,11 +28,14 @@ class BodyReader:
         self.report = report
         self.resolver = resolver
         self.file = file
-        self._measured = cache(self._measure)
+        self._extents: dict[str, Optional[Vector]] = {}
 
-    def _measure(self, file: str) -> Optional[Vector]:
-        source = self.resolver.read(file, Report())
-        return None if source is None else mesh_extents(source)
+    def _measured(self, file: str) -> Optional[Vector]:
+        """Return the extents of a mesh, which is read once."""
+        if file not in self._extents:
+            source = self.resolver.read(file, Report())
+            self._extents[file] = None if source is None else mesh_extents(source)
+        return self._extents[file]
 
     def body(
         self, name: str, source_name: str, elements: Sequence[TypedElement],
