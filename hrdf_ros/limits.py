@@ -71,8 +71,8 @@ class ResourceLimits(NamedTuple):
     Limits of one load, each the maximum that is accepted.
 
     ``elements`` counts elements and attributes of a document and all that it includes, by their
-    ``<`` and ``=`` (in comments and texts too),
-    ``includes`` every file as often as it is included, ``frames`` those of the Model;
+    ``<`` and ``=`` (in comments and texts too), ``includes`` every file as often as it is
+    included, ``frames`` those of the Model;
     ``name_length`` is in characters, ``all_names`` that of all frames' names, source names and
     names of their bodies, ``names_per_byte`` the same for each byte that was read;
     ``mesh_points`` the points of a mesh that has to be measured, as often as its scene repeats
