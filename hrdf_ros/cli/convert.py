@@ -20,13 +20,7 @@ from hrdf_ros.cli.loading import limits, read_model, READING, trusted
 from hrdf_ros.cli.options import command, FILE, Group, matching, Option, OUTPUT
 from hrdf_ros.diagnostics import Diagnostic, GroupedDiagnostics, Report
 from hrdf_ros.file_writer import write_below
-from hrdf_ros.lowering.changes import (
-    frame_kinds,
-    frames_as_links,
-    merge_fixed,
-    RootLinkError,
-    with_root_link,
-)
+from hrdf_ros.lowering import changes
 from hrdf_ros.lowering.target import ACTUATORS, MJCF, sdf_target, Target, URDF, URDF_VERSIONS
 from hrdf_ros.model import Model
 from hrdf_ros.parsing.suggestions import closest
@@ -223,21 +217,21 @@ def _prepared(model: Model, options: argparse.Namespace, report: Report) -> Mode
     """Return the Model with the changes that options ask for."""
     if options.merge_fixed:
         notes = GroupedDiagnostics(model.location)
-        model = merge_fixed(
+        model = changes.merge_fixed(
             model, notes,
             keeps_scopes=options.to == 'sdf' and (model.is_world or not options.flatten))
         notes.into(report)
     if options.frames is not None:
-        known = frame_kinds(model)
+        known = changes.frame_kinds(model)
         kinds = options.frames.split(',') if options.frames != 'all' else [
             kind for kind in known if kind != 'model' or options.to != 'sdf']
         for kind in kinds:
             if kind not in known:
                 raise output.UsageError(output.unknown('kind of frame', kind, known))
-        model = frames_as_links(model, kinds)
+        model = changes.frames_as_links(model, kinds)
     if options.root_link is not None:
-        with output.errors_as(output.UsageError, RootLinkError, '--root-link: {error}'):
-            model = with_root_link(model, options.root_link, report)
+        with output.errors_as(output.UsageError, changes.RootLinkError, '--root-link: {error}'):
+            model = changes.with_root_link(model, options.root_link, report)
     return model
 
 

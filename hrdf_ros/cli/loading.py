@@ -12,15 +12,8 @@ from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.cli import options as table
+from hrdf_ros.cli import output
 from hrdf_ros.cli.options import Group, Option
-from hrdf_ros.cli.output import (
-    CommandError,
-    errors_as,
-    show,
-    STANDARD_STREAM,
-    unknown,
-    UsageError,
-)
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.file_reader import is_text
 from hrdf_ros.limits import parse_limit, ResourceLimits
@@ -42,8 +35,9 @@ def _package(text: str) -> Optional[tuple[str, str]]:
 def _limit(text: str) -> tuple[str, int]:
     name = text.partition('=')[0]
     if name not in ResourceLimits._fields:
-        raise argparse.ArgumentTypeError(unknown('resource limit', name, ResourceLimits._fields))
-    with errors_as(argparse.ArgumentTypeError, ValueError):
+        raise argparse.ArgumentTypeError(
+            output.unknown('resource limit', name, ResourceLimits._fields))
+    with output.errors_as(argparse.ArgumentTypeError, ValueError):
         return parse_limit(text)
 
 
@@ -76,7 +70,7 @@ def _complete_coordinates(parsed_args: argparse.Namespace, **_: object) -> list[
 def _first_model(parsed_args: argparse.Namespace) -> Optional[Model]:
     """Return the model of the first file on the command line; xacro files are not run for it."""
     file = getattr(parsed_args, 'file', None)
-    if file in (None, STANDARD_STREAM):
+    if file in (None, output.STANDARD_STREAM):
         return None
     parsed_args.xacro, parsed_args.xacro_arguments = False, []
     return load_file(str(file), parsed_args).model
@@ -137,9 +131,10 @@ def load_file(
     arguments = dict(options.xacro_arguments)
     is_xacro = file.lower().endswith('.xacro') if options.xacro is None else options.xacro
     if arguments and not is_xacro:
-        raise UsageError(f'{next(iter(arguments))}:= is for xacro files, and {file} is not one')
+        raise output.UsageError(
+            f'{next(iter(arguments))}:= is for xacro files, and {file} is not one')
     source = os.path.join(os.curdir, file) if is_text(file) else file  # never taken for text
-    if file == STANDARD_STREAM:
+    if file == output.STANDARD_STREAM:
         data = sys.stdin.buffer.read(limits(options).file_bytes + 1)
         source = data.decode('utf-8', 'surrogateescape')
         if not is_text(source):
@@ -147,7 +142,7 @@ def load_file(
             report.add(
                 codes.UNKNOWN_FORMAT,
                 'standard input does not begin with <, as every format does',
-                Location(STANDARD_STREAM, 1, 1))
+                Location(output.STANDARD_STREAM, 1, 1))
             return LoadResult(None, report, ())
     return load(
         source, path=options.path, packages=dict(options.package), model_name=options.model_name,
@@ -167,14 +162,14 @@ def read_model(
     that is ``replaced_format``.
     """
     loaded = load_file(options.file, options)
-    show(loaded.report, options, is_stopped=loaded.model is None)
+    output.show(loaded.report, options, is_stopped=loaded.model is None)
     model = loaded.model
     if model is None:
-        raise CommandError
+        raise output.CommandError
     refuse_without_effect(options, {model.format})
     outputs = [
         value for value in vars(options).values()
-        if isinstance(value, table.OutputFile) and value != STANDARD_STREAM]
+        if isinstance(value, table.OutputFile) and value != output.STANDARD_STREAM]
     if outputs:
         from hrdf_ros.writers.files import named_files  # check, which starts often, writes none
         kept = os.path.realpath(options.file) if model.format == replaced_format else None
@@ -187,10 +182,10 @@ def read_model(
 def refuse_to_replace(outputs: Iterable[str], sources: Collection[str]) -> None:
     """Raise a UsageError where an output is one of the sources."""
     paths = {os.path.realpath(source) for source in sources}
-    for output in outputs:
-        if os.path.realpath(output) in paths:
-            raise UsageError(
-                f'-o: {output} is a source of this conversion and would be lost; name another '
+    for file in outputs:
+        if os.path.realpath(file) in paths:
+            raise output.UsageError(
+                f'-o: {file} is a source of this conversion and would be lost; name another '
                 'file')
 
 
@@ -198,9 +193,9 @@ def refuse_without_effect(options: argparse.Namespace, formats: Collection[str])
     """Raise a UsageError for an option that no file of these formats can use."""
     names = ' and '.join(sorted(name.upper() for name in formats))
     if formats and options.model_name and not {'sdf', 'skel'}.intersection(formats):
-        raise UsageError(f'--model-name has no effect on {names}, which has no worlds')
+        raise output.UsageError(f'--model-name has no effect on {names}, which has no worlds')
     if formats and options.naming != 'default' and not {'hrdf', 'sdf'}.intersection(formats):
-        raise UsageError(f'--naming has no effect on {names}, only on HRDF')
+        raise output.UsageError(f'--naming has no effect on {names}, only on HRDF')
 
 
 def limits(options: argparse.Namespace) -> ResourceLimits:
