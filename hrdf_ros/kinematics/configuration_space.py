@@ -53,9 +53,11 @@ class ConfigurationSpace:
         self.topology = span(model)
         self._layout = lay_out(model, self.topology)
         self.coordinates = tuple(each.name for each in model.coordinates)
-        self._index = {name: index for index, name in enumerate(self.coordinates)}
+        self._index = Named(
+            'coordinate', {name: index for index, name in enumerate(self.coordinates)})
         self._start = np.array([each.initial_position for each in model.coordinates])
-        self._actuated = None if actuated is None else frozenset(map(self._find, actuated))
+        self._actuated = None if actuated is None else frozenset(
+            self._index[name] for name in actuated)
         mimics = (i for i, coordinate in enumerate(model.coordinates) if coordinate.mimic)
         self._choices = frozenset(mimics).union(*(
             moving_coordinates(self._layout.nodes, loop) for loop in self._layout.loops))
@@ -137,12 +139,15 @@ class ConfigurationSpace:
         unless the given coordinates are ``yielding``: as many as the loop needs are computed
         then, those farthest from the root first.
         """
-        chosen = self._choices.intersection(given), yielding
+        chosen = self._choices.intersection(given), yielding and self._actuated is None
         solver = self._solvers.get(chosen)
         if solver is None:
             if len(self._solvers) >= SOLVERS_KEPT:
                 self._solvers.clear()
-            solver = self._solvers[chosen] = self._make_solver(*chosen)
+            held = chosen[0] if self._actuated is None else self._actuated
+            solver = self._solvers[chosen] = DependentSolver(
+                MimicSolver(self.model.coordinates, chosen[0]), self._layout.nodes,
+                self._layout.loops, held, self._start, yielding=chosen[1])
         return solver
 
     def configuration(self, name: str) -> Array:
@@ -186,7 +191,7 @@ class ConfigurationSpace:
         if isinstance(q, FullConfiguration):
             return as_vector(q.vector, len(self.coordinates)), self._full_solver
         if q is None or isinstance(q, Mapping):
-            given = {self._find(name): value for name, value in (q or {}).items()}
+            given = {self._index[name]: value for name, value in (q or {}).items()}
             for name, value in (q or {}).items():
                 if isinstance(value, (str, bytes)):
                     raise TypeError(
@@ -195,19 +200,6 @@ class ConfigurationSpace:
             return solver(with_values(solver.initial, given), guessed=False), solver
         solver = self.dependent_solver()
         return solver(as_vector(q, len(self.coordinates))), solver
-
-    def _find(self, name: str) -> int:
-        """Return the index of a coordinate in the vector; UnknownNameError if there is none."""
-        if name not in self._index:
-            raise unknown_name('coordinate', name, self.coordinates)
-        return self._index[name]
-
-    def _make_solver(self, given: frozenset[int], yielding: bool) -> DependentSolver:
-        mimic_solver = MimicSolver(self.model.coordinates, given)
-        held = given if self._actuated is None else self._actuated
-        return DependentSolver(
-            mimic_solver, self._layout.nodes, self._layout.loops, held, self._start,
-            yielding=yielding and self._actuated is None)
 
 
 def with_values(initial: Array, given: Mapping[int, ArrayLike]) -> Array:
