@@ -194,9 +194,3 @@ def test_many_files_together(here: Path) -> None:
     assert found.read(str(here / 'main.sdf'), Report())
     assert found.read(str(here / 'main.sdf'), Report())
     assert fault(found, here / 'main.sdf') == 'file-too-large'
-
-
-def test_the_same_file_twice_is_not_a_cycle(here: Path) -> None:
-    found, location = resolver(), include(here / 'main.sdf')
-    for _ in range(2):
-        assert found.read(str(here / 'sub' / 'arm.sdf'), Report(), location)

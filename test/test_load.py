@@ -188,17 +188,3 @@ def test_limits_below_1e16_are_limits() -> None:
 def test_the_format_is_recognized_by_content(format: str) -> None:  # noqa: A002
     model = load_model(f'\n <!-- c -->{TEXTS[format]}')
     assert (model.format, model.files) == (format, ())
-
-
-def test_the_format_may_be_said(tmp_path: Path) -> None:
-    file = tmp_path / 'robot.urdf'
-    file.write_text(SDF)
-    assert load_model(file, format='sdf').format == 'sdf'
-
-
-def test_what_the_checks_find_is_in_the_report() -> None:
-    loaded = load(URDF.replace('<link name="a"/>', (
-        '<link name="a"><inertial><mass value="-1"/>'
-        '<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>')))
-    assert 'mass-negative' in [found.code for found in loaded.report]
-    assert loaded.model is not None

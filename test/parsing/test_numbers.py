@@ -74,7 +74,3 @@ def test_a_foreign_word_is_not() -> None:
     assert did_you_mean('wheel', ['origin'], 'or else')() == 'or else'
     assert closest('', ['origin']) is None
     assert closest('origin', []) is None
-
-
-def test_the_choice_does_not_depend_on_the_order() -> None:
-    assert closest('jnt', ['joint', 'Joint']) == closest('jnt', ['Joint', 'joint'])

@@ -437,11 +437,3 @@ def test_values_are_located() -> None:
 def test_a_name_that_the_schema_has_not_is_a_mistake_of_the_reader() -> None:
     with pytest.raises(KeyError):
         check('<a/>', Element()).root.number('x')
-
-
-def test_the_root_element_is_checked() -> None:
-    report = Report()
-    element = parse(SourceFile('t', b'<b/>'), report, TypedElement)
-    assert element is not None
-    assert not Schema(root='a', elements={'a': Element()}, policy=POLICY).is_root(element, report)
-    assert [found.message for found in report] == ['the root element of Toy is <a>, not <b>']
