@@ -3,6 +3,7 @@
 """Jobs in a process of their own: limits, timeouts, processes that die or cannot be spawned."""
 
 from collections.abc import Iterator
+import os
 from pathlib import Path
 import resource
 import subprocess
@@ -137,3 +138,14 @@ worker.end()
 """
     found = subprocess.run([sys.executable, '-c', program], capture_output=True, text=True)
     assert (found.stdout, found.stderr) == ('it takes more than 300 MB of memory\nTrue\n', '')
+
+
+def test_files_that_are_used_up_for_a_while(worker: Worker) -> None:
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (len(os.listdir('/proc/self/fd')), most[1]))
+    try:
+        with pytest.raises(WorkerError, match='no process can be spawned to read files'):
+            check(worker)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, most)
+    assert check(worker).ok

@@ -3,14 +3,18 @@
 """In the place of robot_state_publisher: simulated time, names, QoS, other people's frames."""
 
 from pathlib import Path
+import time
 
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import TransformStamped
-from helpers.live_node import joint_state, URDF
+from helpers.live_node import joint_state, LATCHED, URDF
+from hrdf_ros.node import tf2
+from hrdf_ros.node.lookup import NoAnswer, Reason
 import pytest
 from rcl_interfaces.srv import GetParameters
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from rosgraph_msgs.msg import Clock
+from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from tf2_msgs.msg import TFMessage
 
@@ -80,6 +84,21 @@ def test_simulated_time_that_goes_back(run, client, arm):
         lambda: client.joint_states.publish(joint_state({'elbow': 0.5})) or any(
             each.header.stamp == Time(sec=201) for message in client.received['/tf']
             for each in message.transforms), 'the time of the node')
+
+
+def test_remapped_topics(start, client, arm):
+    start(str(arm), '--ros-args', '-r', 'joint_states:=/driver/states', '-r', '/tf:=/my/tf',
+          '-r', '/tf_static:=/my/tf_static', '-r', 'robot_description:=/my/robot',
+          '-r', '__node:=left_arm')
+    moving = client.listen('/my/tf', TFMessage, QoSProfile(depth=100))
+    static = client.listen('/my/tf_static', TFMessage, LATCHED)
+    robot = client.listen('/my/robot', String, LATCHED)
+    driver = client.node.create_publisher(JointState, '/driver/states', 10)
+    client.wait_for(lambda: driver.get_subscription_count() and static and robot, 'the node')
+    client.wait_for(
+        lambda: driver.publish(joint_state({'elbow': 0.5}, time.time())) or moving, '/my/tf')
+    assert not client.received['/tf']
+    assert ('left_arm', '/') in client.node.get_node_names_and_namespaces()
 
 
 def test_qos_overrides(run, client, arm):
@@ -160,3 +179,20 @@ def test_frames_of_others(tf2_ros, run, client, arm):
     assert there.x == pytest.approx(alone.x + 5.0)
     assert client.lookup('tool', relative_to='map').transform.header.frame_id == 'map'
     assert 'tf2' in client.lookup('tool', relative_to='nowhere').message
+
+
+@pytest.mark.parametrize('kind, reason', [
+    ('ConnectivityException', Reason.NOT_CONNECTED),
+    ('ExtrapolationException', Reason.OUTSIDE_RECORD),
+    ('InvalidArgumentException', Reason.INVALID_NAME),
+    ('LookupException', Reason.UNKNOWN), ('TransformException', Reason.UNKNOWN)])
+def test_errors_of_tf2_keep_their_meaning(tf2_ros, client, monkeypatch, kind, reason):
+    import tf2_ros as installed
+
+    def fail(*_):
+        raise type(kind, (installed.TransformException,), {})('it does not exist. ')
+
+    monkeypatch.setattr(installed.Buffer, 'lookup_transform', fail, raising=False)
+    with pytest.raises(NoAnswer) as error:
+        tf2.TfBuffer(client.node, None).lookup_others('map', 'base_link', 0)
+    assert (str(error.value), error.value.reason) == ('(tf2: it does not exist)', reason)

@@ -15,7 +15,7 @@ import time
 
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import Transform
-from helpers.live_node import ARM, BROKEN, joint_state
+from helpers.live_node import ARM, BROKEN, Client, joint_state
 from hrdf_ros_interfaces.srv import Convert, ListFrames, LookupFrame, Validate
 import pytest
 from rcl_interfaces.msg import Parameter, ParameterType, ParameterValue
@@ -163,3 +163,18 @@ def test_parameters_of_wrong_types(shared):
     shared.client.ask(SetParameters, parameters=[no_type])
     shared.client.wait_for(
         lambda: 'not a valid Parameter.Type' in shared.node.log, 'the warning')
+
+
+def test_participants_that_come_and_go(shared):
+    process = Path(f'/proc/{shared.node.process.pid}')
+
+    def usage():
+        return [len(os.listdir(process / name)) for name in ('task', 'fd')]
+
+    threads, files = usage()
+    for _ in range(4):
+        other = Client(shared.client.context.get_domain_id())
+        assert other.wait_for_message('/tf_static').transforms
+        other.end()
+    shared.client.wait_for(
+        lambda: usage()[0] <= threads and usage()[1] <= files + 2, 'the end of leftovers')

@@ -43,7 +43,9 @@ def test_bad_messages_are_ignored_and_reported(shared):
     client, node = shared.client, shared.node
     client.received['/tf'].clear()
     client.joint_states.publish(JointState(name=['base', 'elbow'], position=[1.0]))
+    client.joint_states.publish(JointState(name=['base', 'elbow']))
     client.wait_for(lambda: '2 names but 1 position' in node.log, 'the warning')
+    client.wait_for(lambda: 'has no positions' in node.log, 'the warning')
     assert client.received['/tf'] == []
     client.move({'base': math.nan, 'elbow': 0.2})
     moved = [t.child_frame_id for t in client.wait_for_message('/tf').transforms]
@@ -51,6 +53,16 @@ def test_bad_messages_are_ignored_and_reported(shared):
     client.wait_for(
         lambda: any('not finite' in text for text in client.statuses(DiagnosticStatus.WARN)),
         'the diagnostics')
+
+
+def test_unknown_joints_are_logged_once_and_all_of_them_on_diagnostics(shared):
+    client = shared.client
+    for _ in range(3):
+        client.move_until_heard({**{f'wheel_{index}': 1.0 for index in range(8)}, 'base': 0.0})
+    assert shared.node.log.count('does not have: wheel_0') == 1
+    client.wait_for(
+        lambda: any('wheel_0' in text and 'wheel_6, wheel_7' in text
+                    for text in client.statuses(DiagnosticStatus.WARN)), 'the diagnostics')
 
 
 def test_urdf_is_published_unchanged_with_mimic_and_limits(run, client, tmp_path):

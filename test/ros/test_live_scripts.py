@@ -58,3 +58,17 @@ def test_nothing_grows_in_a_flood(floods: ModuleType, domain: int, tmp_path: Pat
     node = floods.soak_node(domain, tmp_path, 4.0)
     assert node[-1].transforms > 10_000
     assert floods.is_flat(node, megabytes=8.0), node
+
+
+@pytest.mark.parametrize('each, transient, flat', [
+    ((0.0, 0, 0), (30.0, 5, 9), True), ((0.0, 1, 0), (30.0, 5, 0), False),
+    ((0.0, 0, 1), (30.0, 0, 4), False), ((0.5, 0, 0), (3.0, 0, 0), False)])
+def test_leak_with_each_sample_is_growth_and_a_transient_is_not(
+        floods: ModuleType, each: tuple[float, int, int], transient: tuple[float, int, int],
+        flat: bool) -> None:
+    samples = [
+        floods.Usage(index, *(
+            rest + index * grown + (index % 4 == 1) * more
+            for rest, grown, more in zip((70.0, 20, 15), each, transient)))
+        for index in range(floods.SAMPLES)]
+    assert floods.is_flat(samples) is flat
