@@ -33,8 +33,8 @@ class Field(NamedTuple):
 
     ``noun`` is how messages name it. ``urdf``, ``gazebo``, ``sdf``, ``mjcf`` are its places there:
     an element and its attribute or child (``dynamics damping``), LOWERED or NO_MEANING; None where
-    the target has none: a value other than the default is reported. ``is_posing`` tells that poses
-    depend on it.
+    the target has none: a value other than the default is reported. ``is_posing`` says whether
+    poses depend on it.
     """
 
     noun: str
@@ -108,9 +108,10 @@ Model
   configurations                   | - - - keyframe/key        | named configurations
 """
 """
-By record, the fields, their places in the order of the targets, and their noun, else their name.
+By record: fields | their places in urdf, gazebo, sdf, mjcf | their noun, else their name.
 
-``=`` is LOWERED, ``.`` NO_MEANING, ``-`` none, ``*`` the name of the field; poses depend on ``@``.
+A place is ``element/name``, with ``*`` for the name of the field, or ``=`` (LOWERED),
+``.`` (NO_MEANING), ``-`` (none). ``@`` marks the fields that poses depend on.
 """
 _MARKS = {'=': LOWERED, '.': NO_MEANING, '-': None}
 

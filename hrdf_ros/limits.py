@@ -102,7 +102,7 @@ class ResourceLimits(NamedTuple):
     all_fetch_bytes: int = 1 << 32
 
     def most_names(self, size: int) -> int:
-        """Return how many characters the names of a model of so many bytes may have."""
+        """Return the most characters of all names in a model, by the bytes of its files."""
         return min(self.all_names, self.names_per_byte * max(size, _LEAST_TEXT))
 
 
@@ -111,7 +111,7 @@ class MeshLimits(NamedTuple):
     Limits of reading the meshes and textures of a robot, to draw them or to find collisions.
 
     ``memory`` is that of the process that reads, ``all_bytes`` the size of all that it reads;
-    ``seconds`` elapse for all files, ``file_seconds`` are of processor time for one of them.
+    ``seconds`` elapse for all files, ``file_seconds`` are CPU time for one of them.
     """
 
     memory: int = 3 << 30

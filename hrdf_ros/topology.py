@@ -205,7 +205,7 @@ def zero_poses(model: Model, *, mimics: bool = True) -> list[Pose]:
 def with_followers(
     coordinates: Sequence[Coordinate], given: Sequence[Optional[float]],
 ) -> list[float]:
-    """Return the value of each coordinate, where None that which its leader gives it."""
+    """Return the value of each coordinate; None is replaced by the value that its leader gives."""
     kept = {index for index, value in enumerate(given) if value is not None}
     return [multiplier * (given[leader] or 0.0) + offset
             for leader, multiplier, offset in mimic_rules(coordinates, kept)]

@@ -75,7 +75,7 @@ def check_loops(model: Model, topology: Topology, report: Report) -> None:
 
 def check_massless_groups(model: Model, topology: Topology, report: Report) -> None:
     """
-    Find rigid groups that move although neither they nor what they carry has mass.
+    Find rigid groups that move although neither they nor their load has mass.
 
     A description without any mass is a drawing and not checked.
     """

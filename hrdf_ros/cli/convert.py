@@ -284,7 +284,7 @@ def _sdf_target(options: argparse.Namespace) -> Target:
 def _found_by_reading(
     read: Report, model: Model, options: argparse.Namespace, layout: _Layout,
 ) -> list[Diagnostic]:
-    """Return the information about the source that concerns what is written."""
+    """Return the diagnostics of the source that concern the output."""
     shown = [codes.FILE_ON_NETWORK.name] if options.to in ('urdf', 'sdf') else []
     if not _is_unchanged(model, options, layout):
         shown.append(codes.DETAIL_NOT_PRESERVED.name)
@@ -294,7 +294,7 @@ def _found_by_reading(
 def _is_verified(
     model: Model, text: str, meshes: Mapping[str, bytes], options: argparse.Namespace,
 ) -> bool:
-    """Return whether what is written means the same; print the differences."""
+    """Return whether the output means the same; print the differences."""
     from hrdf_ros.cli.diff import verify
     target = {'urdf': URDF, 'mjcf': MJCF}.get(options.to) or _sdf_target(options)
     return verify(model, text, meshes, target, options)

@@ -328,7 +328,7 @@ class _Drawing(NamedTuple):
     positions: Optional[Sequence[float]]
 
     def lines(self) -> Iterator[tuple[str, str]]:
-        """Yield the lines of the drawing, and the indent of what is wrapped."""
+        """Yield the lines of the drawing, and the indent of wrapped parts."""
         model = self.model
         mass = sum(body.inertia.mass for body in model.bodies if body.inertia is not None)
         yield f'{model.name or "(no name)"}: {contents(model)}, {mass:.6g} kg', ''

@@ -40,7 +40,7 @@ class UsageError(Exception):
 
 
 class CommandError(Exception):
-    """The command cannot go on: exit status 1. Without a message, diagnostics have said why."""
+    """The command cannot continue: exit status 1. Without a message, diagnostics said why."""
 
 
 def warn(message: str) -> None:
@@ -274,7 +274,7 @@ def _excerpt(location: SourceRef) -> Iterator[tuple[str, str]]:
 
 
 def _fitted(text: str, most: int) -> str:
-    """Return the beginning of a text that fits on so many columns."""
+    """Return the beginning of a text that fits into the columns."""
     text = text[:most]
     while width(text) > most:
         text = text[:-1]

@@ -21,7 +21,7 @@ def run_in_workers(
     work: Callable[[_Item], _Result], items: Sequence[_Item], count: int,
 ) -> Iterator[Union[_Result, str]]:
     """
-    Yield the result of each item, in order, computed by so many processes.
+    Yield the result of each item, in order, computed by several processes.
 
     The result of an item whose process ended is a text that says why. Where a process ends, the
     first item without a result is worked on again by a process of its own, and the others by new

@@ -24,7 +24,7 @@ INDENT = '  '
 INDENTED_LEVELS = 32
 """Elements within each other up to which each is indented further."""
 _ALIGNED_TAG = 64
-"""Characters of a tag behind which attributes on lines of their own are aligned."""
+"""Characters of a tag after which attributes on lines of their own are aligned."""
 _BLANKS = ' \t\r\n'
 _BREAK = re.compile(r'\r\n|\n|\r')
 _PRESERVE = re.compile(r"""\sxml:space\s*=\s*(?:"preserve"|'preserve')""")

@@ -188,7 +188,7 @@ class _Builder:
         self.element = element
         self.tops: list[Any] = []
         self.levels: list[list[Any]] = [self.tops]
-        """The children of each open element so far, behind the root element."""
+        """The elements so far at the top, and in each open element."""
         self.seen = 0
         parser = self.parser = expat.ParserCreate('utf-8')
         parser.buffer_text = True

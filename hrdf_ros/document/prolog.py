@@ -58,7 +58,7 @@ def as_utf8(
     source: SourceFile, report: Report, reference: Optional[str] = None,
 ) -> Optional[bytes]:
     """
-    Return the bytes in UTF-8 without a byte order mark, whatever the file is written in.
+    Return the bytes in UTF-8 without a byte order mark, from any encoding.
 
     None, with the reason in the report, where they are not in the encoding that they declare.
     """

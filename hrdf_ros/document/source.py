@@ -179,7 +179,7 @@ class Document:
 
 
 class Excerpt(NamedTuple):
-    """A part of a line before a point and from it on, and whether the line goes on there."""
+    """A part of a line before and after a point, and whether the line continues at each end."""
 
     before: str
     after: str

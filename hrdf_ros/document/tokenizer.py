@@ -49,7 +49,7 @@ class Token(NamedTuple):
     """
     A piece of markup: its kind, and the offsets of its start, its name or content, and its end.
 
-    ``is_complete`` is False where its end is missing: it ends where it cannot go on.
+    ``is_complete`` is False where its end is missing: it ends where it cannot continue.
     """
 
     kind: TokenKind
@@ -59,7 +59,7 @@ class Token(NamedTuple):
     is_complete: bool
 
     def name(self, text: AnyStr) -> AnyStr:
-        """Return the tag, or whatever name follows the first characters."""
+        """Return the tag, or the name after the first characters."""
         return name_at(text, self.content)
 
 
@@ -146,7 +146,7 @@ def _declaration(text: AnyStr, start: int, content: int) -> Token:
 
 
 def _end_of_repeated(text: AnyStr, pattern: str, position: int) -> int:
-    """Return where the last of several matches of a pattern ends, each behind the other."""
+    """Return the end of the last of consecutive matches of a pattern."""
     repeated = pattern_for(text, pattern)
     found = repeated.match(text, position)
     while found is not None and found.end() > position:

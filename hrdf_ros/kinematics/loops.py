@@ -191,7 +191,7 @@ class Equations:
         self, q: Array, free: Indices, limit: float = math.inf, most: int = ITERATIONS,
     ) -> tuple[Array, Array, bool]:
         """
-        Close the loops by some of the moving coordinates, in place, in at most so many iterations.
+        Close the loops by some of the moving coordinates, in at most ``most`` iterations.
 
         Return the norm of the residual (K,) before and after, and whether more iterations would
         not change it. Nothing is done if the residual exceeds the limit in every configuration.

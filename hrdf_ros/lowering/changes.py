@@ -202,7 +202,7 @@ class _Merger:
                 f'{item.name}: {extension.tag}', extension.location, severity='warning')
 
     def note_names(self, merged: Model) -> None:
-        """Note XML of other programs in joints that are gone, and that which names such items."""
+        """Note XML of other programs in joints that are gone, and XML that names these."""
         gone = set(self._gone_names)
         for index in sorted(self.gone):
             self._note_omitted('joints', self._model.joints[index])

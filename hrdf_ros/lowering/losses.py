@@ -16,7 +16,7 @@ from hrdf_ros.model import Body, Coordinate, Joint, Model, RawElement
 
 _EARTH = (0.0, 0.0, -9.8)
 _ROUNDED = 0.1
-"""Within this (m/s^2) gravity is that of the Earth, as programs have it without being told."""
+"""Gravity that differs less (m/s^2) is that of the Earth, the default of every program."""
 
 
 class _Case(NamedTuple):
@@ -94,7 +94,7 @@ def _note_gravity(case: _Case) -> None:
 
 
 def _note_multi_axis(case: _Case) -> None:
-    """Note numbers, held for other joints, of coordinates of balls without an own joint."""
+    """Note limits and dynamics of ball and free joints, which only joints of one axis have."""
     lost = unheld(Coordinate, case.target.columns)
     names = [
         name for name in (*limits_of(Coordinate), *numbers_of(Coordinate)) if name not in lost]
@@ -125,7 +125,7 @@ def _note_frames(case: _Case) -> None:
 # ---- XML of other programs
 
 def is_of_robot(extension: RawElement, model: Model) -> bool:
-    """Return whether XML is no missing include, and not that of a world."""
+    """Return whether XML belongs to the robot: no missing include, no content of a world."""
     return extension.format != 'sdf' or extension.tag != 'include' and (
         bool(extension.owner) or not model.is_world)
 
@@ -196,4 +196,4 @@ _LOSSES: dict[str, tuple[Callable[[_Case], None], ...]] = {
         _note_frames, _note_extensions),
     'sdf': (_note_fields, _note_gravity, _note_multi_axis, _note_extensions),
     'mjcf': (_note_constraints, _note_fields, _note_extensions)}
-"""What is asked about each target, in the order of the messages."""
+"""The losses that each target may have, in the order of their messages."""

@@ -3,7 +3,7 @@
 """
 Model -> Model that MJCF can express, on top of the tree: all links are below ``world``.
 
-Loops stay closed behind the joints of the tree, masses that MuJoCo refuses are replaced, and links
+Loops stay closed after the joints of the tree, masses that MuJoCo refuses are replaced, and links
 keep their names.
 """
 

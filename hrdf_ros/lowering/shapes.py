@@ -136,7 +136,7 @@ class ShapeLowering:
     # ---- geometry
 
     def _geometry(self, geometry: m.Geometry) -> _Lowered:
-        """Return a geometry that the target has as it is, and what stands for another."""
+        """Return a geometry as it is if the target has it, else its replacement."""
         name = self._target.name
         if isinstance(geometry, m.Mesh):
             if not geometry.uri.strip():

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Mesh files and textures, through trimesh: STL, OBJ, COLLADA, glTF and whatever else it reads.
+Mesh files and textures, through trimesh: STL, OBJ, COLLADA, glTF and all that it reads.
 
 These functions run in the process that ``reader`` starts and limits.
 """
@@ -96,7 +96,7 @@ def _images() -> Any:
 
 @contextmanager
 def _refused_images() -> Iterator[list[bool]]:
-    """Note the images that are too large: trimesh opens images itself, and goes on without."""
+    """Note the images that are too large: trimesh opens images itself, and leaves those out."""
     refused: list[bool] = []
     try:
         images = _images()

@@ -7,8 +7,8 @@ Links that fixed joints connect move as one; here they are a segment, named by i
 group ends at
 
 - each end effector that the description names (HRDF),
-- a segment that carries a gripper: several short branches behind an arm, which become a group of
-  their own, and
+- a segment that carries a gripper: several short branches at the end of an arm, which become a
+  group of their own, and
 - each other segment that nothing moves against.
 """
 
@@ -67,7 +67,7 @@ class PlanningGroups(NamedTuple):
 
 
 _Tip = tuple[int, tuple[int, ...]]
-"""A link that a group ends at, and the joints of a gripper behind it."""
+"""A link that a group ends at, and the joints of a gripper after it."""
 
 
 def planning_groups(

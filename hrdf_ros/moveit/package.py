@@ -318,7 +318,7 @@ def write_package(directory: str, files: Mapping[str, bytes], *, update: bool) -
         **{name: _digest(data) for name, data in {**files, **written}.items()}}
     text = json.dumps({'files': dict(sorted(listed.items()))}, indent=1) + '\n'
     with exit_on_sigterm():
-        if not before:  # --update goes on where the first run is interrupted
+        if not before:  # --update continues an interrupted first run
             write_below(directory, LIST, text.encode())
         for name, data in written.items():
             write_below(directory, name, data, digests=before.values())

@@ -21,7 +21,7 @@ _PLAIN = re.compile(r'[A-Za-z_][\w.]*(?:[ /-][\w.]+)*', re.ASCII)
 _KEYWORDS = frozenset((
     'y', 'n', 'yes', 'no', 'on', 'off', 'true', 'false', 'null', 'none', 'nan', 'inf'))
 _EXPRESSION = re.compile(r'\$+[({]|\${2,}')
-"""The text that xacro does not take as it is: a bracket behind it, or a second dollar sign."""
+"""A dollar sign that xacro would interpret: before a bracket or another dollar sign."""
 _REFERENCE = re.compile('&#(?:0*(?:36|40|123)|x0*(?:24|28|7[Bb]));')
 """References to the characters that begin an expression; xacro sees the characters."""
 

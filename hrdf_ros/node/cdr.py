@@ -49,7 +49,7 @@ def aligned(position: int, size: int) -> int:
 
 
 class Writer:
-    """Fields one after another, and a mask of the bytes that are no padding."""
+    """Serialized fields, and a mask of the bytes that are not padding."""
 
     def __init__(self, start: bytes) -> None:
         self.data = bytearray(start)
@@ -70,7 +70,7 @@ class Writer:
 
 
 class Layout:
-    """The JointStates that differ from one message only in stamp, positions and what follows."""
+    """Reads JointStates that differ from a known one only in stamp and numbers."""
 
     def __init__(self, data: bytes, names: tuple[str, ...]) -> None:
         """Learn from a little-endian message, whose names are checked by ``has_names``."""
@@ -90,7 +90,7 @@ class Layout:
         """The bytes from the stamp to the positions."""
 
     def fits(self, data: bytes) -> bool:
-        """Return whether a message has this layout, whatever its padding holds."""
+        """Return whether a message has this layout; padding is ignored."""
         return len(data) == self._size and data.startswith(_LITTLE_ENDIAN) and (
             data.startswith(self._block, _STAMPED) or self.has_names(data))
 
@@ -123,7 +123,7 @@ class JointStateReader:
         return None
 
     def learn(self, data: bytes, most: int = JOINT_STATE_BYTES) -> JointPositions:
-        """Return the content of a message of so many bytes, whose layout is known from now on."""
+        """Return the content of a message with a new layout, and remember the layout."""
         if len(data) > most:
             raise Malformed(f'it has new names and more than {most} bytes')
         try:

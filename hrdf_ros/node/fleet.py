@@ -9,7 +9,7 @@ A fleet: a node for each robot of a YAML file, all in one process.
 
 ``prefix`` is the parameter frame_prefix; every other parameter of the node may follow. Relative
 paths begin at the file's directory. The robots share the worker. A robot whose description has
-errors waits for its reload; the others go on.
+errors waits for its reload; the others continue.
 """
 
 from __future__ import annotations

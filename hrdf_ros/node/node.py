@@ -31,11 +31,11 @@ from rclpy.signals import SignalHandlerOptions
 from rclpy.utilities import remove_ros_args
 
 _SWITCH_INTERVAL = 0.0005
-"""Seconds until a busy thread lets another one run: the delay of a transform by a service."""
+"""Seconds until a busy thread yields: a service delays a transform by as much."""
 _THREADS = WAITING_REQUESTS + 6
-"""At most, of each executor: those of requests that wait for the worker, and some others."""
+"""Of each executor: one for each request that waits for the worker, and some more."""
 _GRACE = 1.0
-"""Seconds that callbacks have to return at the end."""
+"""Seconds that callbacks have to return at shutdown."""
 _NO_INTERFACES = (
     'hrdf_ros_interfaces is not on the path: transforms are published, but there are no lookup, '
     'list, validate and convert services. Build it with: colcon build '
@@ -49,7 +49,7 @@ def _deserialize_joint_state(data: bytes) -> Any:
 
 class HrdfNode(Node):
     """
-    Publishes a robot of any format, and answers where its frames are, once it is started.
+    Publishes a robot of any format and answers lookups, once it is started.
 
     Creating it raises BadSetting for an invalid parameter.
     """
@@ -101,7 +101,7 @@ class HrdfNode(Node):
         self._loader.follow_parameters(self._follow)
         start_diagnostics(self, self.stream, self._loader)
         with out_of_collections():
-            pass  # the imports of all of this
+            pass  # keeps the modules imported here out, too
 
     def _follow(self, settings: Settings) -> None:
         """Follow the parameters that need no reload."""
@@ -116,7 +116,7 @@ class HrdfNode(Node):
         self._spinning.start()
 
     def _spin(self) -> None:
-        """Go on whatever the callbacks of rclpy raise: no message may end the node."""
+        """Spin until the end; log exceptions of callbacks: no message may end the node."""
         while not self._ended.is_set():
             try:
                 self._executor.spin()
@@ -126,7 +126,7 @@ class HrdfNode(Node):
                         f'a callback failed unexpectedly: {error!r}', throttle_duration_sec=1.0)
 
     def stop(self) -> None:
-        """Begin to stop, without waiting for it: every load, validate and convert fails."""
+        """Begin to stop, without waiting: every load, validate and convert fails from now on."""
         self._ended.set()
         self._worker.end()
 
@@ -172,23 +172,23 @@ def run(
 
 def _init(argv: list[str]) -> None:
     """Start ROS, without log files where none can be written."""
-    without = SignalHandlerOptions.NO
+    no_handlers = SignalHandlerOptions.NO
     try:
-        rclpy.init(args=argv, signal_handler_options=without)
+        rclpy.init(args=argv, signal_handler_options=no_handlers)
     except rclpy_implementation.RCLError as error:
         if 'logging' not in str(error):
             raise
         rclpy.try_shutdown()
         rclpy.init(
             args=[*argv, '--ros-args', '--disable-external-lib-logs'],
-            signal_handler_options=without)
+            signal_handler_options=no_handlers)
         get_logger('hrdf_ros').warning(f'going on without log files: {error}')
 
 
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog='hrdf node', description='Publish a robot: robot_description, TF, lookups.',
-        epilog='ROS arguments go behind --ros-args, such as -p model:=robot.hrdf')
+        epilog='ROS arguments follow --ros-args, such as -p model:=robot.hrdf')
     parser.add_argument('file', nargs='?', help='the robot file (the parameter model)')
     parser.add_argument(
         '--animate', action='store_true',
@@ -209,7 +209,7 @@ def _serve(nodes: list[HrdfNode], animate: bool, signals: frozenset[signal.Signa
             start_animation(node, node.stream)
         node.serve()
     signal.sigwait(signals)
-    timer = threading.Timer(2 * _GRACE, os._exit, (0,))  # whatever is still going on
+    timer = threading.Timer(2 * _GRACE, os._exit, (0,))  # even if a callback hangs
     timer.daemon = True
     timer.start()
     for node in nodes:

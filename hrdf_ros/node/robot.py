@@ -23,7 +23,7 @@ Flags = NDArray[np.bool_]
 
 class Robot:
     """
-    A Model to publish, its kinematics, and what is looked up by name.
+    A Model to publish, its kinematics, and tables by name.
 
     ``loaded`` is the LoadResult that it comes from, pickled and compressed.
     ``named`` are the frames by all their names, ``used`` the coordinates of each joint.
@@ -73,7 +73,7 @@ class Robot:
 
     def solver(self, given: Iterable[int]) -> DependentSolver:
         """
-        Return the solver of what depends on the given coordinates.
+        Return the solver of the coordinates that depend on the given ones.
 
         joint_state_publisher reports every joint of the URDF, those of closed loops too: as many
         of them as close the loops are computed.

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Publishing a robot: its description, its static transforms, then its joints."""
+"""Publishes a robot: its description, its static transforms, then its joints."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ _PERIOD = 0.05
 
 class RobotPublisher:
     """
-    Publishes robots, one after another.
+    Publishes a robot, and replaces it.
 
-    The publisher of the description is created ahead of it, so that others discover it while the
-    description is being read; those of transforms come after it.
+    The publisher of the description is created before the description is read, so that others
+    discover it meanwhile; the publishers of transforms are created later.
     """
 
     def __init__(self, node: Node, stream: TransformStream, settings: Settings) -> None:

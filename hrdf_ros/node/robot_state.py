@@ -27,7 +27,7 @@ from hrdf_ros.node.texts import listed, one_line
 import numpy as np
 
 FARTHEST = 1e100
-"""Positions from here on (rad, m) count as infinite: their squares and multiples soon are."""
+"""Positions from here on (rad, m) count as infinite, because their squares overflow."""
 WARNINGS = 100
 _UNKNOWN_NAMES = 1000
 _NAME_LENGTH = 80
@@ -101,7 +101,7 @@ class JointHistory:
 
         ``continuous`` (k,) are the coordinates that go the short way round.
         """
-        records = list(self._records)  # in one step of the interpreter, as no other thread runs
+        records = list(self._records)  # atomic: the interpreter runs no other thread
         after = bisect_right(records, stamp, key=itemgetter(0))
         if not after or stamp > records[-1][0]:
             return None
@@ -163,7 +163,7 @@ class RobotState:
     ``reported`` (n,) are the coordinates that any message gave, ``due`` (n,) when each is
     published next, ``histories`` the recorded positions by the coordinates that came together,
     ``assumed`` the coordinates whose initial positions are published because none is reported.
-    ``pending`` are messages whose closed loops are still on the way, at ``reached`` (n,).
+    ``pending`` are messages whose closed loops are not solved yet; ``reached`` (n,) is how far.
     """
 
     def __init__(

@@ -22,7 +22,7 @@ _Result = TypeVar('_Result')
 
 
 class Throttle(NamedTuple):
-    """When to publish: the least time between messages in ns, and whether stamps count at all."""
+    """When to publish: the least time between messages in ns, unless stamps are ignored."""
 
     interval: int = 50_000_000
     ignore_timestamp: bool = False
@@ -30,9 +30,9 @@ class Throttle(NamedTuple):
 
 class LearningBudget:
     """
-    The time that new names may take: a share of all time, saved up for some at once.
+    The CPU time that new names may take: a share of all time, saved up to a maximum.
 
-    Without it a publisher of ever new names could keep known ones waiting.
+    Without it a publisher whose names always change could delay known names.
     """
 
     def __init__(self, share: float = 0.25, most: float = 0.25) -> None:
@@ -96,7 +96,7 @@ class TransformStream:
     def _take(self, state: RobotState, message: JointPositions) -> None:
         """Record the positions of a message, and publish the transforms that they change."""
         if not _sum_of_squares(message.values) < FARTHEST:
-            message = self._leave_out_odd(state, message)
+            message = self._without_faulty(state, message)
         plan = state.find_plan(message.names) or self._make_plan(state, message.names)
         if plan is None or not plan.moved:
             return
@@ -109,7 +109,7 @@ class TransformStream:
         self._follow(state, Reported(plan, stamp, given))
 
     def go_on(self) -> bool:
-        """Take further steps of closed loops on their way; return whether some are left."""
+        """Take further steps of pending closed loops; return whether any are left."""
         if self.state is None or not self.state.pending:
             return False
         with self._lock:
@@ -156,7 +156,7 @@ class TransformStream:
             following if stamp < following < stamp + interval else stamp + interval)
         return True
 
-    # ---- new and odd messages
+    # ---- new and faulty messages
 
     def _learn(self, state: RobotState, data: bytes) -> Optional[JointPositions]:
         """Return the content of a message of a new layout, None where it is ignored."""
@@ -180,8 +180,8 @@ class TransformStream:
             self._ignore(state, 'more new names than can be processed')
         return result
 
-    def _leave_out_odd(self, state: RobotState, message: JointPositions) -> JointPositions:
-        """Return a message without the joints whose position cannot be computed with."""
+    def _without_faulty(self, state: RobotState, message: JointPositions) -> JointPositions:
+        """Return a message without the joints whose positions are not finite or too large."""
         keep = np.abs(message.values) < FARTHEST
         if keep.all():
             return message

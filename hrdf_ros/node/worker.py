@@ -33,14 +33,14 @@ _LARGE = 256 << 20
 """Bytes of memory in use after an answer: a process that has more ends."""
 _NICE = 10
 _LOOK = 0.02
-"""Seconds between looks of a process at its memory."""
+"""Seconds between checks of the memory in use."""
 _RESERVE = 16
-"""A job is given up when less than this part of the memory is left."""
+"""The process ends when less than 1/16 of its memory is left."""
 _OUT_OF_MEMORY = 77
 """The exit status of a process whose job takes too much memory."""
 _PR_SET_PDEATHSIG = 1
 _PERFORM = 'hrdf_ros.node.perform'
-"""Every reader and writer; a node with a worker process does not import it."""
+"""The module of the jobs; a node with a worker process does not import it."""
 
 
 class WorkerError(RuntimeError):
@@ -94,7 +94,7 @@ class Worker:
         self._stop()
 
     def run(self, seconds: float, job: str, *arguments: Any, **named: Any) -> Any:
-        """Return the answer; raise WorkerError if there is none within so many seconds."""
+        """Return the answer; raise WorkerError if there is none in time."""
         deadline = time.monotonic() + seconds
         with self._turn(job == 'load_description', seconds):
             if not self._isolates:
@@ -189,7 +189,7 @@ class Worker:
         return process.wait()
 
     def end(self) -> None:
-        """Kill the process, whatever it does; a job that waits for it fails."""
+        """Kill the process, even at work; a job that waits for it fails."""
         self._ended = True
         if self._rest is not None:
             self._rest.cancel()
@@ -250,7 +250,7 @@ def main(node: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     answers = os.fdopen(os.dup(1), 'wb')
-    os.dup2(2, 1)  # what a library prints is no answer
+    os.dup2(2, 1)  # output of libraries must not mix with answers
     threading.Thread(target=_guard, args=(most,), daemon=True).start()
     perform = import_module(_PERFORM)
     orders: Any = os.fdopen(0, 'rb')
@@ -280,7 +280,7 @@ def _guard(most: int) -> None:
 
 
 def _memory() -> tuple[int, int]:
-    """Return the bytes of address space, which RLIMIT_AS limits, and those of memory in use."""
+    """Return the address space, which RLIMIT_AS limits, and the memory in use, in bytes."""
     with open('/proc/self/statm') as stream:
         space, resident, *_ = map(int, stream.read().split())
     return space * resource.getpagesize(), resident * resource.getpagesize()

@@ -112,7 +112,7 @@ def format_names() -> tuple[str, ...]:
 
 
 def read(source: str, context: Context, format: Optional[str] = None) -> Optional[Model]:  # noqa: A002
-    """Read a path or a text in whatever format it is."""
+    """Read a path or a text of any format."""
     if not is_text(source):
         return read_file(source, None, context, format)
     text = context.resolver.accept(source, context.report)
@@ -123,7 +123,7 @@ def read_file(
     file: str, location: Optional[SourceRef], context: Context,
     format: Optional[str] = None,  # noqa: A002
 ) -> Optional[Model]:
-    """Read a file in whatever format it is; a directory names its file in ``model.config``."""
+    """Read a file of any format; a directory names its file in ``model.config``."""
     if context.resolver.is_model_directory(file):
         manifest = next(found.manifest for found in FORMATS if found.manifest)
         file = import_module(manifest).best_file(

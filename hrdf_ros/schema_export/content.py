@@ -79,7 +79,7 @@ class Declarations:
             index += 1
 
     def variants(self, element: Element) -> list[Variant]:
-        """Return what may be in an element, by the values of the attribute that chooses it."""
+        """Return the content of an element, by the values of the attribute that chooses it."""
         content = self.schema.content_of(element)._replace(handling=element.handling)
         chooser = content.variants
         if chooser is None:

@@ -38,7 +38,7 @@ _GRID = {False: ((205, 209, 214), (150, 156, 164)), True: ((70, 74, 80), (110, 1
 """Light and strong lines of a light page, and of a dark one."""
 _OPACITY_WITH_FRAMES = 0.5
 _REACH = 0.56
-"""Radius of the ball around the robot that is seen, by its size."""
+"""Radius of the ball around the robot that the camera shows, relative to its size."""
 LIVE_REACH = 0.95
 """The same for a running robot, which moves by itself."""
 _ANCHORS: tuple[Literal['bottom-left', 'top-left', 'bottom-right', 'top-right'], ...] = (
@@ -59,10 +59,10 @@ Drag = tuple[int, Vector, Vector]
 
 class Look(NamedTuple):
     """
-    The parts of a scene that are shown, and whether the page is dark.
+    The visible parts of a scene, and whether the page is dark.
 
-    ``layers`` are those of solids, ``axes`` of joints, and ``lights``; ``with_axes`` are bodies
-    whose own frames are shown beside those of the choice.
+    ``layers`` are the layers of solids, ``axes`` (of joints) and ``lights``; ``with_axes`` are
+    bodies whose frames are shown besides those of ``frames``.
     """
 
     layers: frozenset[str] = frozenset({'visual', 'icon', 'lights'})

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The panel beside the scene: facts, sliders, and what to show."""
+"""The panel beside the scene: facts, sliders, and switches of layers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ _DIGITS = 4
 _STEPS: dict[Unit, float] = {'degrees': 0.01, 'radians': 0.001}
 _WIDTH = 350
 """Pixels."""
-
 
 _CONTROLS: dict[str, dict[str, tuple[Any, ...]]] = {
     '': {
@@ -120,7 +119,7 @@ class Panel:
         self._controls[name].value = value
 
     def set_texts(self, texts: Mapping[str, str]) -> None:
-        """Show HTML: about the robot, over the scene, and so on."""
+        """Set the HTML of controls, by their names."""
         for name, text in texts.items():
             self._controls[name].content = text
         if 'selected' in texts:

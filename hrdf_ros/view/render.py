@@ -177,7 +177,7 @@ def write_picture(file: str, *pictures: Picture) -> None:
 
 
 def write_movie(file: str, pictures: Sequence[Picture]) -> None:
-    """Write a GIF that goes on forever."""
+    """Write a GIF that repeats forever."""
     replace_file(file, imageio.imwrite(
         '<bytes>', list(pictures), extension='.gif', loop=0,
         duration=1000.0 * _MOVIE_SECONDS / max(len(pictures), _TURN)))

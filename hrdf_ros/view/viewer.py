@@ -204,7 +204,7 @@ class Viewer:
             self._show_live(live, is_elsewhere=live.describe(namespace, result.model, size))
 
     def _show_live(self, live: LiveRobots, *, is_elsewhere: bool) -> None:
-        """Draw all running robots anew; the camera stays unless one of them is elsewhere."""
+        """Redraw all running robots; the camera stays unless one of them is elsewhere."""
         live.arrange()
         self._show_result(combine(live.robots), Report())
         if is_elsewhere:
@@ -325,7 +325,7 @@ class Viewer:
         return kinematics.center_of_mass(self._motion.vector) if has_one else None
 
     def _show_chosen(self, root_from_frames: Array) -> None:
-        """Describe the frame that is selected, and go on with the path of another."""
+        """Describe the selected frame, and extend the path of the chosen one."""
         model, text = self._motion.model, ''
         selected, origin, traced = (
             self._names.get(self._panel.value(name)) for name in ('find', 'relative', 'path'))

@@ -52,7 +52,7 @@ def collect(
     """
     Return a Model with other names of its files, and the content of the files by these names.
 
-    The Model names them behind ``start``: ``package://``, or a path to the bundle. A file that
+    The Model names them after ``start``: ``package://``, or a path to the bundle. A file that
     cannot be copied keeps its URI and is reported. It has to lie below the directory of the
     description, or of the ROS package that this is in, links followed; ``trusted`` are directories
     whose files and links are the user's own. ``most`` is the limit of all bytes. ``for_mjcf``
@@ -113,7 +113,7 @@ class _Collector:
     def _reported(
         self, code: codes.Code, text: str, location: Optional[Locatable],
     ) -> Iterator[None]:
-        """Report why a file is not copied, and go on behind the block."""
+        """Report why a file is not copied, and continue after the block."""
         try:
             yield
         except (_Refused, OSError) as error:
@@ -169,7 +169,7 @@ class _Collector:
     def _may_take(self, file: str) -> bool:
         """Return whether a file is the description's, also by its links, or in a trusted place."""
         path, real = os.path.abspath(file), os.path.realpath(file)
-        if real != os.path.realpath(path):  # '..' behind a link leads elsewhere than its text says
+        if real != os.path.realpath(path):  # '..' after a link leads elsewhere than its text says
             return False
         return any(_is_below(path, directory) for directory in self._trusted) or (
             _is_below(path, self._home) and _is_below(real, os.path.realpath(self._home)))
@@ -200,7 +200,7 @@ class _Collector:
         return self._copies[key]
 
     def _claim(self, folder: str, name: str) -> str:
-        """Return a name that no other file of the folder has, whatever the case of letters."""
+        """Return a name that no other file of the folder has, in any case of letters."""
         stem, suffix = os.path.splitext(plain_name(name))
         wanted, count = stem + suffix, 2
         while wanted.lower() in self._names[folder]:

@@ -153,7 +153,7 @@ def _of_coordinate(model: Model, index: int) -> str:
 
 
 def _constraint_lines(model: Model) -> Iterator[str]:
-    """Yield lines between the bodies of a constraint; a joint stands for that which it moves."""
+    """Yield lines between the bodies of a constraint; a joint stands for its child."""
     for constraint in model.constraints:
         label = _label(constraint.name, constraint.kind)
         ends = [*constraint.bodies, *(model.joints[joint].child for joint in constraint.joints)]

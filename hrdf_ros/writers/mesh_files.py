@@ -61,7 +61,7 @@ CONTENTS = {
     'script': {**_IMAGES, **_patterns({
         '.material .program .cg .vert .frag .glsl .hlsl': rb'\{'})},
     'part': {**_IMAGES, **_patterns({'.mtl': rb'^[ \t]*newmtl\b', '.bin': rb''})}}
-"""By what a file is for: its suffixes, with a part of the content that no other files have."""
+"""By the purpose of a file: suffixes, each with a pattern that only such content matches."""
 
 
 def has_content_of(kind: str, suffix: str, data: bytes) -> bool:
@@ -146,7 +146,7 @@ def _collada_renamed(data: bytes, rename: Rename) -> bytes:
 
 
 def _gltf_renamed(data: bytes, rename: Rename) -> bytes:
-    """Return glTF with other names of images and buffers, those that are embedded aside."""
+    """Return glTF with other names of images and buffers, except embedded ones."""
     try:
         content: dict[str, Any] = json.loads(data)
         parts = [part for key in ('images', 'buffers') for part in content.get(key, ())
@@ -179,7 +179,7 @@ _LINES = {
     '.obj': re.compile(rb'^([ \t]*mtllib[ \t]+)(\S[^\r\n]*)', re.MULTILINE),
     '.mtl': re.compile(
         rb'^([ \t]*(?:map_\w+|bump|disp|decal|refl|norm)[ \t]+)(\S[^\r\n]*)', re.MULTILINE)}
-"""Lines that name material libraries, and images behind options."""
+"""Lines that name material libraries, and images after options."""
 _WORD = re.compile(r'\S+', re.ASCII)
 
 

@@ -32,7 +32,7 @@ class HrdfRobot(NamedTuple):
     A robot as its files describe it.
 
     ``elements`` are listed depth first in document order, includes spliced in place. ``followers``
-    gives the element behind an output (element, number of the output); the robot's own frame is
+    gives the element on an output (element, number of the output); the robot's own frame is
     output 0 of element -1. ``base_from_robot`` places the first element.
     """
 
@@ -136,7 +136,7 @@ class _Walk:
         return version
 
     def _read_include(self, element: TypedElement, level: _Level) -> None:
-        """Put the elements of another file in the place of the include element."""
+        """Replace the include element by the elements of its file."""
         root = self._parse_include(element)
         version = None if root is None else self._open(root, 'included robot')
         if root is None or version is None:
@@ -209,7 +209,7 @@ class _Walk:
         chain.last, chain.output, chain.offers = index, 0, element.part.offers
         if element.kind == 'end-effector':
             chain.closed = 'an end effector'
-        # stop at the element that is too much, before more is made of it
+        # stop at the first element beyond the limit, before its frames exist
         own = 1 if element.inertia is None else 3 if element.kind == 'end-effector' else 2
         self.frames += len(element.outputs) + own
         most = self.context.resolver.limits.frames
@@ -232,7 +232,7 @@ class _Walk:
             'height', found.location, hint='give ixx, iyy, izz, ixy, ixz, iyz yourself')
 
     def _check_tag(self, element: TypedElement) -> None:
-        """Report a tag that another element has, in whatever file."""
+        """Report a tag that another element has, in any file."""
         tag = element.get('tag')
         if tag is None or element.rule.attributes['tag'].is_newer:
             return
@@ -249,7 +249,7 @@ class _Walk:
 
 
 def _fitting(interface: str, is_actuator: bool) -> str:
-    """Return what fits an interface: the output of an actuator, or another one."""
+    """Return the parts that fit an interface, of an actuator or of another part."""
     if is_actuator:
         link = next(name for name, found in catalog.LINKS.items() if found.interface == interface)
         return f'{_with_article(link)} bracket or link'

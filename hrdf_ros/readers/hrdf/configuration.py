@@ -70,7 +70,7 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
 
 
 class _Reader:
-    """Reads the entries of a configuration; what is wrong with them goes to the report."""
+    """Reads the entries of a configuration, and reports their faults."""
 
     def __init__(self, file: YamlFile, context: Context) -> None:
         self.file = file
@@ -254,12 +254,12 @@ class _Reader:
             os.path.normpath(path), report, self.file.locate(node))
 
     def _read_robot(self, node: Any) -> Optional[HrdfRobot]:
-        """Return what the HRDF file describes, None with the reason in the report."""
+        """Return the robot of the HRDF file, None with the reason in the report."""
         source = None if node is None else self._source(node, self.report)
         return None if source is None else read_robot(source, self.context)
 
     def _check_gains(self, node: Any, count: int) -> None:
-        """Read the files with gains; what is wrong with them is a warning."""
+        """Read the files with gains; their faults are warnings."""
         entries = {}
         if node is not None and is_scalar(node):
             entries = {_DEFAULT: node}

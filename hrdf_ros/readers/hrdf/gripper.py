@@ -104,7 +104,7 @@ PARTS = (
     *_finger('r', from_rpy((0.0, -.01265, .0115), (0.0, 0.0, math.pi))),
     _inner_linkage('l', 1.0, 0.0), _inner_linkage('r', -1.0, math.pi),
 )
-"""The parts, each behind its parent; the parent '' is the base."""
+"""The parts, each after its parent; the parent '' is the base."""
 BASE_INERTIA = _cylinder(.072, IDENTITY, _RADIUS, _HEIGHT)
 BASE = Shape(
     '', Cylinder(_RADIUS, _HEIGHT), translation(0.0, 0.0, _HEIGHT / 2), shapes.GRIPPER)

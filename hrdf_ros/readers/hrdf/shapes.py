@@ -133,7 +133,7 @@ def of_bracket(name: str, resolver: Resolver) -> Shapes:
 
 @cache
 def _plates(name: str) -> Shapes:
-    """Return the flange at the input, the one at the output, and ribs behind it if heavy."""
+    """Return the flange at the input, the one at the output, and ribs beyond it if heavy."""
     part = catalog.BRACKETS[name]
     _, face, height = part.output.position
     box = Shape('', Box((.04, abs(face), height)), translation(0.0, face / 2, height / 2))

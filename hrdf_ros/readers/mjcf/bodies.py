@@ -128,19 +128,19 @@ class Draft:
                 return name
 
     def unknown(self, kind: str, name: str, item: Item, attribute: str) -> None:
-        """Report a reference to what is not there; it may be a part that is not rigid."""
+        """Report a reference to a missing part, which may be one that is not rigid."""
         item.unknown(
             kind, name, self.names[kind], attribute, 'warning' if self.is_partial else None)
 
 
 class Bound:
-    """The number of things that a file may multiply; what is too much is reported once."""
+    """A limit on the parts that a file may multiply; the first excess is reported."""
 
     def __init__(self, most: int, message: str) -> None:
         self._left, self._message, self.is_exceeded = most, message, False
 
     def exceeds(self, number: int, item: Item) -> bool:
-        """Count things that an element makes; return whether there are too many."""
+        """Count the parts that an element makes; return whether there are too many."""
         self._left -= number
         if self._left < 0 and not self.is_exceeded:
             item.add(codes.TOO_MANY_ELEMENTS, self._message)
@@ -173,7 +173,7 @@ class BodyReader:
         self.replicas: list[Scope] = []
 
     def read(self, scope: Scope) -> BodyNode:
-        """Return the world with everything in it, without anything where that is too much."""
+        """Return the world with everything in it, or empty if that exceeds the limits."""
         world = BodyNode(WORLD, None, IDENTITY)
         try:
             self._world(_Place(world, IDENTITY, MAIN, scope))

@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Elements with what they mean: the file that they are in, their default classes, their names.
+Elements in context: their file, their default classes, their names in the whole model.
 
-What an element means depends on its file: a ``Scope`` is such a file, with its settings and
-classes, and with what is put before and behind its names where it is attached.
+A ``Scope`` is a file with its settings and classes, and with the prefix and suffix that its names
+get where it is attached.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _KINDS = {
 """Elements whose defaults are those of another tag: MuJoCo keeps one set for each kind."""
 _DIRECTORIES = {
     **dict.fromkeys(('mesh', 'hfield', 'skin', 'flex'), 'meshdir'), 'texture': 'texturedir'}
-"""Of the files of assets by tag; those of others are in ``assetdir``."""
+"""The setting with the directory of an asset's files, by tag; ``assetdir`` for other tags."""
 _NAMED_BY_FILE = ('mesh', 'hfield', 'texture', 'model')
 _ORIGIN: Vector = (0.0, 0.0, 0.0)
 
@@ -124,7 +124,7 @@ class Item(NamedTuple):
     An element in its file; absent attributes come from its default classes, the nearest first.
 
     Getters return the value, or the default that they are given. A list of numbers that is
-    shorter than that of the class behind it replaces the first ones only, as in MuJoCo.
+    shorter than the one of its class replaces the first ones only, as in MuJoCo.
     ``frame`` is the pose of the frames around the element in its body.
     """
 
@@ -199,7 +199,7 @@ class Item(NamedTuple):
         return (self.source(name) or self.element).locate(name)
 
     def items(self) -> Iterator[tuple[str, str]]:
-        """Return the attributes as written, defaults behind the element's own."""
+        """Return the attributes as written, defaults after the element's own."""
         found = dict(self.element.attributes)
         for source in self.defaults:
             found.update((name, text) for name, text in source.attributes.items()
@@ -306,9 +306,9 @@ def asset_name(element: TypedElement) -> str:
 
 def read_pose(item: Item) -> Pose:
     """
-    Return ``parent_from_element`` by ``pos`` and whichever orientation is given.
+    Return ``parent_from_element`` by ``pos`` and the orientation that is given.
 
-    Another form than ``quat`` wins wherever it is given, in the element or in its class.
+    Any other form wins over ``quat``, whether the element or its class gives it.
     """
     x, y, z = item.vector3('pos')
     for name in ('euler', 'zaxis', 'xyaxes', 'axisangle'):

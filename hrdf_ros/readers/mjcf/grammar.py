@@ -1,19 +1,21 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The elements of MJCF.
+The elements of MJCF, as a table.
 
 Names, values and structure are those of MuJoCo 4.0 (``mj_printSchema``, XML reference). A row is
-``KEY ...: what it is; content``, its other lines are indented; a KEY ``a.b`` is an element ``<b>``
-that differs by where it is. The words of its content:
+``KEY ...: documentation; words``, continued on indented lines. A KEY is a tag, ``PARENT.TAG`` for
+a tag that has another meaning in that parent, or ``+GROUP``, whose row has words only. The words:
 
-- ``name`` (text), ``name:3`` (numbers), ``:1-3`` (one to three), ``:*`` (any number), ``:i``
-  ``:2i`` (integers), ``:b`` (true or false), ``:f`` (a file), ``=a|b`` (one of the words, which
-  ``WORDS`` may name), ``=+a|b`` (several), ``@KIND`` (the name of a thing) is an attribute; ``!``
-  is required, ``~`` is not in default classes
-- ``/KEY`` is a child, with ``?`` at most once; ``+GROUP`` is the content of that group
-- ``a^b`` exclude each other, bundles ``a,b^c,d`` too; of ``a|b`` one is required; ``a&b`` require
-  each other
+- ``name`` is an attribute, a text unless a type follows: ``:3`` (numbers), ``:1-3`` (one to
+  three), ``:*`` (any number), ``:i`` ``:2i`` (integers), ``:b`` (true or false), ``:f`` (a file),
+  ``=a|b`` (one of these words, or of those that ``WORDS`` has by a name), ``=+a|b`` (several of
+  them), ``@KIND`` (the name of a part of this kind); then ``!`` if it is required, ``~`` if
+  default classes do not have it
+- ``/KEY`` is a child element, ``/KEY?`` one that occurs at most once
+- ``+GROUP`` stands for the words of that group
+- ``a^b``, ``a,b^c,d``: attributes, or bundles of them, that exclude each other; ``a|b``: one of
+  these is required; ``a&b``: both or neither
 """
 
 ELEMENTS = """

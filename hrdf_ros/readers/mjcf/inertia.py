@@ -34,7 +34,7 @@ _DENSITY = 1000.0
 _SWEEPS = 500
 _EIGEN = 1e-12
 _PRODUCTS = {(0, 1): 3, (0, 2): 4, (1, 2): 5}
-"""Where a tensor has the product of inertia of two axes."""
+"""The index of the product of inertia of two axes in a tensor."""
 _MESH_ATTRIBUTES = (
     'vertex', 'normal', 'texcoord', 'face', 'refpos', 'refquat', 'scale', 'smoothnormal',
     'maxhullvert', 'inertia', 'builtin', 'params')
@@ -105,7 +105,7 @@ def _aligned(node: BodyNode, inertia: Optional[Inertia]) -> Optional[Inertia]:
     align = joint.value('align', 'auto')
     if align == 'false' or align == 'auto' and not joint.scope.compiler.alignfree:
         return inertia
-    # MuJoCo has to find the principal axes itself of what is not given by them
+    # MuJoCo computes the principal axes of a full or combined tensor only
     is_combined = len(_massive(node)) > 1 if node.inertial is None else (
         node.inertial.has('fullinertia'))
     moments, turn = principal_frame(inertia.tensor) if is_combined else (
@@ -140,7 +140,7 @@ def _inertia_of(solid: Solid) -> Optional[Inertia]:
 
 
 def _is_for_mujoco(solid: Solid) -> bool:
-    """Return whether MuJoCo measures a geom: a mesh, what is fitted to one, or a shell."""
+    """Return whether MuJoCo measures a geom: a mesh, a shape fitted to one, or a shell."""
     return bool(solid.mesh or solid.item.value('shellinertia', False))
 
 

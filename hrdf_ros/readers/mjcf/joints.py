@@ -130,10 +130,10 @@ def kept_of(joint: JointNode) -> tuple[RawElement, ...]:
 
 def limits(item: Item, switch: str, values: str) -> tuple[float, float]:
     """
-    Return a range that is a limit, as the switch says, else wherever it has an extent.
+    Return a range if it is a limit: as the switch says, else if it is not empty.
 
-    It is infinite where it is none. Without ``autolimits`` MuJoCo refuses a range that no switch
-    is given for.
+    Otherwise the limits are infinite. Without ``autolimits`` MuJoCo refuses a range without a
+    switch.
     """
     lower, upper = item.value(values, (0.0, 0.0))
     word = item.value(switch, 'auto')
@@ -164,7 +164,7 @@ def _check(node: BodyNode) -> None:
     kinds = [joint.kind for joint in joints]
     for index, (joint, kind) in enumerate(zip(joints, kinds)):
         if 'ball' in kinds[:index] and kind in ('ball', 'hinge'):
-            joint.item.add(codes.MJCF_NOT_ALLOWED, f'a {kind} is not allowed behind a ball joint')
+            joint.item.add(codes.MJCF_NOT_ALLOWED, f'a {kind} is not allowed after a ball joint')
         if kind == 'free' and len(kinds) > 1:
             joint.item.add(
                 codes.MJCF_NOT_ALLOWED, 'a free joint must be the only joint of its body')
@@ -215,7 +215,7 @@ def _positions(
     key: Item, joints: Sequence[tuple[JointNode, Optional[JointNode]]], draft: Draft,
 ) -> Iterator[tuple[int, float]]:
     """
-    Yield positions by coordinate; joints behind the end of ``qpos`` have none.
+    Yield positions by coordinate; joints after the end of ``qpos`` have none.
 
     ``joints`` are those of the file in their order, each with that of the Model.
     """

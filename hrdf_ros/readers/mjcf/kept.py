@@ -32,7 +32,7 @@ _NAMED_TOGETHER = ('tendon', 'actuator', 'sensor')
 """Sections whose elements have no name in common, whatever their tags are."""
 _ATTACHED = ('contact', 'tendon', 'actuator', 'sensor', 'custom')
 """
-Sections of an attached model that come along, behind those that they refer to; the others are
+Sections of an attached model that come along, after those that they refer to; the others are
 settings of its own file.
 """
 _PARTS = frozenset(('body', 'joint', 'site', 'geom', 'camera', 'tendon', 'actuator'))
@@ -139,7 +139,7 @@ class Sections:
         return copies
 
     def is_left_behind(self, element: TypedElement, scope: Scope) -> bool:
-        """Return whether an element of an attached model refers to what was not attached."""
+        """Return whether an element of an attached model refers to a part that is not attached."""
         return scope.root is not self._main.root and any(
             not self._is_known(one, scope) for one in _references(element, scope))
 
@@ -159,7 +159,7 @@ def _has_any(item: Item, names: Sequence[str]) -> bool:
 
 
 def _references(element: TypedElement, scope: Scope) -> Iterator[_Reference]:
-    """Yield what an element and those in it refer to, but for the world."""
+    """Yield the references of an element and its descendants, except to the world."""
     for inner in element.walk():
         for attribute, text in scope.item(inner).items():
             for kind in _PARTS.intersection(_kinds(inner, attribute)):
@@ -168,7 +168,7 @@ def _references(element: TypedElement, scope: Scope) -> Iterator[_Reference]:
 
 
 def _kinds(element: TypedElement, name: str) -> Sequence[str]:
-    """Return the kinds of things that an attribute may name."""
+    """Return the kinds of parts that an attribute may name."""
     if name in _KIND_ATTRIBUTES:
         kind = element.get(_KIND_ATTRIBUTES[name]) or ''
         return ('body' if kind == 'xbody' else kind,)

@@ -44,9 +44,9 @@ def is_available() -> bool:
 
 
 def measure(requests: Sequence[str]) -> list[Measured]:
-    """Return what MuJoCo makes of each model (``request``); faults where its process fails."""
+    """Return MuJoCo's answer about each model (``request``); faults where its process fails."""
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(__file__))))
-    path = [root, *filter(None, sys.path)]  # without the working directory, a stranger's perhaps
+    path = [root, *filter(None, sys.path)]  # not the working directory: not trusted
     code = f'import sys; sys.path[:] = {path!r}; from {__name__} import main; main()'
     try:
         with tempfile.TemporaryDirectory() as directory:  # MuJoCo writes its log there

@@ -185,7 +185,7 @@ class ModelBuilder:
     def _kept_of_geom(
         self, solid: Solid, form: shapes.Geometry,
     ) -> tuple[shapes.RawElement, ...]:
-        """Return what a Shape has no place for, with the asset of a shape that is in no file."""
+        """Return the XML that a Shape has no place for, with the asset of a shape without file."""
         read, item = [*_GEOM_READ, 'mesh', 'hfield'], solid.item
         if isinstance(form, shapes.Plane):
             x, y, spacing = solid.size

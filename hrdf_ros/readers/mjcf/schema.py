@@ -83,7 +83,7 @@ ATTRIBUTES = {
     'joint/pos': 'a point on the axis, in the frame of the body [m]',
     'axis': 'the direction of the axis, in the frame of the body',
     'limited': 'whether the range is a limit',
-    'range': 'the minimum and maximum position, of a ball its maximum behind a 0 [deg or rad, m]',
+    'range': 'the minimum and maximum position, of a ball 0 and the maximum [deg or rad, m]',
     'actuatorfrcrange': 'the minimum and maximum force of all actuators of the joint',
     'actuatorfrclimited': 'whether actuatorfrcrange is a limit',
     'joint/stiffness': 'the stiffness of the spring',
@@ -116,7 +116,7 @@ ATTRIBUTES = {
     'attach/model': 'the model to attach, this one where it is absent',
     'attach/body': 'the body to attach, the whole world where it is absent',
     'attach/frame': 'the frame to attach',
-    'prefix': 'what the names of the attached part begin with',
+    'prefix': 'the prefix of all names in the attached part',
     # equality
     'active': 'whether the constraint holds at the start',
     'body1': 'the first body',
@@ -141,7 +141,7 @@ NOT_READ = frozenset(('composite', 'flexcomp', 'skin', 'plugin'))
 _ATTRIBUTE = re.compile(r'(\w+)(?:([:=@])(\S+?))?([!~]*)$')
 _Names = defaultdict[str, tuple[str, ...]]
 _IS_DEFAULT = 'default:'
-"""How the keys of elements in default classes begin that have an element of the same tag."""
+"""The prefix of the keys of elements in default classes, whose tags are those of others."""
 
 
 class _Elements(Mapping[str, Element]):
@@ -171,7 +171,7 @@ class _Elements(Mapping[str, Element]):
         return found
 
     def _words(self, key: str) -> list[str]:
-        """Return the words of a row, those of its groups behind its own."""
+        """Return the words of a row, then those of its groups."""
         words = self._rows[key].rpartition(';')[2].split()
         groups = [self._words(word) for word in words if word[0] == '+']
         return [word for word in words if word[0] != '+'] + [
@@ -217,7 +217,7 @@ def _tag(key: str) -> str:
 
 
 def _conditions(words: Sequence[str]) -> tuple[tuple[str, ...], _Names, _Names]:
-    """Return of which attributes one is needed, and which exclude and require which others."""
+    """Return the attributes of which one is required; those that each excludes, and requires."""
     any_of: tuple[str, ...] = ()
     excludes: _Names = defaultdict(tuple)
     requires: _Names = defaultdict(tuple)

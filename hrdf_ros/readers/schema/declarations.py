@@ -195,7 +195,7 @@ class Element(NamedTuple):
     - ``foreign_again``: exporters usually repeat it: all but the first are ``foreign``
 
     And: ``doc``, ``since``, ``deprecated``, ``handling``, ``hint`` as for attributes.
-    ``tolerant`` is given where the reference implementation goes on although something in the
+    ``tolerant`` is given where the reference implementation continues although something in the
     element is faulty: errors are warnings then, with this text added to the message, and the
     element is removed from its parent.
 

@@ -73,7 +73,7 @@ class TypedElement(XmlElement):
         return values
 
     def has(self, name: str) -> bool:
-        """Return whether an attribute or child element is there, whatever its value."""
+        """Return whether an attribute or child element exists, with any value."""
         return name in self.attributes or self.child(name) is not None
 
     def number(self, name: str = '', inherited: Optional[float] = None) -> float:

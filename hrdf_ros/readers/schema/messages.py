@@ -33,7 +33,7 @@ _NOTHING: Mapping[str, _Missing] = MappingProxyType({})
 _FOREIGN = codes.NO_EFFECT._replace(severity='info')
 
 Part = tuple[TypedElement, TypedElement]
-"""A tolerant element behind its parent, from which it is removed where it is faulty."""
+"""A parent and its tolerant element, which is removed from it if it is faulty."""
 
 
 class _Missing(NamedTuple):
@@ -58,9 +58,9 @@ class Messages:
     """
     Reports about one file.
 
-    ``part`` is the tolerant part that is being checked: an element behind its parent. ``ok`` is
-    whether there was no error; ``dropped`` are the elements that are not to be read, behind their
-    parents: duplicates, and tolerant parts with faults.
+    ``part`` is the tolerant part that is being checked. ``ok`` is whether there was no error;
+    ``dropped`` are the elements that are not to be read, with their parents: duplicates, and
+    tolerant parts with faults.
     """
 
     def __init__(self, rules: Rules, report: Report, is_version_given: bool) -> None:
@@ -188,7 +188,7 @@ class Messages:
     def _near(
         self, name: str, known: Mapping[str, Union[Attribute, Element, str]],
     ) -> Optional[str]:
-        """Return the name that an unknown one probably means; only so many of a file are found."""
+        """Return the name that an unknown one probably means; the number of hints is limited."""
         key = name, id(known)
         if key not in self._nearest:
             if len(self._nearest) >= HINTS:
@@ -307,7 +307,7 @@ class Messages:
             self._foreign.setdefault(where, []).append(location)
 
     def report_foreign(self) -> None:
-        """Report each kind of things for other programs, at the first place."""
+        """Report each kind of content for other programs, where it first occurs."""
         for what, locations in self._foreign.items():
             times = f' ({len(locations)} times in this file)' if len(locations) > 1 else ''
             self.add(
@@ -324,7 +324,7 @@ class Messages:
         self.add(code, f'{subject} is empty', subject.location(0))
 
     def trailing(self, subject: Subject, text: str, index: int) -> None:
-        """Report the characters behind a value."""
+        """Report the characters after a value."""
         rest = text[index:].split(None, 1)[0]
         self.add(
             codes.TRAILING_CHARACTERS, f"{subject}: '{rest}' is not part of the value; "

@@ -3,10 +3,10 @@
 """
 Declarations as tables, for schemas with many elements.
 
-A row is ``name words [unit] words | doc | FIELD=text``, indented below the element that it is in;
-a ``|`` may begin a line, and one with three blanks behind it continues a text. Commas separate
-the names of several elements. An empty line ends a shared element. ``@name`` is an attribute. The
-words:
+A row is ``name words [unit] words | doc | FIELD=text``, indented below its parent element, or
+several names with commas between them; ``@name`` is an attribute. A line that begins with ``|``
+continues its row, with three blanks after it the last text. An empty line ends a shared element.
+The words:
 
 - the name of a type; ``=VALUE``, the default as in a file; ``MIN..MAX``, bounds; ``1.7+``, the
   version that it is new in

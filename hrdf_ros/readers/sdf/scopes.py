@@ -209,7 +209,7 @@ class Scope(ScopedElement):
         return scope if item is None else item
 
     def append(self, item: ScopedElement) -> None:
-        """Add an element behind the others."""
+        """Append an element."""
         self.children.append(item)
         if isinstance(item, Scope):
             self.models.append(item)
@@ -278,7 +278,7 @@ class Scope(ScopedElement):
 
 
 def depth_first(scope: Scope) -> Iterator[ScopedElement]:
-    """Yield a model, or what is in a world, and all below it, a model before its content."""
+    """Yield a model, or the content of a world, and all below it; a model before its content."""
     pending = [iter([scope] if scope.kind == 'model' else scope.children)]
     while pending:
         for item in pending[-1]:

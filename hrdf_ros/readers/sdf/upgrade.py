@@ -98,7 +98,7 @@ def _at(root: TypedElement, path: str) -> list[TypedElement]:
 
 
 def _move(element: TypedElement, path: str, tag: str) -> None:
-    """Move what is at a path in an element to its own children, unless that is there already."""
+    """Move the element at a path to a child ``tag``, unless there is one already."""
     holder: Optional[TypedElement] = element
     *above, last = path.split('/')
     for step in above:

@@ -176,7 +176,7 @@ class BodyReader:
         return shapes.Plane(normal, offset=dot(normal, element.vector3('point')))
 
     def mesh(self, element: TypedElement) -> shapes.Mesh:
-        """Read a ``<mesh>``; DART goes on without a visual whose file is not found."""
+        """Read a ``<mesh>``; DART leaves out a visual whose file is not found."""
         uri, scale = element.string('file_name'), element.vector3('scale')
         file = self.resolver.find(uri, self.file) if uri else None
         return shapes.Mesh(uri, file, scale)

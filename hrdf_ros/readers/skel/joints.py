@@ -236,7 +236,7 @@ def _dof_index(dof: TypedElement, count: int, report: Report) -> Optional[int]:
 
 
 def _read_dof(dof: TypedElement, fields: Fields, report: Report) -> None:
-    """Add what a ``<dof>`` gives to the fields of its coordinate."""
+    """Add the values of a ``<dof>`` to the fields of its coordinate."""
     fields.update(name=dof.string('name') or fields['name'], location=dof.location)
     _read_fields({part.tag: part for part in dof.children}, fields, report)
     for tag, start in (

@@ -273,7 +273,7 @@ _SKELETON = _PARTS['skeleton']
 
 
 def _joint(count: int, *axes: Element, **other: Element) -> Element:
-    """Return a joint type of so many coordinates; ``axes`` are its first axis elements."""
+    """Return a joint type by its number of coordinates; ``axes`` are its first axis elements."""
     hint = '' if axes else 'limits and dynamics are allowed in a <dof>'
     tags = ('axis', 'axis2', 'axis3')
     unread = {tag: _UNREAD_AXIS._replace(hint=hint) for tag in tags}

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Skeletons put into one Model, with joints in the order in which DART creates them.
+The skeletons of a file in one Model, with joints in the order in which DART creates them.
 
 Joints are taken in file order, but one whose parent does not exist yet waits until the joints
 above it are created. A body without joint that carries others hangs on a free joint ``root``.
@@ -26,7 +26,7 @@ WORLD = 'world'
 
 class JointEnds(NamedTuple):
     """
-    What a joint connects; one without an element is an implicit root.
+    The ends of a joint; one without an element is an implicit root.
 
     ``parent`` is None for the world.
     """
@@ -43,7 +43,7 @@ class Tables:
     """
     The tables of a Model, filled skeleton by skeleton; body 0 is the world.
 
-    In a world of several skeletons names stand behind that of their skeleton.
+    In a world of several skeletons the name of the skeleton precedes each name.
     """
 
     def __init__(self, bodies: BodyReader, is_world: bool) -> None:

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The inertia that DART gives a body by its shapes.
+The inertia that DART computes from the shapes of a body.
 
 That of a mesh depends on its extents only, which are measured here.
 """
@@ -128,7 +128,7 @@ def mesh_extents(source: SourceFile) -> Optional[Vector]:
     """
     Return the size of the box around a Wavefront, STL or Collada mesh.
 
-    None for other kinds, for strange numbers, and for more points than the bound.
+    None for other kinds, for faulty numbers, and for more points than the limit.
     """
     points = _POINTS.get(source.file.rpartition('.')[2].lower())
     if points is None:
@@ -176,7 +176,7 @@ def _stl_points(source: SourceFile) -> Iterator[Sequence[float]]:
 
 
 def _collada_points(source: SourceFile) -> Iterator[Sequence[float]]:
-    """Yield the points of all geometries in the scene; raise ValueError for strange numbers."""
+    """Yield the points of all geometries in the scene; raise ValueError for faulty numbers."""
     root = parse_xml(source, Report(), large=True)
     if root is None:
         return

@@ -25,7 +25,7 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
     """
     Return the Model that DART 6.20 makes of a SKEL file.
 
-    Bodies, joints and coordinates are in DART's order of creation behind the body ``world``,
+    Bodies, joints and coordinates are in DART's order of creation after the body ``world``,
     the parent of all that hangs on nothing. A ``<world>`` gives all its skeletons, as in DART;
     where it has none, the first beside it is read. ``options.model_name`` picks one by name.
     """

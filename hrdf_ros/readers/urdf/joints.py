@@ -19,7 +19,7 @@ from hrdf_ros.readers.urdf.links import raw_elements, read_origin, report_duplic
 _SUFFIXES: Mapping[str, Sequence[str]] = {
     'planar': ('_x', '_y', '_rot'),
     'floating': ('_rot_x', '_rot_y', '_rot_z', '_pos_x', '_pos_y', '_pos_z')}
-"""What the names of coordinates have behind that of a joint with several."""
+"""The suffixes of the names of coordinates, where a joint has several."""
 _SINGLE = ('revolute', 'continuous', 'prismatic')
 _UNIT_TOLERANCE = 1e-4
 """Files round their axes to a few digits."""
@@ -31,7 +31,7 @@ Parts = Mapping[str, TypedElement]
 
 class JointReader:
     """
-    Reads the joints of a robot into tables; what is wrong with them goes to the report.
+    Reads the joints of a robot into tables, and reports their faults.
 
     ``bodies`` are the indices of the links by name.
     """

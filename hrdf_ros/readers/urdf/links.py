@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``<link>``: inertia, shapes and materials; and what links and joints have in common."""
+"""``<link>``: inertia, shapes and materials; helpers for links and joints."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _KEPT = ('preserved', 'foreign')
 
 class LinkReader:
     """
-    Reads the links of a robot; what is wrong with them goes to the report.
+    Reads the links of a robot, and reports their faults.
 
     ``find_file`` returns the file that a URI means, None where there is none. Materials are known
     from their definition on: first the robot's, then those of visuals in document order.

@@ -38,7 +38,7 @@ def kept_in(
 
 
 def initial_values(model: Model, given: Mapping[int, float] = MappingProxyType({})) -> list[float]:
-    """Return the value of each coordinate: given, or initial, or that which a leader gives."""
+    """Return the value of each coordinate: given, initial, or by its leader."""
     return with_followers(model.coordinates, [
         given.get(index, one.initial_position if one.mimic is None else None)
         for index, one in enumerate(model.coordinates)])

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Models, joints, links, what is fixed to them, and their shapes."""
+"""Models, joints, links, their shapes and other parts."""
 
 TABLE = """
 _ball                                 | A joint of type ball, which may lack an end.

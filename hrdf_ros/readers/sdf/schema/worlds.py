@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Worlds, what is in them beside models, their physics and saved states."""
+"""Worlds, their content besides models, physics and saved states."""
 
 TABLE = """
 world scope                                 | Models, frames and joints, with gravity and scenery.
