@@ -188,3 +188,8 @@ def test_limits_below_1e16_are_limits() -> None:
 def test_the_format_is_recognized_by_content(format: str) -> None:  # noqa: A002
     model = load_model(f'\n <!-- c -->{TEXTS[format]}')
     assert (model.format, model.files) == (format, ())
+
+
+def test_a_format_that_is_given_goes_before_the_suffix(tmp_path: Path) -> None:
+    (tmp_path / 'robot.urdf').write_text(SDF)
+    assert load_model(tmp_path / 'robot.urdf', format='sdf').format == 'sdf'

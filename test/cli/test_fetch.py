@@ -230,6 +230,8 @@ def link(name: str) -> zipfile.ZipInfo:
     (zipped({'a\\..\\evil': b''}), 'leads out of its directory'),
     (zipped({link('meshes'): b'/etc', 'meshes/x': b''}), 'is not a regular file'),
     (zipped({'bomb': bytes(2_000_000)}), 'is larger than 1000000 bytes'),
+    (zipped({'bomb': bytes(2_000_000)}).replace(bytes(99), b'x' * 99),  # before it is unpacked
+     'is larger than 1000000 bytes'),
     (zipped({'a.sdf': b'>model://a/<' * 60_000}), 'is larger than 1000000 bytes'),
     (zipped({f'{number}/a/b': b'' for number in range(19)} | {'c': bytes(800_000)}),
      'is larger than 1000000 bytes'),

@@ -205,3 +205,5 @@ def test_convert_takes_the_block_once(hrdf: Run) -> None:
         found for found in result.report if found.severity != 'info']
     assert [each.tag for each in result.model.extensions] == ['ros2_control']
     assert 'already has a <ros2_control>' in hrdf('ros2-control arm.urdf').err
+    status, _, err = hrdf('ros2-control arm.urdf -o arm.urdf')
+    assert status == 2 and 'is a source of this conversion' in err

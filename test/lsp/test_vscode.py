@@ -36,6 +36,13 @@ def test_languages_are_the_formats() -> None:
     assert str([one['id'] for one in languages]) in source
 
 
+@pytest.mark.parametrize('section', ['## Neovim', '## Emacs'])
+def test_the_set_ups_of_other_editors_have_every_suffix(section: str) -> None:
+    page = (REPOSITORY / 'docs' / 'editors.md').read_text(encoding='utf-8')
+    text = page.partition(section)[2].partition('\n## ')[0]
+    assert all(suffix[1:] in text for found in FORMATS for suffix in found.suffixes)
+
+
 def test_the_version_is_that_of_the_package() -> None:
     assert MANIFEST['version'] == ElementTree.parse(REPOSITORY / 'package.xml').findtext('version')
     lock = json.loads((FOLDER / 'package-lock.json').read_text(encoding='utf-8'))

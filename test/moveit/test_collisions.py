@@ -96,6 +96,11 @@ def test_spheres_are_as_an_exhaustive_search_finds_them() -> None:
     assert sometimes == {('l0', 'l2'), ('l0', 'l3'), ('l0', 'l4')}
 
 
+def test_the_same_seed_gives_the_same_pairs() -> None:
+    first, again = (reasons(spheres(), samples=40, seed=7) for _ in range(2))
+    assert first == again
+
+
 def test_what_collides_at_the_default_configuration() -> None:
     """Joints are at 0, or at the middle of limits without 0."""
     assert reasons(robot_of(SPHERES, {**RADII, 'l0': 1.5}))['l0', 'l2'] == 'Default'

@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import cache
+import os
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -285,6 +286,17 @@ def test_references_are_no_expressions_of_xacro(tmp_path: Path, dollar: str) -> 
     read = package(tmp_path / 'arm_moveit_config', file)
     assert read.urdf.findtext('gazebo/a') == '$(eval 6*7)'
     assert 'fingr' not in read.path('urdf').read_text()
+
+
+def test_a_directory_that_goes_up_and_a_description_in_an_unusual_encoding(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = Path(ARM).read_text()
+    Path('arm.urdf').write_text(
+        f'<?xml version="1.0" encoding="utf-7"?>{text[text.index("<robot"):]}')
+    assert run(Path('x/../up_moveit_config'), 'arm.urdf') == 0
+    assert sorted(os.listdir()) == ['arm.urdf', 'up_moveit_config']
 
 
 def test_elements_of_xacro_are_refused(

@@ -179,6 +179,10 @@ def test_ignored_messages_are_reported_with_their_reason() -> None:
         'it has 2 names but 1 position', 'it has no positions',
         'its bytes are not a JointState']
     assert bench.state.activity.ignored == 3
+    for count in range(3, 200):
+        for _ in range(2):
+            bench.stream.receive(serialized(['s'] * count, [1.0]))
+    assert len(bench.warnings) == 100
 
 
 def test_warnings_about_unknown_names_end() -> None:
@@ -273,6 +277,23 @@ def test_a_loop_that_is_far_away_is_published_when_it_is_closed() -> None:
     assert np.exp(1j * bench.state.positions) == pytest.approx(np.exp(1j * resolved), abs=1e-9)
     assert bench.turn(1.51, 3)
     assert not bench.stream.go_on()
+
+
+def test_the_next_messages_go_on_with_a_loop_that_is_far_away() -> None:
+    bench = Loops('delta')
+    sent = [bench.turn(1.5 + 0.001 * second, second) for second in range(2, 20)]
+    first = sent.index(True)
+    assert 0 < first < 10 and all(sent[first:])
+    assert not bench.stream.go_on()
+
+
+def test_an_easier_message_makes_the_far_one_outdated() -> None:
+    bench = Loops('delta')
+    assert not bench.turn(1.5, 2)
+    while not bench.turn(0.01, 3):
+        pass
+    assert not bench.stream.go_on()
+    assert [stamp for stamp, _ in bench.sent] == [SECOND, 3 * SECOND]
 
 
 @pytest.mark.parametrize('name', ['four_bar', 'parallel_gripper', 'delta'])

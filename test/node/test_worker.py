@@ -65,8 +65,10 @@ def test_the_process_lives_while_there_are_jobs_and_a_little_longer(
     assert check(worker).ok
 
 
-def test_memory_is_limited(worker: Worker) -> None:
+def test_memory_is_limited_and_the_priority_is_low(worker: Worker) -> None:
     check(worker)
+    niceness = [os.getpriority(os.PRIO_PROCESS, pid) for pid in (0, process_of(worker))]
+    assert niceness[1] == min(19, niceness[0] + 10)
     assert resource.prlimit(process_of(worker), resource.RLIMIT_AS)[0] == 2 << 30
 
 
