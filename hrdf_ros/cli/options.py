@@ -291,7 +291,7 @@ def _find() -> tuple[str, bytes]:
 
 
 def _read(file: str, data: bytes) -> dict[str, Any]:
-    """Return the table of settings; refuse a file that takes the TOML parser long."""
+    """Return the table of settings; refuse a file that would keep the TOML parser busy."""
     own = _SettingsParser(file)
     if len(data) > SETTINGS_BYTES:
         own.error(f'settings of more than {SETTINGS_BYTES} bytes are not read')

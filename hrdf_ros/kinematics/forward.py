@@ -133,7 +133,7 @@ class Tree:
     def _turning_among(
         self, nodes: Union[Sequence[int], Indices, None],
     ) -> tuple[Indices, Indices]:
-        """Return which of some or all nodes have a rotation vector, and which vector."""
+        """Return the rows of the nodes with a rotation vector, and the index of each vector."""
         if nodes is None or not len(self._turning):
             return self._turning, np.arange(len(self._turning))
         which = np.searchsorted(self._turning, nodes).clip(max=len(self._turning) - 1)

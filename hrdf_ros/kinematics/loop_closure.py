@@ -93,7 +93,7 @@ class LoopSolver:
 
         ``reached`` (n + 1, 1) is closed and is moved in place. True where it arrives, or where
         the loops cannot be closed any farther: ``q`` (n + 1, 1) has the passive coordinates then.
-        False where another call is to go on.
+        False where another call has to continue.
         """
         if not len(self._free):
             return True

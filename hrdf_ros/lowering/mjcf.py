@@ -103,7 +103,7 @@ def _with_free_base(tree: Model, own: Container[str], notes: GroupedDiagnostics)
     names = Names(taken=(coordinate.name for coordinate in coordinates))
 
     def freed(joint: Joint) -> Joint:
-        """Return the free joint in the place of a fixed one; it starts at its pose."""
+        """Return the free joint that replaces a fixed one and starts at its pose."""
         if joint.motions or tree.bodies[joint.parent].name != WORLD:
             return joint
         child = tree.bodies[joint.child]

@@ -163,7 +163,7 @@ class Server(LanguageServer):
         return self._analyses[real][1] if real in self._analyses else Analysis()
 
     def _analyze(self, real: str) -> None:
-        """Analyze a document, in the place of its analysis that is under way."""
+        """Analyze a document; cancel its analysis in progress."""
         if real in self._tasks:
             self._tasks[real].cancel()
         self._tasks[real] = asyncio.get_running_loop().create_task(self._run(real))
@@ -188,7 +188,7 @@ class Server(LanguageServer):
             try:
                 for _ in range(2):
                     analysis: Analysis = await asyncio.to_thread(receiver.recv)
-                    if analysis.frames is None:  # the last ones are better than none
+                    if analysis.frames is None:  # keep the last ones
                         analysis = analysis._replace(frames=self._last(real).frames)
                     self._analyses[real] = buffer, analysis
                     self._publish(buffer, analysis)

@@ -190,7 +190,7 @@ class _Builder:
     # ---- chains
 
     def base(self, tip: int) -> int:
-        """Return the first link of a group: no joint of several axes is behind it."""
+        """Return the first link of a group: no joint of several axes follows it."""
         path = self.path(tip)
         base = 0
         for index, body in enumerate(path[1:], 1):
@@ -202,11 +202,11 @@ class _Builder:
         return path[base]
 
     def between(self, base: int, tip: int) -> list[int]:
-        """Return the joints from one link to another behind it, by index."""
+        """Return the joints from one link to another below it, by index."""
         path = self.path(tip)
         if base not in path:
             raise GroupError(
-                f"the link '{self.bodies[tip].name}' is not behind "
+                f"the link '{self.bodies[tip].name}' is not below "
                 f"'{self.bodies[base].name}': they form no chain")
         return [self.joint[body] for body in path[path.index(base) + 1:]]
 

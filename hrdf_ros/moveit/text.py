@@ -41,7 +41,7 @@ def escaped_document(text: str) -> str:
 
 
 def template(file: str, /, **values: str) -> str:
-    """Return a template beside this file with values in the place of their names."""
+    """Return a template of this directory with its values filled in."""
     path = Path(__file__).with_name(file)
     return Template(path.read_text('utf-8')).substitute(values)
 

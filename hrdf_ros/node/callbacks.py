@@ -55,7 +55,7 @@ def create_service(
     node: Node, kind: Any, name: str, callback: Callable[[Any, Any], Any],
     refuse: Callable[[str, Any, Any], Any], group: Optional[CallbackGroup] = None,
 ) -> None:
-    """Offer a service; ``refuse`` answers in the place of a callback that fails."""
+    """Offer a service; ``refuse`` answers if the callback fails."""
     node.create_service(
         kind, name, safe_callback(callback, node, refuse), qos_profile=SERVICE_QOS,
         callback_group=group or MutuallyExclusiveCallbackGroup())

@@ -101,7 +101,7 @@ class Robot:
              self.prefix + bodies[joints[index].child].name) for index in edges]
 
     def motions(self, edges: Sequence[int]) -> TfTransforms:
-        """Return the joints' parent_from_child as functions of a state."""
+        """Return the transforms of joints, as functions of the coordinates."""
         return TfTransforms(self.model, self.topology, edges)
 
 

@@ -33,8 +33,8 @@ class Context(NamedTuple):
     """
     Everything a reader has beside the source: where to report, how to find files, the options.
 
-    ``read_other`` reads a file of any format that an include of this format may name: it
-    returns the Model, or None with the reason in the report. ``Place`` is the include element.
+    ``read_other`` reads a file of any format that an include of this format may name, by its path
+    and the location of the include: it returns the Model, or None with the reason in the report.
     """
 
     report: Report

@@ -264,7 +264,7 @@ class Drawing:
             name, **placed, angle=light.angle, penumbra=light.penumbra, direction=light.along)
 
     def _set_default_lights(self) -> None:
-        """Let the file's lights replace the default ones, but for a dim one: nothing is black."""
+        """Let the file's lights replace the default ones; a dim one stays, so nothing is black."""
         shines = 'lights' in self._look.layers and bool(self._scene.lights)
         if shines != self._shines:
             self._shines = shines

@@ -228,7 +228,7 @@ def extent_of(solids: Sequence[Solid], *placements: Array) -> Extent:
 
 
 def _icons(model: Model, size: float) -> Iterator[Solid]:
-    """Yield a ball in the place of each light, and a figure of 1.8 m in that of each actor."""
+    """Yield a ball for each light, and a figure of 1.8 m for each actor."""
     for frame in model.frames:
         if frame.kind == 'light':
             yield Solid(frame.body, 'icon', surface(shapes.Sphere(0.015 * size)), frame.pose,

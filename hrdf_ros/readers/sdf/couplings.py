@@ -84,7 +84,7 @@ class Couplings:
         return True
 
     def _first(self, axis: Axis) -> Axis:
-        """Return the leader of all leaders, and shorten the way to it for the next time."""
+        """Return the first leader of a chain, and shorten the path to it."""
         ahead = self._ahead
         while axis in ahead:
             ahead[axis] = ahead.get(ahead[axis], ahead[axis])

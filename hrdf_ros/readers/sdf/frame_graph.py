@@ -253,13 +253,13 @@ def _resolve_pose(start: ScopedElement, report: Report) -> None:
 
 
 def _way(scope: Scope, name: str) -> list[ScopedElement]:
-    """Return the way to the meaning of a reference; none to the scope's own frame."""
+    """Return the path to the target of a reference; empty for the scope's own frame."""
     found = scope.find(name) if name else None
     return [] if found is None else scope.way(found)
 
 
 def _along(way: Sequence[ScopedElement]) -> Pose:
-    """Return scope_from_frame along a way that is resolved."""
+    """Return scope_from_frame along a resolved path."""
     scope_from_frame = IDENTITY
     for item in way:
         scope_from_frame = compose(scope_from_frame, item.scope_pose or IDENTITY)

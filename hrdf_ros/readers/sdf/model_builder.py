@@ -147,7 +147,7 @@ class _Builder:
     # ---- bodies and joints
 
     def _add_world(self, world: Scope) -> None:
-        """Add the world as the body that everything fixed to it is fixed to."""
+        """Add the world as a body, for everything that is fixed to it."""
         name = self._frame_names.claim('world')
         self.bodies.append(m.Body(name, 'world', static=True, location=world.location))
         self.frames.append(m.Frame(name, 'world', 'world', 0, location=world.location))

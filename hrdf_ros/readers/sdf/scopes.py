@@ -191,7 +191,7 @@ class Scope(ScopedElement):
 
     def find(self, name: str) -> Optional[ScopedElement]:
         """
-        Return the meaning of a reference, the scope itself for its own frame; None without one.
+        Return the target of a reference, the scope itself for its own frame; None without one.
 
         A child that literally has the whole name (old flattened files) comes first.
         """

@@ -63,7 +63,7 @@ class Tables:
         return f'{skeleton}/{name}' if self.is_world else name
 
     def add(self, element: TypedElement, skeleton: str) -> None:
-        """Add a skeleton that is to have this name."""
+        """Add a skeleton under this name."""
         pose = element.pose('transformation')
         elements: dict[str, list[TypedElement]] = {}
         for body in element.all('body'):
@@ -88,7 +88,7 @@ class Tables:
             location=element.location))
 
     def finish(self) -> None:
-        """Name the world, which steps aside for a body of its name, then the markers."""
+        """Name the world, which gives way to a body of its name, then the markers."""
         name = WORLD
         while name in self.names:
             name += '_root'

@@ -46,7 +46,7 @@ class JointReader:
         """The elements that exporters write into every fixed joint."""
 
     def add(self, element: TypedElement) -> None:
-        """Read a joint; one whose type or link is missing or unknown is reported, and left out."""
+        """Read a joint; report and leave out one whose type or link is missing or unknown."""
         name, kind = element.string('name'), element.string('type')
         parts: Parts = {part.tag: part for part in reversed(element.children)}
         parent = self._end('parent', parts.get('parent'))
@@ -165,7 +165,7 @@ class JointReader:
                 hint='write type="revolute"')
 
     def _report_without_effect(self, name: str, kind: str, parts: Parts) -> None:
-        """Report limits and the like in a joint of a type that has none."""
+        """Report limits, dynamics and mimics in a joint of a type that has none."""
         for tag in ('limit', 'dynamics', 'mimic'):
             message = f'<{tag}> has no effect in a {kind} joint'
             if tag not in parts:

@@ -118,7 +118,7 @@ def vector_or_zeros(text: str) -> tuple[float, ...]:
 # ---- lumped links
 
 def _follow(element: TypedElement, link: str, lumped: Lumped) -> None:
-    """Make the content of an extension for a link fit the links that replace others."""
+    """Adapt the content of an extension to the links that replace others."""
     if element.tag in ('light', 'projector', 'sensor') and link in lumped:
         _move(element, lumped[link][1])
     elif element.tag == 'plugin':
