@@ -212,6 +212,21 @@ def test_a_directory_is_every_robot_file_below_it(jobs: str, hrdf: Run) -> None:
     assert '  <link name="a" x="1"/>' in err
 
 
+def test_jobs_are_no_more_than_processors(
+    here: Path, hrdf: Run, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip(TOML)
+    seen: list[int] = []
+    monkeypatch.setattr('os.sched_getaffinity', lambda _: {0, 1})
+    monkeypatch.setattr(
+        'hrdf_ros.cli.workers.run_in_workers',
+        lambda check, files, jobs: seen.append(jobs) or map(check, files))
+    assert hrdf('check robots --jobs 64').status == 1
+    (here / '.hrdf.toml').write_text('jobs = 64\n')
+    assert hrdf('check robots').status == 1
+    assert seen == [2, 2]
+
+
 def test_directories_may_be_deep(tmp_path: Path) -> None:
     levels = [tmp_path.joinpath(*['d'] * depth) for depth in range(1, 1100)]
     for level in levels:

@@ -4,9 +4,10 @@
 
 import time
 
+from action_msgs.msg import GoalStatus
 from builtin_interfaces.msg import Duration, Time
 from helpers.live_node import TIMEOUT
-from hrdf_ros.limits import GOAL_NAME
+from hrdf_ros.limits import GOAL_NAME, GOALS
 import pytest
 from rclpy.action import ActionClient
 
@@ -85,6 +86,24 @@ def test_long_names_are_rejected(client):
     for size, accepted in ((GOAL_NAME, True), (GOAL_NAME + 1, False)):
         goal = LookupTransform.Goal(target_frame='base', source_frame='x' * size)
         assert client.answer(action.send_goal_async(goal)).accepted == accepted
+    action.destroy()
+
+
+def test_goals_that_wait_and_results_that_are_kept_are_bounded(client):
+    report(client, {'elbow': 0.0, 'base': 0.0}, 3000.0)
+    action = ActionClient(client.node, LookupTransform, '/hrdf_ros/tf2_buffer_server')
+    assert action.wait_for_server(TIMEOUT)
+    goal = LookupTransform.Goal(
+        target_frame='base', source_frame='tool', source_time=Time(sec=3001),
+        timeout=Duration(sec=50))
+    handles = [client.answer(action.send_goal_async(goal)) for _ in range(GOALS + 1)]
+    assert [handle.accepted for handle in handles] == [True] * GOALS + [False]
+    report(client, {'base': 0.0, 'elbow': 0.0}, 3002.0)
+    client.wait_for(
+        lambda: client.answer(action.send_goal_async(LookupTransform.Goal())).accepted, 'room')
+    client.wait_for(
+        lambda: client.answer(handles[0].get_result_async()).status == GoalStatus.STATUS_UNKNOWN,
+        'the end of a result')
     action.destroy()
 
 
