@@ -111,6 +111,8 @@ def test_built_names() -> None:
     assert [c.name for c in tagged.coordinates] == ['joint_1_2', 'joint_1', 'joint_3']
     assert robot('<actuator type="X5-4"/>', '').bodies[-1].name == 'end_effector_1/body'
     assert len(robot('', 'version="1.2.0"').frames) == 1
+    tagged = robot('<rigid-body mass="1" tag="base_link"/>')
+    assert [body.name for body in tagged.bodies] == ['base_link', 'base_link_2']
 
 
 @pytest.mark.parametrize('names', [['a', 'b', 'c'], ['a', 'a'], ['x5_4_2']])

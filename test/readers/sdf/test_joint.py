@@ -11,6 +11,7 @@ from helpers.sdf_texts import codes_of, errors_of, in_model, in_world
 from hrdf_ros.load import load, load_model
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Joint, Mimic, Model
+from hrdf_ros.pose import to_matrix
 import pytest
 
 AXIS = '<axis><xyz>0 0 2</xyz></axis>'
@@ -52,6 +53,18 @@ def test_pitch_of_a_screw(inside: str, metres_per_turn: float) -> None:
     assert motion.scale * 2 * math.pi == pytest.approx(metres_per_turn)
 
 
+def test_limits_and_dynamics() -> None:
+    inside = (
+        '<axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>2</upper><effort>3</effort>'
+        '<velocity>4</velocity></limit><dynamics><damping>5</damping><friction>6</friction>'
+        '<spring_reference>8</spring_reference><spring_stiffness>7</spring_stiffness></dynamics>'
+        '</axis>')
+    [found] = with_joint('revolute', inside).coordinates
+    assert (found[2:6], found[8:12]) == ((-1, 2, 4, 3), (5, 6, 7, 8))
+    [found] = with_joint('continuous', inside).coordinates
+    assert found[2:6] == (-math.inf, math.inf, 4, 3)
+
+
 def geared(first: str, second: str, ratio: float = 3.0, axes: str = TWO_AXES) -> LoadResult:
     """Load two wheels on a case, each on a joint, and the gearbox from the first to the second."""
     return load(in_model(
@@ -67,11 +80,15 @@ def wheel(name: str, parent: str, child: str, xyz: str, inside: str = '') -> str
         f'<axis><xyz expressed_in="__model__">{xyz}</xyz>{inside}</axis></joint>')
 
 
+MINUS_3 = '<mimic joint="j"><multiplier>-3</multiplier></mimic>'
+
+
 @pytest.mark.parametrize(('first', 'second', 'multiplier'), [
     (wheel('j', 'case', 'a', '0 0 1'), wheel('k', 'case', 'b', '0 1 0'), -3.0),
     (wheel('j', 'case', 'a', '0 0 -1'), wheel('k', 'case', 'b', '0 1 0'), 3.0),
     (wheel('j', 'case', 'a', '0 0 1'), wheel('k', 'b', 'case', '0 1 0'), 3.0),
-    (wheel('j', 'a', 'case', '0 0 1'), wheel('k', 'b', 'case', '0 -1 0'), 3.0)])
+    (wheel('j', 'a', 'case', '0 0 1'), wheel('k', 'b', 'case', '0 -1 0'), 3.0),
+    (wheel('j', 'case', 'a', '0 0 1'), wheel('k', 'case', 'b', '0 1 0', MINUS_3), -3.0)])
 def test_a_gearbox_ties_the_angles_of_two_joints(
     first: str, second: str, multiplier: float,
 ) -> None:
@@ -88,6 +105,8 @@ def test_a_gearbox_between_other_joints_ties_nothing(first: str, second: str) ->
     loaded = geared(first, second)
     assert model_of(loaded).coordinates[1].mimic is None
     assert 'sdf-gearbox-without-effect' in codes_of(loaded)
+    [gearbox] = model_of(loaded).constraints
+    assert (gearbox.bodies, gearbox.values[0]) == ((1, 2, 0), ('ratio', 3.0))
 
 
 def test_mimic_of_the_second_axis() -> None:
@@ -98,6 +117,7 @@ def test_mimic_of_the_second_axis() -> None:
         '<xyz>0 0 1</xyz><mimic joint="u" axis="axis2"><multiplier>2</multiplier>'
         '<offset>1</offset><reference>3</reference></mimic></axis></joint>'))
     assert model.coordinates[2].mimic == Mimic(1, 2.0, -5.0)
+    assert to_matrix(model.bodies[2].pose)[0] == pytest.approx(math.cos(5.0))  # where it holds it
 
 
 def ends(model: Model, joint: Joint) -> tuple[str, str]:

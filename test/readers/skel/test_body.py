@@ -81,6 +81,15 @@ def test_inertia_follows_from_the_shape(inner: str, diagonal: tuple[float, ...])
     assert (found.ixx, found.iyy, found.izz) == pytest.approx(diagonal, abs=1e-12)
 
 
+def test_shapes_share_the_mass_by_volume() -> None:
+    place = '<transformation>{} 0 0 0 0 0</transformation>'
+    found = inertia_of(
+        '<inertia><mass>3</mass><offset>1 0 0</offset></inertia>'
+        + visual('<box><size>1 1 1</size></box>', place.format(1))
+        + visual('<box><size>2 1 1</size></box>', place.format(2)))
+    assert (found.ixx, found.iyy, found.izz) == pytest.approx((0.5, 3.0, 3.0), abs=1e-12)
+
+
 def test_body_of_a_taken_name_adds_its_shapes_and_their_inertia() -> None:
     box = '<box><size>1 1 1</size></box>'
     text = (

@@ -107,3 +107,10 @@ def test_dof_with_a_strange_index_is_discarded(index: str) -> None:
     text = moved('ball', f'<dof local_index="{index}" name="q"/>')
     assert [found.name for found in model(text).coordinates] == ['j_x', 'j_y', 'j_z']
     assert codes(world(skeleton(text))) == ['skel-dof-discarded']
+
+
+@pytest.mark.parametrize('kind', ['ball', 'free'])
+def test_axis_limits_of_ball_and_free_joints_are_not_read(kind: str) -> None:
+    text = moved(kind, '<axis><limit><lower>-1</lower></limit></axis>')
+    assert {found.lower for found in model(text).coordinates} == {-math.inf}
+    assert codes(world(skeleton(text))) == ['no-effect']
