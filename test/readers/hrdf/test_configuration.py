@@ -9,6 +9,7 @@ from pathlib import Path
 from time import monotonic
 
 from helpers.loading import model_of
+from hrdf_ros.cli import main
 from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Hardware
@@ -167,3 +168,11 @@ def test_other_files_of_hebi_are_explained(
     (tmp_path / name).write_text(text)
     error = load(tmp_path / name).report.first_error
     assert error is not None and (error.hint or '').startswith(hint)
+
+
+def test_check_finds_configurations_in_a_directory(
+    load_text: LoadText, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    load_text(START)
+    assert main(['check', str(tmp_path)]) == 0
+    assert 'kit.cfg.yaml: ok: hrdf 1.6.0' in capsys.readouterr().out

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 from helpers.loading import model_of
 from hrdf_ros.kinematics import Kinematics
@@ -13,6 +14,8 @@ from hrdf_ros.load import load, load_model
 from hrdf_ros.model import Box, Cylinder, Frame, Mesh, Model
 from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, transform, translation
 from hrdf_ros.topology import find_frame, zero_poses
+from hrdf_ros.writers.sdf import write_sdf
+from hrdf_ros.writers.urdf import write_urdf
 import pytest
 
 ARM = (
@@ -258,3 +261,9 @@ def test_rigid_body_without_mesh_is_a_strut_to_its_output(end: str) -> None:
     tail = transform(strut.pose, (0.0, 0.0, -strut.geometry.length / 2))
     assert {tuple(round(v, 12) + 0.0 for v in point) for point in (tip, tail)} == {
         (0.0, 0.0, 0.0), (x, y, z)}
+
+
+@pytest.mark.parametrize('write', [write_urdf, write_sdf])
+def test_a_description_that_cannot_be_written_is_said(write: Any) -> None:
+    _, report = write(load_model('<robot version="1.2.0" description="left arm"/>'))
+    assert 'a description' in ' '.join(found.message for found in report)

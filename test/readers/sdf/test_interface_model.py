@@ -96,6 +96,17 @@ def test_additions_of_an_include_to_another_format_are_reported(folder: Path) ->
     assert 'a::f' not in [frame.source_name for frame in model_of(loaded).frames]
 
 
+def test_one_robot_of_another_format_may_be_asked_for(folder: Path) -> None:
+    file = write(folder, in_world(
+        '<include><uri>arm.hrdf</uri><name>left</name><plugin name="p" filename="f"/></include>'
+        '<include><uri>arm.hrdf</uri><name>right</name><pose>0 1 0 0 0 0</pose></include>'))
+    one, lone = load_model(file, model_name='right'), load_model(folder / 'arm.hrdf')
+    assert [body.name for body in one.bodies] == [body.name for body in lone.bodies]
+    moved = Kinematics(one).pose('tool') - Kinematics(lone).pose('tool')
+    assert moved[:3, 3] == pytest.approx([0, 1, 0])
+    assert [each.tag for each in load_model(file).extensions] == ['plugin']
+
+
 def test_an_included_skeleton_is_not_chosen_by_the_name_of_a_model(folder: Path) -> None:
     (folder / 's.skel').write_text(
         '<skel version="1.0"><world name="w"><skeleton name="s"><body name="b"/><joint type="weld"'

@@ -114,8 +114,14 @@ def test_colors_are_as_bright_as_in_gazebo(tmp_path: Path) -> None:
     ball = '<visual><geometry><sphere radius="1"/></geometry>{}</visual>'
     red = '<material name="red"><color rgba="0.4 0 1 0.5"/></material>'
     model = model_of(included(
-        tmp_path, link('base', MASS + ball.format(red) + ball.format(''))))
+        tmp_path, link('base', MASS + ball.format(red) + ball.format(''))
+        + link('tip', MASS + ball.format(red)) + joint('j', 'continuous', 'base', 'tip')
+        + '<gazebo reference="tip"><visual><material><diffuse>0 1 0 1</diffuse></material>'
+        '</visual></gazebo>'))
     colored, plain = model.bodies[0].visuals
+    [other] = model.bodies[1].visuals
+    assert other.material is not None
+    assert (other.material.diffuse, other.material.ambient) == ((0.0, 1.0, 0.0, 1.0), None)
     assert colored.material is not None
     assert colored.material.diffuse == colored.material.ambient == (0.5, 0.0, 1.0, 0.5)
     assert plain.material is None
@@ -146,7 +152,8 @@ def test_faults_in_gazebo_elements_are_located_in_the_urdf(tmp_path: Path) -> No
 def test_changes_are_reported(tmp_path: Path) -> None:
     loaded = included(
         tmp_path, BASE + link('a') + link('b') + joint('w', 'fixed', 'base', 'a')
-        + joint('j', 'revolute', 'a', 'b', '<limit lower="1" upper="0" effort="1" velocity="1"/>')
+        + joint('j', 'revolute', 'a', 'b', '<limit lower="1" upper="0" effort="1" velocity="1"/>'
+                '<safety_controller k_velocity="1"/>')
         + link('c') + joint('k', 'fixed', 'b', 'c') + '<transmission name="t"/>'
         '<gazebo reference="k"><disableFixedJointLumping>true</disableFixedJointLumping></gazebo>')
     assert messages(loaded, 'sdf-urdf-converted') == [
@@ -154,7 +161,8 @@ def test_changes_are_reported(tmp_path: Path) -> None:
         "the limits of 'j' are exchanged: the lower one is the greater",
         "the fixed joint 'k' becomes a revolute joint with the limits 0",
         'the content of <gazebo> elements is applied: 1',
-        'elements that SDFormat has no place for are dropped: <transmission>']
+        'elements that SDFormat has no place for are dropped: <transmission>, '
+        '<safety_controller>']
 
 
 @pytest.mark.parametrize(('place', 'message'), [

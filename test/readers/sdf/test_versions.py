@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 from helpers.loading import model_of
@@ -164,3 +165,17 @@ def test_kept_physics(engine: str, expected: str) -> None:
     assert '<real_time_update_rate>5</real_time_update_rate>' in found
     assert f'<max_step_size>{expected}</max_step_size>' in found
     assert '<dt>' not in found
+
+
+@pytest.mark.parametrize(('version', 'flag', 'axis'), [
+    ('1.4', None, (-1, 0, 0)), ('1.4', 'false', (0, 0, 1)), ('1.5', None, (0, 0, 1)),
+    ('1.5', 'True', (-1, 0, 0)), ('1.6', '1', (-1, 0, 0)), ('1.6', 'yes', (0, 0, 1)),
+    ('1.7', 'true', (0, 0, 1))])
+def test_the_frame_of_an_axis(version: str, flag: str | None, axis: tuple[int, ...]) -> None:
+    tag = 'use_parent_model_frame'
+    inside = '' if flag is None else f'<{tag}>{flag}</{tag}>'
+    model = load_model(in_model(
+        '<link name="a"/><link name="b"/><joint name="j" type="revolute"><parent>a</parent>'
+        f'<child>b</child><pose>0 0 0 0 {math.pi / 2} 0</pose><axis><xyz>0 0 1</xyz>{inside}'
+        '</axis></joint>', version))
+    assert model.joints[0].motions[0].axis == pytest.approx(axis)
