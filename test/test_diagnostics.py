@@ -97,7 +97,7 @@ def test_a_suggestion_is_a_fix_where_the_word_is_in_the_file() -> None:
 def test_an_attribute_of_the_root_is_an_edit(text: str, edited: str) -> None:
     root = parse(SourceFile('f', text.encode()), Report(), XmlElement)
     assert root is not None
-    [edit] = root.location.root_fix('version', '1.9').resolve()
+    [edit] = root.location.version_fix('1.9').resolve()
     assert edit.start.column and edit.end.column
     assert text[:edit.start.column - 1] + edit.text + text[edit.end.column - 1:] == edited
 

@@ -289,20 +289,20 @@ class SourceRef:
         return tuple(
             self.document.edit(start, start + len(old), escape(text)) for start in starts)
 
-    def root_fix(self, attribute: str, value: str) -> Fix:
-        """Return the fix that gives the root element of the document an attribute."""
-        return Fix(f'Set {attribute}="{value}"', partial(self._root_edits, attribute, value))
+    def version_fix(self, version: str) -> Fix:
+        """Return the fix that sets the version on the root element of the document."""
+        return Fix(f'Set version="{version}"', partial(self._version_edits, version))
 
-    def _root_edits(self, attribute: str, value: str) -> tuple[Edit, ...]:
+    def _version_edits(self, version: str) -> tuple[Edit, ...]:
         document = self.document
         tag = document.start_tag(root_start(document.data))
         if tag is None or document.source_map is not None:
             return ()
-        found = tag.attributes.get(attribute.encode())
+        found = tag.attributes.get(b'version')
         if found is not None:
             _, run = found
-            return (document.edit(run.start, run.end, escape(value)),)
-        return (document.edit(tag.name_end, tag.name_end, f' {attribute}="{escape(value)}"'),)
+            return (document.edit(run.start, run.end, escape(version)),)
+        return (document.edit(tag.name_end, tag.name_end, f' version="{escape(version)}"'),)
 
     def _runs(self) -> list[Run]:
         """Return where in the file the thing that it points at is written."""

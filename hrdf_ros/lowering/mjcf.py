@@ -3,8 +3,8 @@
 """
 Model -> Model that MJCF can express, on top of the tree: all links are below ``world``.
 
-Loops stay closed after the joints of the tree, masses that MuJoCo refuses are replaced, and links
-keep their names.
+The joints that close loops come after those of the tree, masses that MuJoCo refuses are replaced,
+and links keep their names.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _FREE_NAMES = ('pos_x', 'pos_y', 'pos_z', 'rot_x', 'rot_y', 'rot_z')
 def lower_to_mjcf(
     model: Model, target: Target, notes: GroupedDiagnostics, report: Report,
 ) -> tuple[Model, tuple[GeneratedMesh, ...]]:
-    """Return the Model with a tree below ``world``, its loops behind the joints of the tree."""
+    """Return the Model with a tree below ``world``, then the joints that close loops."""
     report_losses(model, target, notes)
     tree = lower_to_tree(_with_names(model, notes), target, notes, report)
     lowered = _without_mimics_of_loops(tree._replace(constraints=()), notes)

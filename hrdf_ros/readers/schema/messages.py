@@ -285,7 +285,7 @@ class Messages:
                 self.policy.newer, f'{what} requires {name} {since} or newer; this file is {name} '
                 f'{self._version}{unsaid}', location,
                 f'write version="{since}" or newer' + (hint and f'; {hint}'),
-                location.root_fix('version', since))
+                location.version_fix(since))
 
     def handling(self, subject: Subject, declared: Union[Attribute, Element], where: str) -> None:
         """Report an element or attribute that is deprecated, or does not become anything."""
