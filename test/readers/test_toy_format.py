@@ -77,3 +77,8 @@ def test_faults_are_found_by_the_schema_alone() -> None:
         '4:36 <size>: 3 numbers are required, not 2',
         '4:46 duplicate <size>; ignored',
     ]
+
+
+def test_another_root_element_is_refused() -> None:
+    [found] = load('<stck/>', format='toy').report
+    assert found.message == 'the root element of Toy is <stack>, not <stck>'

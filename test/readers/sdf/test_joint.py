@@ -61,8 +61,11 @@ def test_limits_and_dynamics() -> None:
         '</axis>')
     [found] = with_joint('revolute', inside).coordinates
     assert (found[2:6], found[8:12]) == ((-1, 2, 4, 3), (5, 6, 7, 8))
+    inside = inside.replace('>3<', '>-1<').replace('>4<', '>-1<')  # no limits
+    [found] = with_joint('revolute', inside).coordinates
+    assert found[4:6] == (math.inf, math.inf)
     [found] = with_joint('continuous', inside).coordinates
-    assert found[2:6] == (-math.inf, math.inf, 4, 3)
+    assert found[2:6] == (-math.inf, math.inf, math.inf, math.inf)
 
 
 def geared(first: str, second: str, ratio: float = 3.0, axes: str = TWO_AXES) -> LoadResult:

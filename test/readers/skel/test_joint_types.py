@@ -109,6 +109,12 @@ def test_dof_with_a_strange_index_is_discarded(index: str) -> None:
     assert codes(world(skeleton(text))) == ['skel-dof-discarded']
 
 
+def test_a_start_has_as_many_numbers_as_the_joint() -> None:
+    text = moved('ball', '<init_pos>0.1 0.2 0.3</init_pos>')
+    assert [found.initial_position for found in model(text).coordinates] == [0.1, 0.2, 0.3]
+    assert codes(world(skeleton(text.replace(' 0.3', '')))) == ['bad-value']
+
+
 @pytest.mark.parametrize('kind', ['ball', 'free'])
 def test_axis_limits_of_ball_and_free_joints_are_not_read(kind: str) -> None:
     text = moved(kind, '<axis><limit><lower>-1</lower></limit></axis>')

@@ -120,7 +120,12 @@ MESH = '<robot version="1.6.0"><rigid-body mass="1" mesh_path="https://a.org/x.s
 @pytest.mark.parametrize(('source', 'line', 'code', 'said'), [
     (ARM.format(''), '<joint name="elbow" type="hinge" axis="0.0 1.0 0.0" range="-1.0 2.0" '
      'actuatorfrcrange="-5.0 5.0"/>', '', ''),
-    (ARM.format(''), '<inertial pos="0.0 0.0 0.0" mass="1e-09"', 'inertia-not-representable', ''),
+    (ARM.format(''), 'mass="1e-09" diaginertia="1e-12 1e-12 1e-12"/>', 'inertia-not-representable',
+     ''),
+    ('<robot name="r"><link name="a"/><link name="b"><inertial><mass value="1"/><inertia ixx="1" '
+     'iyy="1" izz="10" ixy="0" ixz="0" iyz="0"/></inertial></link><joint name="j" type="fixed">'
+     '<parent link="a"/><child link="b"/></joint></robot>',
+     'diaginertia="4.0 4.0 4.0"/>', 'inertia-not-representable', 'its mean'),
     (f'<robot name="r">{SPHERE}</robot>', '<body name="a"/>', 'geometry-not-representable', ''),
     (FIXED.format('<static>true</static>'), STAYS, 'no-effect', "'a'"),
     (FIXED.format('<joint name="j" type="fixed"><parent>world</parent><child>a</child></joint>'),
