@@ -182,6 +182,8 @@ def test_ignored_messages_are_reported_with_their_reason() -> None:
         'it has 2 names but 1 position', 'it has no positions',
         'its bytes are not a JointState']
     assert bench.state.activity.ignored == 3
+    bench.stream.receive(serialized(['x' * 600_000], [1.0]))  # more than 512 KiB
+    assert bench.state.activity.ignored == 4
     for count in range(3, 200):
         for _ in range(2):
             bench.stream.receive(serialized(['s'] * count, [1.0]))
