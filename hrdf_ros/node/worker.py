@@ -246,6 +246,7 @@ def main(node: int) -> None:
         return
     os.nice(_NICE)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGTERM,))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a service manager sends it to all processes
     most = _most_memory()
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import os
 from pathlib import Path
 import resource
+import signal
 import subprocess
 import sys
 import threading
@@ -62,6 +63,13 @@ def test_the_process_lives_while_there_are_jobs_and_a_little_longer(
     while process.exists() and time.monotonic() < deadline:
         time.sleep(0.02)
     assert not process.exists()
+    assert check(worker).ok
+
+
+def test_sigint_is_for_the_node(worker: Worker) -> None:
+    assert check(worker).ok
+    os.kill(process_of(worker), signal.SIGINT)
+    time.sleep(0.2)
     assert check(worker).ok
 
 
