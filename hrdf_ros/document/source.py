@@ -58,25 +58,28 @@ class SourceFile(NamedTuple):
 class Size:
     """How many elements and attributes, and bytes, a document and all that it includes have."""
 
-    __slots__ = ('items', 'bytes', '_uncounted')
+    __slots__ = ('items', 'bytes', '_uncounted', '_uncounted_bytes')
 
     def __init__(self) -> None:
         self.items = 0
         """Those that were counted, or made by a reader."""
         self.bytes = 0
         self._uncounted: list[bytes] = []
+        self._uncounted_bytes = 0
 
     def add(self, data: bytes) -> None:
         """Add a text; its elements and attributes are counted when they might be too many."""
         self.bytes += len(data)
         self._uncounted.append(data)
+        self._uncounted_bytes += len(data)
 
     def exceeds(self, limit: int) -> bool:
         """Return whether there are more elements and attributes: each has a ``<`` or ``=``."""
-        if self.items + sum(map(len, self._uncounted)) // _ITEM_BYTES > limit:
+        if self.items + self._uncounted_bytes // _ITEM_BYTES > limit:
             for data in self._uncounted:
                 self.items += data.count(b'<') - data.count(b'</') + data.count(b'=')
             self._uncounted.clear()
+            self._uncounted_bytes = 0
         return self.items > limit
 
 
