@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import inf
 from os.path import getsize, isfile
 import re
+import sys
 from typing import Any, NamedTuple, Optional, TYPE_CHECKING, Union
 
 from hrdf_ros.cli import output
@@ -34,6 +35,7 @@ _TENSOR = ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
 _LISTED = 12
 """Lines of a list on a terminal; the rest is counted."""
 _BRANCH, _LAST, _LINE, _GAP = '├─ ', '└─ ', '│  ', '   '
+_ASCII = str.maketrans({'├': '|', '└': '`', '│': '|', '─': '-', '…': '..', '∞': 'inf'})
 _INDENTED_LEVELS = 40
 _NO_GRAPHVIZ = '--to svg requires the command dot of Graphviz; on Debian: apt install graphviz'
 _UNITS = {'angle': 'rad', 'length': 'm'}
@@ -314,9 +316,10 @@ def hrdf_tree(options: argparse.Namespace) -> int:
         state = solve(model, options)
         report, positions = state.report, state.positions
         output.show(report, options)
+    is_unicode = 'utf' in (sys.stdout.encoding or '').lower()
     for line, indent in _Drawing(model, span(model), positions).lines():
         for part in output.wrapped(line, indent):
-            output.say(part)
+            output.say(part if is_unicode else part.translate(_ASCII))
     return 0 if report.ok else 1
 
 

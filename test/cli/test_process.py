@@ -49,6 +49,7 @@ def test_every_encoding_will_do(here: Path, encoding: str) -> None:
     for line, status in (('check bad.hrdf', 1), ('tree arm.hrdf', 0), ('frames arm.hrdf', 0)):
         done = hrdf(here, line, PYTHONIOENCODING=encoding)
         assert done.returncode == status and 'Error' not in done.stderr
+        assert '\\u' not in done.stdout
     done = hrdf(here, 'convert arm.hrdf', PYTHONIOENCODING=encoding)
     assert done.returncode == 0 and 'name="é"' in done.stdout
 

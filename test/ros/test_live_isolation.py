@@ -140,6 +140,7 @@ def test_descriptions_of_any_bytes_on_the_topic(start, client):
     client.wait_for(topic.get_subscription_count, 'the subscription')
     topic.publish(String(data=URDF))
     client.wait_for_node()
+    assert client.move_until_heard({'s': 0.1})
     for data, said in (
             (b'\0\1\0\0\xff\xff\xff\xff<robot', 'ignored a message on robot_description'),
             (String(data=f'<robot name="r">{"x" * 20_000_000}</robot>'), 'error[')):
