@@ -137,7 +137,7 @@ class Equations:
 
     def _find_size(self, zero: Array) -> float:
         _, nodes, ends = self._residual(zero)
-        nodes, ends = nodes[:, 0, :3, 3], ends[:, 0, :3, 3]
+        nodes, ends = (np.unique(each[:, 0, :3, 3], axis=0) for each in (nodes, ends))
         block = max(1, BLOCK // len(nodes))
         farthest = max(
             float(np.sum((nodes[:, None] - ends[None, at:at + block]) ** 2, -1).max())
