@@ -62,7 +62,7 @@ class Size:
 
     def __init__(self) -> None:
         self.items = 0
-        """Those that were counted, or made by a reader."""
+        """The elements and attributes counted so far, and the elements that a reader made."""
         self.bytes = 0
         self._uncounted: list[bytes] = []
         self._uncounted_bytes = 0

@@ -86,7 +86,7 @@ def _read_tops(file: SdfFile, context: SdfContext) -> list[Scope]:
         Scope(name_of(world), 'world', world, file.version) for world in file.root.all('world')]
     for world in tops:
         outside.add(world, context.semantics)  # for the names
-    vars(outside).clear()  # it refers to itself
+    vars(outside).clear()  # refers to itself: frees the document without a garbage collection
     if file.root.has('model') or file.root.has('include'):
         tops.append(Scope('', 'root', file.root, file.version))
     for top in tops:
