@@ -183,7 +183,7 @@ def read_coordinates(
                 part.tag: part for group in groups if group is not None
                 for part in group.children}, fields, report)
     for tag, field in (('init_pos', 'initial_position'), ('init_vel', 'initial_velocity')):
-        if tag in parts:
+        if found and tag in parts:  # in a weld, which has no coordinate, its text is not read
             for fields, value in zip(found, parts[tag].numbers()):
                 fields[field] = value
     for dof in joint.all('dof') if 'dof' in parts else ():

@@ -268,6 +268,7 @@ _COORDINATE = _AXIS._replace(
     doc='a coordinate, whose axis the type gives',
     children={**_AXIS.children, 'xyz': _PARTS['_unread']})
 _UNREAD_AXIS = Element('an axis that the type does not have', handling='no effect')
+_UNREAD_START = Element('a start that the type does not have', handling='no effect')
 _PLANE = _PARTS['_plane']
 _SKELETON = _PARTS['skeleton']
 
@@ -277,10 +278,10 @@ def _joint(count: int, *axes: Element, **other: Element) -> Element:
     hint = '' if axes else 'limits and dynamics are allowed in a <dof>'
     tags = ('axis', 'axis2', 'axis3')
     unread = {tag: _UNREAD_AXIS._replace(hint=hint) for tag in tags}
-    start = {} if count == 0 else {
+    start = {
         tag: Element(
             doc, text=ValueType(f'{count} numbers', _vector(count)), default=(0.0,) * count,
-            unit=unit)
+            unit=unit) if count else _UNREAD_START
         for tag, doc, unit in (
             ('init_pos', 'the initial positions', 'rad or m'),
             ('init_vel', 'the initial velocities', 'rad/s or m/s'))}

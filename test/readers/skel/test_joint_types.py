@@ -115,6 +115,15 @@ def test_a_start_has_as_many_numbers_as_the_joint() -> None:
     assert codes(world(skeleton(text.replace(' 0.3', '')))) == ['bad-value']
 
 
+@pytest.mark.parametrize('kind', ['weld', 'fixed'])
+@pytest.mark.parametrize('tag', ['init_pos', 'init_vel'])
+@pytest.mark.parametrize('start', ['0', '0 0 0', '', 'x'])
+def test_a_start_of_a_weld_has_no_effect(kind: str, tag: str, start: str) -> None:
+    text = moved(kind, f'<{tag}>{start}</{tag}>')
+    assert model(text).joints[0].motions == ()
+    assert 'no-effect' in codes(world(skeleton(text)))
+
+
 @pytest.mark.parametrize('kind', ['ball', 'free'])
 def test_axis_limits_of_ball_and_free_joints_are_not_read(kind: str) -> None:
     text = moved(kind, '<axis><limit><lower>-1</lower></limit></axis>')
