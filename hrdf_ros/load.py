@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The whole flow on one page: bytes -> reader of the format -> Model + Report -> checks."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 import gc
 import os
-from typing import Any, Optional, TYPE_CHECKING, TypedDict, Union
+from typing import Any, NamedTuple, Optional, TYPE_CHECKING, Union
 
 from hrdf_ros.check import check_model
 from hrdf_ros.diagnostics import Report
@@ -13,40 +15,23 @@ from hrdf_ros.file_reader import is_text
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.load_result import LoadError, LoadResult
 from hrdf_ros.model import Model
-from hrdf_ros.readers.api import Context, Options
+from hrdf_ros.readers.api import Context, LoadOptions, NAMINGS, Options
 from hrdf_ros.readers.registry import format_names, read, read_file
 from hrdf_ros.resolve import Resolver
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    class LoadOptions(TypedDict, total=False):
-        """The options of ``load``, for functions that pass them on."""
 
-        path: Sequence[str]
-        packages: Optional[Mapping[str, str]]
-        model_name: Optional[str]
-        naming: str
-        joint_names: Sequence[str]
-        roots: Optional[Sequence[str]]
-        format: Optional[str]  # noqa: A003
-        limits: ResourceLimits
-        xacro: Optional[bool]
-        xacro_arguments: Optional[Mapping[str, str]]
-        overlay: Optional[Mapping[str, str]]
-        placeholders: bool
+class LoadRequest(NamedTuple):
+    """What is loaded, a path or a text that begins with ``<``, and how."""
 
-_NAMINGS = ('default', 'hebi')
+    source: Union[str, os.PathLike[str]]
+    options: Options = Options()
 
 
 def load(
-    source: Union[str, os.PathLike[str]], *, path: Sequence[str] = (),
-    packages: Optional[Mapping[str, str]] = None, model_name: Optional[str] = None,
-    naming: str = 'default', joint_names: Sequence[str] = (),
-    roots: Optional[Sequence[str]] = None, format: Optional[str] = None,  # noqa: A002
-    limits: ResourceLimits = ResourceLimits(), xacro: Optional[bool] = None,
-    xacro_arguments: Optional[Mapping[str, str]] = None,
-    overlay: Optional[Mapping[str, str]] = None, placeholders: bool = False,
+    source: Union[str, os.PathLike[str]], **options: Unpack[LoadOptions],
 ) -> LoadResult:
     """
     Read and check a description.
@@ -71,23 +56,26 @@ def load(
     >>> result.ok, [diagnostic.code for diagnostic in result.report]
     (False, ['urdf-not-a-tree'])
     """
-    _check_choice('naming', naming, _NAMINGS)
-    if format is not None:
-        _check_choice('format', format, format_names())
-    _check_types(
-        source, packages, limits, model_name, xacro, path=path, joint_names=joint_names,
-        roots=() if roots is None else roots)
-    source = os.fspath(source)
-    options = Options(
-        model_name=model_name, naming=naming, joint_names=tuple(joint_names),
-        xacro_file=source if _is_xacro(source, xacro) else None,
-        xacro_arguments=tuple((xacro_arguments or {}).items()), placeholders=placeholders)
-    resolver = Resolver(path, packages, roots=roots, limits=limits, overlay=overlay)
-    return _read_and_check(source, Context(Report(), resolver, options, read_file), format)
+    return load_requested(LoadRequest(source, Options(**options)))
+
+
+def load_requested(request: LoadRequest) -> LoadResult:
+    """Read and check the description that a request names, as ``load`` does."""
+    _check_request(request)
+    source, options = os.fspath(request.source), request.options
+    context = Context(
+        report=Report(),
+        resolver=Resolver(
+            options.path, options.packages, roots=options.roots, limits=options.limits,
+            overlay=options.overlay),
+        options=options._replace(joint_names=tuple(options.joint_names)),
+        read_other=read_file,
+        xacro_file=source if _is_xacro(source, options.xacro) else None)
+    return _read_and_check(source, context)
 
 
 def load_model(
-    source: Union[str, os.PathLike[str]], **options: 'Unpack[LoadOptions]',
+    source: Union[str, os.PathLike[str]], **options: Unpack[LoadOptions],
 ) -> Model:
     """
     Return the Model of ``load`` with the same arguments; raise LoadError with errors.
@@ -102,15 +90,13 @@ def load_model(
     return result.model
 
 
-def _read_and_check(
-    source: str, context: Context, format: Optional[str],  # noqa: A002
-) -> LoadResult:
+def _read_and_check(source: str, context: Context) -> LoadResult:
     """Read and check without the cyclic garbage collector, which takes half of the time."""
     report, resolver = context.report, context.resolver
     enabled = gc.isenabled()
     gc.disable()
     try:
-        model = read(source, context, format)
+        model = read(source, context, context.options.format)
         if model is not None:
             check_model(model, report, resolver.limits, resolver)
             model = model._replace(files=tuple(resolver.files))
@@ -123,28 +109,34 @@ def _read_and_check(
             gc.enable()
 
 
-def _check_choice(name: str, value: str, known: Sequence[str]) -> None:
-    if value not in known:
-        raise ValueError(f"{name} is one of {', '.join(known)}, not {value!r}")
-
-
-def _check_types(
-    source: Any, packages: Any, limits: Any, model_name: Any, xacro: Any, **lists: Any,
-) -> None:
-    """Raise a TypeError for arguments that Python would misread, or fail on later."""
-    for name, value in lists.items():
+def _check_request(request: LoadRequest) -> None:
+    """Raise an error for arguments that Python would misread, or fail on later."""
+    options = request.options
+    _check_choice('naming', options.naming, NAMINGS)
+    if options.format is not None:
+        _check_choice('format', options.format, format_names())
+    lists: tuple[tuple[str, Any], ...] = (
+        ('path', options.path), ('joint_names', options.joint_names),
+        ('roots', () if options.roots is None else options.roots))
+    for name, value in lists:
         if isinstance(value, (str, bytes)):
             raise TypeError(f'{name} is a list of strings, not one string; write [{value!r}]')
     checks: tuple[tuple[str, Any, Any, str], ...] = (
-        *((name, value, Iterable, 'list of strings') for name, value in lists.items()),
-        ('source', source, (str, os.PathLike), 'path or a text'),
-        ('packages', packages, (Mapping, type(None)), 'mapping from names to directories'),
-        ('limits', limits, ResourceLimits, 'ResourceLimits'),
-        ('model_name', model_name, (str, type(None)), 'string'),
-        ('xacro', xacro, (bool, type(None)), 'bool'))
+        *((name, value, Iterable, 'list of strings') for name, value in lists),
+        ('source', request.source, (str, os.PathLike), 'path or a text'),
+        ('packages', options.packages, (Mapping, type(None)),
+         'mapping from names to directories'),
+        ('limits', options.limits, ResourceLimits, 'ResourceLimits'),
+        ('model_name', options.model_name, (str, type(None)), 'string'),
+        ('xacro', options.xacro, (bool, type(None)), 'bool'))
     for name, value, kind, what in checks:
         if not isinstance(value, kind):
             raise TypeError(f'{name} is a {what}, not {type(value).__name__}')
+
+
+def _check_choice(name: str, value: str, known: Sequence[str]) -> None:
+    if value not in known:
+        raise ValueError(f"{name} is one of {', '.join(known)}, not {value!r}")
 
 
 def _is_xacro(source: str, wanted: Optional[bool]) -> bool:

@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 if TYPE_CHECKING:
-    from hrdf_ros.load import LoadOptions
+    from hrdf_ros.readers.api import LoadOptions
     from typing_extensions import Unpack
 
 

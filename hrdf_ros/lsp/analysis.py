@@ -30,7 +30,7 @@ from hrdf_ros.pose import compose, Pose, to_rpy
 from hrdf_ros.topology import frame_parents, span, zero_poses
 
 if TYPE_CHECKING:
-    from hrdf_ros.load import LoadOptions
+    from hrdf_ros.readers.api import LoadOptions
 
 SECONDS = 60
 """CPU time that one analysis may take."""

@@ -16,7 +16,7 @@ import zlib
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.file_reader import is_text
-from hrdf_ros.load import load
+from hrdf_ros.load import load, load_requested, LoadRequest
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.changes import RootLinkError, with_root_link
@@ -26,6 +26,7 @@ from hrdf_ros.node.settings import PACKAGE, Settings
 from hrdf_ros.node.texts import refusal, short
 from hrdf_ros.node.worker import FileAnswer, LoadAnswer
 from hrdf_ros.parsing.suggestions import suggestion
+from hrdf_ros.readers.api import Options
 from hrdf_ros.readers.registry import format_names
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.writers.dot import write_dot
@@ -47,11 +48,8 @@ def load_description(settings: Settings) -> LoadAnswer:
         return LoadAnswer(refusal('the robot_description does not begin with <'), ())
     if not text and file.startswith(PACKAGE):
         return LoadAnswer(_without_package(file), ())
-    loaded = load(
-        text or file, path=settings.path,
-        packages=settings.package_directories, model_name=settings.model_name or None,
-        naming=settings.naming, joint_names=settings.joint_names,
-        roots=allowed_roots(settings) if text else None, limits=settings.limits)
+    options = settings.load_options._replace(roots=allowed_roots(settings) if text else None)
+    loaded = load_requested(LoadRequest(text or file, options))
     report, model = loaded.report, loaded.model
     extra = Resolver(limits=settings.limits).read(
         settings.urdf_extra, report) if settings.urdf_extra else None
@@ -147,10 +145,10 @@ def check_or_convert(
     elif text and not is_text(text):
         result = _refused('the text does not begin with <')
     elif path or text:
-        result = load(
-            path or text, path=settings.path, packages=settings.package_directories,
+        result = load_requested(LoadRequest(path or text, Options(
+            path=settings.path, packages=settings.package_directories,
             roots=allowed_roots(settings), format=format or None, limits=settings.limits,
-            xacro=False)
+            xacro=False)))
     else:
         result = pickle.loads(zlib.decompress(loaded)) if loaded else _refused(
             'no robot is loaded')

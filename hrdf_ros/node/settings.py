@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from hrdf_ros.limits import parse_limit, ResourceLimits
 from hrdf_ros.model import FRAME_KINDS
+from hrdf_ros.readers.api import NAMINGS, Options
 from hrdf_ros.resolve import Packages
 
 PACKAGE = 'package://'
@@ -59,6 +60,14 @@ class Settings(NamedTuple):
     def limits(self) -> ResourceLimits:
         """The resource limits of every load."""
         return ResourceLimits(**dict(map(parse_limit, self.resource_limits)))
+
+    @property
+    def load_options(self) -> Options:
+        """The options with which descriptions are loaded."""
+        return Options(
+            path=self.path, packages=self.package_directories,
+            model_name=self.model_name or None, naming=self.naming,
+            joint_names=self.joint_names, limits=self.limits)
 
     @property
     def file(self) -> str:
@@ -117,7 +126,7 @@ def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
         known[name] = _fitting(name, value, getattr(settings, name))
     new = settings._replace(**known)
     for fits, message in (
-        (new.naming in ('default', 'hebi'), 'naming must be default or hebi'),
+        (new.naming in NAMINGS, 'naming must be default or hebi'),
         (new.publish_frames in ('bodies', 'all')
          or all(kind in FRAME_KINDS for kind in new.publish_frames.split(',')),
          f"publish_frames must be bodies, all, or some of {','.join(FRAME_KINDS)}"),

@@ -1,32 +1,65 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The input and output of a reader."""
+"""The options of a load, and the input and output of a reader."""
 
-from collections.abc import Callable
-from typing import NamedTuple, Optional
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, Optional, TypedDict
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile, SourceRef
+from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
+
+NAMINGS = ('default', 'hebi')
+"""The values of the option ``naming``."""
 
 
 class Options(NamedTuple):
     """
-    The options of reading.
+    The options of a load, with their defaults: of Python, of the commands, and of the node.
 
-    ``model_name`` picks one model of a world; ``naming`` is ``default`` or ``hebi`` (HRDF);
-    ``joint_names`` rename the coordinates, in their order, as far as the list goes;
-    ``xacro_file`` is the one file that may be expanded by xacro, with these arguments;
-    with ``placeholders`` an empty model stands for an include whose file is missing.
+    ``path`` and ``packages`` say where URIs are searched: directories, and the directories of
+    packages by name. ``model_name`` picks one model of a world; ``naming`` is one of NAMINGS
+    (HRDF); ``joint_names`` rename the coordinates, in their order, as far as the list goes. With
+    ``roots`` only files below these directories are read, and never more than ``limits`` allow.
+    ``format`` overrides suffix and content. ``xacro`` says whether the source is expanded (None:
+    by its suffix), with ``xacro_arguments``. ``overlay`` has the texts of files in an editor, by
+    real path: they are read instead. With ``placeholders`` an empty model stands for an include
+    whose file is missing.
     """
 
+    path: Sequence[str] = ()
+    packages: Optional[Mapping[str, str]] = None
     model_name: Optional[str] = None
     naming: str = 'default'
-    joint_names: tuple[str, ...] = ()
-    xacro_file: Optional[str] = None
-    xacro_arguments: tuple[tuple[str, str], ...] = ()
+    joint_names: Sequence[str] = ()
+    roots: Optional[Sequence[str]] = None
+    format: Optional[str] = None  # noqa: A003
+    limits: ResourceLimits = ResourceLimits()
+    xacro: Optional[bool] = None
+    xacro_arguments: Optional[Mapping[str, str]] = None
+    overlay: Optional[Mapping[str, str]] = None
     placeholders: bool = False
+
+
+class LoadOptions(TypedDict, total=False):
+    """The fields of ``Options`` as keyword arguments, for type checkers."""
+
+    path: Sequence[str]
+    packages: Optional[Mapping[str, str]]
+    model_name: Optional[str]
+    naming: str
+    joint_names: Sequence[str]
+    roots: Optional[Sequence[str]]
+    format: Optional[str]  # noqa: A003
+    limits: ResourceLimits
+    xacro: Optional[bool]
+    xacro_arguments: Optional[Mapping[str, str]]
+    overlay: Optional[Mapping[str, str]]
+    placeholders: bool
 
 
 class Context(NamedTuple):
@@ -35,12 +68,14 @@ class Context(NamedTuple):
 
     ``read_other`` reads a file of any format that an include of this format may name, by its path
     and the location of the include: it returns the Model, or None with the reason in the report.
+    ``xacro_file`` is the one file that may be expanded by xacro.
     """
 
     report: Report
     resolver: Resolver
     options: Options
-    read_other: Callable[[str, Optional[SourceRef], 'Context'], Optional[Model]]
+    read_other: Callable[[str, Optional[SourceRef], Context], Optional[Model]]
+    xacro_file: Optional[str] = None
 
 
 Reader = Callable[[SourceFile, Context], Optional[Model]]

@@ -35,7 +35,7 @@ _PROGRAM = os.path.join(os.path.dirname(__file__), 'xacro_process.py')
 
 def expand(source: SourceFile, context: Context, report: Report) -> Optional[SourceFile]:
     """Return a source itself, a xacro file expanded; None with the reason in the report."""
-    if source.included_from is None and source.file == context.options.xacro_file:
+    if source.included_from is None and source.file == context.xacro_file:
         if context.resolver.roots is None:
             return _expanded(source, context, report)
     elif not source.file.lower().endswith('.xacro'):
@@ -111,7 +111,7 @@ def _run(source: SourceFile, context: Context) -> dict[str, Any]:
     json, subprocess, tempfile = map(import_module, ('json', 'subprocess', 'tempfile'))
     request = {
         'file': source.file, 'packages': context.resolver.packages.given,
-        'arguments': dict(context.options.xacro_arguments), 'path': [
+        'arguments': dict(context.options.xacro_arguments or {}), 'path': [
             os.path.abspath(entry) for entry in sys.path if entry],
         'seconds': SECONDS, 'memory': MEMORY, 'output': 2 * source.limits.file_bytes}
     with tempfile.TemporaryFile() as answer, tempfile.TemporaryFile() as printed:
