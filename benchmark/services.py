@@ -21,8 +21,8 @@ from typing import Any, Optional
 
 from builtin_interfaces.msg import Time
 from hrdf_ros.node.cdr import JointPositions
+from hrdf_ros.node.jobs import load_description
 from hrdf_ros.node.lookup import lookup, Question
-from hrdf_ros.node.perform import load_description
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.settings import Settings

@@ -20,7 +20,7 @@ from hrdf_ros.model import Model
 if TYPE_CHECKING:
     from hrdf_ros.kinematics import FullConfiguration, IkResult, Kinematics
     from hrdf_ros.kinematics.pinocchio_model import to_pinocchio
-    from hrdf_ros.parsing.suggestions import UnknownNameError
+    from hrdf_ros.names import UnknownNameError
     from hrdf_ros.writers.dot import plot, write_dot
     from hrdf_ros.writers.files import write
     from hrdf_ros.writers.mjcf import write_mjcf
@@ -33,7 +33,7 @@ _LAZY = {
     'Kinematics': 'hrdf_ros.kinematics',
     'plot': 'hrdf_ros.writers.dot',
     'to_pinocchio': 'hrdf_ros.kinematics.pinocchio_model',
-    'UnknownNameError': 'hrdf_ros.parsing.suggestions',
+    'UnknownNameError': 'hrdf_ros.names',
     'write': 'hrdf_ros.writers.files',
     'write_dot': 'hrdf_ros.writers.dot',
     'write_mjcf': 'hrdf_ros.writers.mjcf',

@@ -1,6 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Unique names: frames, joints and coordinates are a namespace each."""
+"""
+Names that are unique, and names that a model does not have.
+
+Frames, joints and coordinates are a namespace each.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -9,6 +13,7 @@ from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Locatable, Report
+from hrdf_ros.parsing.suggestions import closest
 
 SuffixRule = tuple[str, int, str]
 """How equal names are told apart: a pattern of name and count, the first count, the message."""
@@ -94,3 +99,27 @@ def renamed(
     else:
         return result
     return list(names)
+
+
+class UnknownNameError(KeyError):
+    """
+    A link, joint, frame, coordinate or configuration that the model does not have.
+
+    >>> from hrdf_ros import Kinematics, UnknownNameError
+    >>> try:
+    ...     Kinematics.load('examples/hrdf/arm_6dof.hrdf').pose('tol')
+    ... except UnknownNameError as error:
+    ...     print(error)
+    the model has no frame named 'tol'; did you mean 'tool'?
+    """
+
+    def __str__(self) -> str:
+        """Return the message itself, where KeyError would quote it."""
+        return str(self.args[0])
+
+
+def unknown_name(what: str, name: object, known: Iterable[str]) -> UnknownNameError:
+    """Return the error for a name that the model does not have, with a similar one as a hint."""
+    near = closest(name, known) if isinstance(name, str) else None
+    hint = '' if near is None else f'; did you mean {near!r}?'
+    return UnknownNameError(f'the model has no {what} named {name!r}{hint}')

@@ -11,8 +11,8 @@ import os
 from pathlib import Path
 import tempfile
 
+from hrdf_ros.node.jobs import load_description
 from hrdf_ros.node.launching import arguments, clock, node, settings_of
-from hrdf_ros.node.perform import load_description
 from hrdf_ros.topology import span
 from launch import LaunchDescription
 from launch.actions import DeclareLaunchArgument, LogInfo, OpaqueFunction, Shutdown

@@ -135,7 +135,7 @@ def parse(
     text = safe_text(source, report, reference)
     if text is None or not _has_room(document, report, reference):
         return None
-    builder = _Builder(document, element)
+    builder = _ElementBuilder(document, element)
     fault = builder.build(text, ends_early)
     deep = builder.too_deep()
     if fault is not None and deep is None:
@@ -146,7 +146,7 @@ def parse(
             text = safe_text(source._replace(data=recovered), report, reference)
             if text is None:
                 return None
-            builder = _Builder(document, element)
+            builder = _ElementBuilder(document, element)
             fault = builder.build(text, ends_early)
             deep = builder.too_deep()
     if deep is not None:
@@ -180,7 +180,7 @@ def _has_room(document: Document, report: Report, reference: Optional[str]) -> b
     return False
 
 
-class _Builder:
+class _ElementBuilder:
     """Receives expat's events and builds elements."""
 
     def __init__(self, document: Document, element: type[XmlElement]) -> None:

@@ -6,7 +6,7 @@ from hrdf_ros.kinematics.configuration_space import FullConfiguration
 from hrdf_ros.kinematics.inverse import IkResult
 from hrdf_ros.kinematics.kinematics import Kinematics
 from hrdf_ros.kinematics.loop_closure import DependentSolver, LoopState
-from hrdf_ros.parsing.suggestions import UnknownNameError
+from hrdf_ros.names import UnknownNameError
 
 __all__ = [
     'DependentSolver', 'FullConfiguration', 'IkResult', 'Kinematics', 'LoopState',

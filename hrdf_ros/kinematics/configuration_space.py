@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping
 from math import pi
 from typing import Any, NamedTuple, Optional, TypeVar, Union
 
-from hrdf_ros.kinematics.joint_factors import lay_out
 from hrdf_ros.kinematics.loop_closure import DependentSolver, LoopState
-from hrdf_ros.kinematics.loops import MimicSolver, moving_coordinates
+from hrdf_ros.kinematics.loop_equations import MimicSolver, moving_coordinates
 from hrdf_ros.kinematics.transforms import Array
+from hrdf_ros.kinematics.tree_layout import lay_out
 from hrdf_ros.model import Model, named
-from hrdf_ros.parsing.suggestions import unknown_name
+from hrdf_ros.names import unknown_name
 from hrdf_ros.topology import span
 import numpy as np
 from numpy.typing import ArrayLike

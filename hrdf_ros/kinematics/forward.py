@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Optional, Union
 
-from hrdf_ros.kinematics.joint_factors import FixedFrame, Node, path, ROOT
 from hrdf_ros.kinematics.transforms import (
     Array,
     chain,
@@ -23,6 +22,7 @@ from hrdf_ros.kinematics.transforms import (
     matrices,
     skew,
 )
+from hrdf_ros.kinematics.tree_layout import FixedFrame, Node, path, ROOT
 from hrdf_ros.pose import IDENTITY
 import numpy as np
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from hrdf_ros.kinematics.configuration_space import ConfigurationSpace
-from hrdf_ros.kinematics.loops import rotation_vectors
+from hrdf_ros.kinematics.loop_equations import rotation_vectors
 from hrdf_ros.kinematics.transforms import Array
 import numpy as np
 from numpy.typing import NDArray

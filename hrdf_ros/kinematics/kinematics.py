@@ -19,10 +19,10 @@ from hrdf_ros.kinematics.configuration_space import (
 )
 from hrdf_ros.kinematics.forward import as_columns, frame_arrays, Tree
 from hrdf_ros.kinematics.inverse import IkResult, IkSolver
-from hrdf_ros.kinematics.joint_factors import FixedFrame, ROOT
 from hrdf_ros.kinematics.transforms import Array
+from hrdf_ros.kinematics.tree_layout import FixedFrame, ROOT
 from hrdf_ros.model import Body, Frame, Joint, Model
-from hrdf_ros.parsing.suggestions import unknown_name
+from hrdf_ros.names import unknown_name
 from hrdf_ros.pose import IDENTITY, transform
 from hrdf_ros.topology import find_frame, name_frames
 import numpy as np

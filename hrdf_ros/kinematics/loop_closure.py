@@ -9,9 +9,9 @@ import math
 from typing import NamedTuple, Optional
 
 from hrdf_ros.kinematics.forward import as_columns
-from hrdf_ros.kinematics.joint_factors import Loop, Node
-from hrdf_ros.kinematics.loops import Equations, independent_groups, MimicSolver, RANK
+from hrdf_ros.kinematics.loop_equations import Equations, independent_groups, MimicSolver, RANK
 from hrdf_ros.kinematics.transforms import Array, Indices
+from hrdf_ros.kinematics.tree_layout import Loop, Node
 import numpy as np
 from numpy.typing import NDArray
 

@@ -19,9 +19,9 @@ from typing import Any
 from hrdf_ros.inertia import Inertia, tensor_in_body
 from hrdf_ros.kinematics.configuration_space import Configuration
 from hrdf_ros.kinematics.forward import as_columns, right_jacobian
-from hrdf_ros.kinematics.joint_factors import FixedFrame, lay_out, Node, TreeLayout
 from hrdf_ros.kinematics.kinematics import Kinematics
 from hrdf_ros.kinematics.transforms import Array, matrices, turn
+from hrdf_ros.kinematics.tree_layout import FixedFrame, lay_out, Node, TreeLayout
 from hrdf_ros.model import Coordinate, Model
 from hrdf_ros.names import Names
 from hrdf_ros.pose import Pose

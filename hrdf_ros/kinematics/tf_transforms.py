@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from hrdf_ros.kinematics.joint_factors import joint_nodes, Node, tree_joint
 from hrdf_ros.kinematics.transforms import (
     Array,
     compose,
@@ -21,6 +20,7 @@ from hrdf_ros.kinematics.transforms import (
     rotate,
     turn,
 )
+from hrdf_ros.kinematics.tree_layout import joint_nodes, Node, tree_joint
 from hrdf_ros.model import Model
 from hrdf_ros.pose import IDENTITY, Pose
 from hrdf_ros.topology import Topology

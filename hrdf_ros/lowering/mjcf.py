@@ -18,7 +18,7 @@ from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.inertia import from_tensor, Inertia, is_physical, principal_axes
 from hrdf_ros.lowering.changes import name_after
 from hrdf_ros.lowering.losses import report_losses
-from hrdf_ros.lowering.shapes import ShapeLowering
+from hrdf_ros.lowering.shape_lowering import ShapeLowering
 from hrdf_ros.lowering.target import GeneratedMesh, Target
 from hrdf_ros.lowering.tree import lower_to_tree
 from hrdf_ros.model import Body, Coordinate, Joint, Model, Motion, NONE, Plane

@@ -23,7 +23,7 @@ from hrdf_ros.inertia import Inertia, is_physical
 from hrdf_ros.lowering.changes import follower, forwards, name_after, of_coordinate, scaled
 from hrdf_ros.lowering.losses import report_losses
 from hrdf_ros.lowering.sdf_scopes import Scopes, SdfNames, with_world_as_link, WORLD, world_above
-from hrdf_ros.lowering.shapes import ShapeLowering
+from hrdf_ros.lowering.shape_lowering import ShapeLowering
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Constraint, Coordinate, Joint, Mimic, Model, Motion, Shape
 from hrdf_ros.pose import compose, dot, IDENTITY, Pose

@@ -17,7 +17,7 @@ from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.fields import default_of, numbers_of, unheld
 from hrdf_ros.inertia import is_finite
 from hrdf_ros.lowering.losses import is_of_robot, report_losses
-from hrdf_ros.lowering.shapes import ShapeLowering
+from hrdf_ros.lowering.shape_lowering import ShapeLowering
 from hrdf_ros.lowering.target import GeneratedMesh, Target
 from hrdf_ros.lowering.tree import lower_to_tree
 from hrdf_ros.model import (

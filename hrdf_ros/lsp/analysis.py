@@ -23,8 +23,8 @@ from hrdf_ros.codes import Severity
 from hrdf_ros.diagnostics import Diagnostic, Location, printable
 from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
+from hrdf_ros.lsp.positions import code, EDITED_BYTES, Span, Text
 from hrdf_ros.lsp.syntax import cursor_at, recovered, Syntax
-from hrdf_ros.lsp.text import code, EDITED_BYTES, Span, Text
 from hrdf_ros.model import Frame, Model
 from hrdf_ros.pose import compose, Pose, to_rpy
 from hrdf_ros.topology import frame_parents, span, zero_poses

@@ -13,8 +13,8 @@ from hrdf_ros.document import escape
 from hrdf_ros.lsp.analysis import FramePlace
 from hrdf_ros.lsp.library import Library
 from hrdf_ros.lsp.names import Buffer, Declared, DeclaredElement, Language
+from hrdf_ros.lsp.positions import code, Span
 from hrdf_ros.lsp.syntax import cursor_at, SyntaxNode
-from hrdf_ros.lsp.text import code, Span
 from hrdf_ros.readers.hrdf import catalog
 from hrdf_ros.readers.registry import FORMATS
 from hrdf_ros.readers.schema import Attribute, Element, ValueType

@@ -19,7 +19,7 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import as_utf8
 from hrdf_ros.lsp.analysis import AnalysisSettings
 from hrdf_ros.lsp.names import Buffer, DELIMITER, FILE, Include, NameScope, Symbol
-from hrdf_ros.lsp.text import EDITED_BYTES, Span, Text
+from hrdf_ros.lsp.positions import EDITED_BYTES, Span, Text
 from hrdf_ros.readers.registry import FORMATS
 from hrdf_ros.resolve import Resolver
 from lsprotocol import types as lsp

@@ -10,8 +10,8 @@ import os
 from typing import NamedTuple, Optional, Union
 
 from hrdf_ros.document import root_element, SourceFile
+from hrdf_ros.lsp.positions import EDITED_BYTES, Span, Text
 from hrdf_ros.lsp.syntax import Syntax, SyntaxNode
-from hrdf_ros.lsp.text import EDITED_BYTES, Span, Text
 from hrdf_ros.readers.registry import Format, format_of
 from hrdf_ros.readers.schema import Attribute, Element, Schema, ValueType
 from lsprotocol import types as lsp

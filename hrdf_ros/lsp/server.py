@@ -25,7 +25,7 @@ from hrdf_ros.lsp.analysis import serve as analyze_for
 from hrdf_ros.lsp.completion import complete, hover
 from hrdf_ros.lsp.library import Cache, Library
 from hrdf_ros.lsp.names import Buffer, outline
-from hrdf_ros.lsp.text import Span, Text
+from hrdf_ros.lsp.positions import Span, Text
 from hrdf_ros.readers.registry import CONFIGURATION_SUFFIX, FORMATS
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException

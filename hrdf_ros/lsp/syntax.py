@@ -19,7 +19,7 @@ from typing import Literal, NamedTuple, Optional, TypeVar
 
 from hrdf_ros.document import tokenizer
 from hrdf_ros.document.tokenizer import plain, Token
-from hrdf_ros.lsp.text import Span
+from hrdf_ros.lsp.positions import Span
 
 _TAG_END = re.compile('(/?)>')
 _WORD = re.compile(r'\S')

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from hrdf_ros.limits import POLYLINE_POINTS
-from hrdf_ros.lowering.shapes import SHOWN_PLANE
+from hrdf_ros.lowering.shape_lowering import SHOWN_PLANE
 from hrdf_ros.lowering.solids import extruded, TooManyCrossings
 from hrdf_ros.model import shapes
 from hrdf_ros.pose import Vector

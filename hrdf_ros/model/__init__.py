@@ -40,7 +40,7 @@ from hrdf_ros.model.shapes import (
     Sphere,
     ZERO,
 )
-from hrdf_ros.parsing.suggestions import unknown_name
+from hrdf_ros.names import unknown_name
 from hrdf_ros.pose import IDENTITY, Pose, Vector
 
 __all__ = [

@@ -80,7 +80,7 @@ def planning_groups(
     suggests; an empty base link is the robot's. An unknown link, or links that form no chain, are
     a GroupError.
     """
-    builder = _Builder(robot)
+    builder = _GroupBuilder(robot)
     for name, base, tip in asked:
         builder.add_asked(name, base, tip)
     if not asked:
@@ -88,7 +88,7 @@ def planning_groups(
     return PlanningGroups(tuple(builder.groups), tuple(builder.end_effectors))
 
 
-class _Builder:
+class _GroupBuilder:
     """
     Collects the groups of a robot and keeps their names apart.
 

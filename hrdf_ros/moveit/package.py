@@ -30,10 +30,10 @@ from hrdf_ros.model import Model, RawElement
 from hrdf_ros.moveit import parameters
 from hrdf_ros.moveit.collisions import DisabledPair
 from hrdf_ros.moveit.groups import PlanningGroups
+from hrdf_ros.moveit.package_text import escaped, escaped_document, scalar, template, yaml_text
 from hrdf_ros.moveit.robot import UrdfRobot
 from hrdf_ros.moveit.ros2_control import DRIVERS, Hardware, make_block, write_controllers
 from hrdf_ros.moveit.srdf import planning_frame, VirtualJoint, write_srdf
-from hrdf_ros.moveit.text import escaped, escaped_document, scalar, template, yaml_text
 from hrdf_ros.writers.bundle import collect, GENERATED, MESHES
 from hrdf_ros.writers.mjcf import make_mjcf, MjcfOptions
 from hrdf_ros.writers.xml import element, number, serialize

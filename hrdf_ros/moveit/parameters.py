@@ -13,9 +13,9 @@ from typing import Any
 
 from hrdf_ros.model import Coordinate
 from hrdf_ros.moveit.groups import PlanningGroups
+from hrdf_ros.moveit.package_text import scalar, template, yaml_text
 from hrdf_ros.moveit.robot import UrdfRobot
 from hrdf_ros.moveit.ros2_control import controllers, DRIVERS
-from hrdf_ros.moveit.text import scalar, template, yaml_text
 
 DEFAULT_VELOCITY = {'angle': 1.0, 'length': 0.1}
 """rad/s and m/s of a coordinate whose description limits no velocity."""

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 from hrdf_ros.model import Coordinate, Joint
 from hrdf_ros.moveit.groups import PlanningGroups
+from hrdf_ros.moveit.package_text import yaml_text
 from hrdf_ros.moveit.robot import UrdfRobot
-from hrdf_ros.moveit.text import yaml_text
 from hrdf_ros.writers.xml import element, number, serialize
 
 INTERFACES = ('position', 'velocity', 'effort', 'acceleration')

@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 from hrdf_ros.moveit.collisions import DisabledPair
 from hrdf_ros.moveit.groups import Group, PlanningGroups
+from hrdf_ros.moveit.package_text import escaped_document
 from hrdf_ros.moveit.robot import UrdfRobot
-from hrdf_ros.moveit.text import escaped_document
 from hrdf_ros.topology import span
 from hrdf_ros.writers.xml import element, number, serialize
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.kinematics.transforms import Array, Indices
 from hrdf_ros.limits import JOINT_STATE_BYTES, LAYOUT_BYTES
-from hrdf_ros.node.texts import counted
+from hrdf_ros.node.log_text import counted
 import numpy as np
 
 SECOND = 1_000_000_000

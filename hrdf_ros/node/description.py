@@ -13,6 +13,7 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.file_reader import FileWatch
 from hrdf_ros.node import callbacks
 from hrdf_ros.node.cdr import Malformed, read_string
+from hrdf_ros.node.log_text import first_error, one_line, refusal, short
 from hrdf_ros.node.robot_publisher import RobotPublisher
 from hrdf_ros.node.settings import (
     BadSetting,
@@ -22,7 +23,6 @@ from hrdf_ros.node.settings import (
     RELOADING,
     Settings,
 )
-from hrdf_ros.node.texts import first_error, one_line, refusal, short
 from hrdf_ros.node.worker import LoadAnswer, Worker, WorkerError
 from hrdf_ros.parsing.suggestions import suggestion
 from rcl_interfaces.msg import ParameterDescriptor, SetParametersResult

@@ -21,9 +21,9 @@ from typing import Any
 from hrdf_ros.data_files import parse_yaml
 from hrdf_ros.diagnostics import printable, Report
 from hrdf_ros.names import is_namespace
+from hrdf_ros.node.log_text import listed, one_line, SHOWN
 from hrdf_ros.node.node import HrdfNode
 from hrdf_ros.node.settings import BadSetting, changed, READ_ONLY, Settings, typed
-from hrdf_ros.node.texts import listed, one_line, SHOWN
 from hrdf_ros.node.worker import Worker
 from hrdf_ros.parsing.suggestions import suggestion
 from hrdf_ros.resolve import Resolver

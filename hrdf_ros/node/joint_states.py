@@ -20,9 +20,9 @@ from hrdf_ros.limits import MULTI_DOF_BYTES
 from hrdf_ros.model import Coordinate
 from hrdf_ros.node.callbacks import create_timer, safe_callback
 from hrdf_ros.node.cdr import JointPositions, SECOND
+from hrdf_ros.node.log_text import counted, short
 from hrdf_ros.node.robot import coordinates_from_transform, Robot
 from hrdf_ros.node.robot_publisher import OVERRIDES
-from hrdf_ros.node.texts import counted, short
 from hrdf_ros.node.tf2 import pose_of
 from hrdf_ros.node.tf_stream import TransformStream
 import numpy as np

@@ -11,9 +11,9 @@ from typing import NamedTuple, Optional
 from hrdf_ros.kinematics import FullConfiguration
 from hrdf_ros.kinematics.transforms import Array, pose_of
 from hrdf_ros.node.cdr import SECOND
+from hrdf_ros.node.log_text import listed
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.robot_state import FARTHEST, RobotState
-from hrdf_ros.node.texts import listed
 from hrdf_ros.parsing.suggestions import suggestion
 from hrdf_ros.pose import compose, Pose
 import numpy as np

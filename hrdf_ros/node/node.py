@@ -14,9 +14,9 @@ from typing import Any, Optional
 
 from hrdf_ros.limits import WAITING_REQUESTS
 from hrdf_ros.node.description import declare, DescriptionLoader
+from hrdf_ros.node.log_text import one_line
 from hrdf_ros.node.robot_publisher import InitialPoses, RobotPublisher
 from hrdf_ros.node.settings import BadSetting, Settings
-from hrdf_ros.node.texts import one_line
 from hrdf_ros.node.tf_stream import Throttle, TransformStream
 from hrdf_ros.node.worker import out_of_collections, Worker
 import rclpy
@@ -84,7 +84,7 @@ class HrdfNode(Node):
         Raises BadSetting if the description has errors, is ``required``, and is not watched.
         """
         self._loader.start(required=required)
-        from hrdf_ros.node.diagnostics import start_diagnostics
+        from hrdf_ros.node.diagnostic_status import start_diagnostics
         from hrdf_ros.node.joint_states import JointStateInput
         from hrdf_ros.node.tf2 import BufferServer, TfBuffer
         self._publisher.offer_transforms()

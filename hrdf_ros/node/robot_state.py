@@ -22,8 +22,8 @@ from hrdf_ros.kinematics.transforms import Array, Indices
 from hrdf_ros.limits import HISTORY_BYTES, JOINT_SETS
 from hrdf_ros.model import Model
 from hrdf_ros.node.cdr import SECOND
+from hrdf_ros.node.log_text import listed, one_line
 from hrdf_ros.node.robot import Flags, Robot
-from hrdf_ros.node.texts import listed, one_line
 import numpy as np
 
 FARTHEST = 1e100

@@ -14,9 +14,9 @@ from hrdf_ros.diagnostics import Diagnostic, Location
 from hrdf_ros.limits import WAITING_CHARACTERS, WAITING_REQUESTS
 from hrdf_ros.node.callbacks import create_service, refused
 from hrdf_ros.node.description import DescriptionLoader
+from hrdf_ros.node.log_text import counted, first_error, one_line, refusal
 from hrdf_ros.node.lookup import NoAnswer, Question, stamp_of
 from hrdf_ros.node.robot import Robot
-from hrdf_ros.node.texts import counted, first_error, one_line, refusal
 from hrdf_ros.node.tf2 import TfBuffer, transform_message
 from hrdf_ros.node.tf_stream import TransformStream
 from hrdf_ros.node.worker import FileAnswer, Worker, WorkerError

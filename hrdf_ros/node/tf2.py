@@ -13,8 +13,8 @@ from geometry_msgs.msg import Transform, TransformStamped
 from hrdf_ros.limits import GOAL_NAME, GOALS
 from hrdf_ros.node.callbacks import create_timer, safe_callback, SERVICE_QOS
 from hrdf_ros.node.cdr import SECOND
+from hrdf_ros.node.log_text import one_line
 from hrdf_ros.node.lookup import lookup, LookupAnswer, NoAnswer, Question, Reason, stamp_of
-from hrdf_ros.node.texts import one_line
 from hrdf_ros.node.tf_stream import TransformStream
 from hrdf_ros.pose import compose, from_quaternion, Pose
 from rclpy.action import ActionServer, GoalResponse

@@ -15,8 +15,8 @@ from threading import Thread
 
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.node.callbacks import create_timer, LATCHED_QOS
+from hrdf_ros.node.log_text import refusal
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.texts import refusal
 from hrdf_ros.node.tf2 import pose_of
 from hrdf_ros.node.worker import Worker, WorkerError
 from hrdf_ros.pose import Pose

@@ -3,7 +3,7 @@
 """
 A worker runs a node's jobs: in a process that lives while there are jobs, or in the node itself.
 
-A job is the name of a function in ``perform``, and its arguments. ``Worker.run`` blocks its
+A job is the name of a function in ``jobs``, and its arguments. ``Worker.run`` blocks its
 caller, a thread of an executor, and no other. The process may run out of memory or be killed.
 """
 
@@ -39,7 +39,7 @@ _RESERVE = 16
 _OUT_OF_MEMORY = 77
 """The exit status of a process whose job takes too much memory."""
 _PR_SET_PDEATHSIG = 1
-_PERFORM = 'hrdf_ros.node.perform'
+_JOBS = 'hrdf_ros.node.jobs'
 """The module of the jobs; a node with a worker process does not import it."""
 
 
@@ -98,7 +98,7 @@ class Worker:
         deadline = time.monotonic() + seconds
         with self._turn(job == 'load_description', seconds):
             if not self._isolates:
-                return getattr(import_module(_PERFORM), job)(*arguments, **named)
+                return getattr(import_module(_JOBS), job)(*arguments, **named)
             try:
                 answer = self._ask((job, arguments, named), deadline, seconds)
             finally:
@@ -253,12 +253,12 @@ def main(node: int) -> None:
     answers = os.fdopen(os.dup(1), 'wb')
     os.dup2(2, 1)  # output of libraries must not mix with answers
     threading.Thread(target=_guard, args=(most,), daemon=True).start()
-    perform = import_module(_PERFORM)
+    jobs = import_module(_JOBS)
     orders: Any = os.fdopen(0, 'rb')
     while orders.peek(1):
         job, arguments, named = pickle.load(orders)
         try:
-            answer = getattr(perform, job)(*arguments, **named)
+            answer = getattr(jobs, job)(*arguments, **named)
             _send(answers, (answer, _memory()[1] > _LARGE))
         except MemoryError:
             os._exit(_OUT_OF_MEMORY)

@@ -4,22 +4,19 @@
 Numbers as C reads them (``strtod``), for SDFormat, SKEL and MJCF.
 
 ``strtod`` reads the longest prefix that is a number: decimal, hexadecimal, inf or nan, after
-white space and an optional sign. Formats treat the rest differently; for MJCF, whose values are
-the second half, there is none.
+white space and an optional sign. Formats treat the rest differently.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 import math
 import re
-from typing import Any, NamedTuple, Optional, TypeVar
+from typing import NamedTuple, Optional, TypeVar
 
 from hrdf_ros.parsing.errors import ValueSyntaxError
 
 Value = TypeVar('Value')
-_INTEGER = re.compile(r'[+-]?[0-9]{1,18}')
-
 _NUMBER = re.compile(
     r'[ \t\n\v\f\r]*(?P<sign>[+-]?)(?:'
     r'(?P<hex>0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?)|'
@@ -85,65 +82,3 @@ def listed(
         raise ValueSyntaxError(
             f'{expected} numbers are required, not {count}', pieces[maximum].start())
     return values
-
-
-# ---- MJCF
-
-def number(text: str, _: object = None) -> float:
-    """Return one number."""
-    return _numbers(text, 1, 1)[0]
-
-
-def integer(text: str, _: object = None) -> int:
-    """Return one integer."""
-    return listed(text, _read_integer, 1, 1)[0]
-
-
-def boolean(text: str, _: object = None) -> bool:
-    """Return a truth value, ``true`` or ``false``."""
-    if text not in ('true', 'false'):
-        raise ValueSyntaxError(f"'{text}' is not true or false")
-    return text == 'true'
-
-
-def numbers(
-    minimum: int, maximum: Optional[int], is_integer: bool = False,
-) -> Callable[[str, object], tuple[Any, ...]]:
-    """Return a parser of several numbers; ``maximum`` None is any count."""
-    def parse(text: str, _: object = None) -> tuple[Any, ...]:
-        if is_integer:
-            return listed(text, _read_integer, minimum, maximum)
-        return _numbers(text, minimum, maximum)
-    return parse
-
-
-def _numbers(text: str, minimum: int, maximum: Optional[int]) -> tuple[float, ...]:
-    values = plain_numbers(text, minimum) if minimum == maximum else None
-    return listed(text, _read_number, minimum, maximum) if values is None else values
-
-
-def _read_number(piece: str, start: int) -> float:
-    found = leading_number(piece)
-    if found is None or found.end != len(piece):
-        raise ValueSyntaxError(f"'{piece}' is not a number", start)
-    return found.value
-
-
-def _read_integer(piece: str, start: int) -> int:
-    if not _INTEGER.fullmatch(piece):
-        raise ValueSyntaxError(f"'{piece}' is not an integer", start)
-    return int(piece)
-
-
-def several_of(words: Sequence[str]) -> Callable[[str, object], tuple[str, ...]]:
-    """Return a parser of words out of a list, each at most once."""
-    def parse(text: str, _: object = None) -> tuple[str, ...]:
-        found = tuple(text.split())
-        for piece in re.finditer(r'\S+', text):
-            if piece.group() not in words:
-                raise ValueSyntaxError(
-                    f"'{piece.group()}' is not one of {', '.join(words)}", piece.start())
-        if len(set(found)) < len(found):
-            raise ValueSyntaxError('a word is repeated')
-        return found
-    return parse

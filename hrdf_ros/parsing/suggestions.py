@@ -62,27 +62,3 @@ def one_of(word: str, known: Sequence[str]) -> Suggestion:
     more = f' and {rest} more' if rest > 0 else ''
     return did_you_mean(
         word, known, f"there are {', '.join(known[:_LISTED]) or 'none'}{more}")
-
-
-class UnknownNameError(KeyError):
-    """
-    A link, joint, frame, coordinate or configuration that the model does not have.
-
-    >>> from hrdf_ros import Kinematics, UnknownNameError
-    >>> try:
-    ...     Kinematics.load('examples/hrdf/arm_6dof.hrdf').pose('tol')
-    ... except UnknownNameError as error:
-    ...     print(error)
-    the model has no frame named 'tol'; did you mean 'tool'?
-    """
-
-    def __str__(self) -> str:
-        """Return the message itself, where KeyError would quote it."""
-        return str(self.args[0])
-
-
-def unknown_name(what: str, name: object, known: Iterable[str]) -> UnknownNameError:
-    """Return the error for a name that the model does not have, with a similar one as a hint."""
-    near = closest(name, known) if isinstance(name, str) else None
-    hint = '' if near is None else f'; did you mean {near!r}?'
-    return UnknownNameError(f'the model has no {what} named {name!r}{hint}')

@@ -12,7 +12,7 @@ from typing import Any
 
 from hrdf_ros.view import VIEWS
 from hrdf_ros.view.motion import POSES, Slider, Unit, UNITS
-from hrdf_ros.view.page_text import EVENTS
+from hrdf_ros.view.page_html import EVENTS
 from hrdf_ros.view.render import send_picture
 from hrdf_ros.view.scene import FRAME_CHOICES
 import viser

@@ -22,7 +22,7 @@ from hrdf_ros.meshes import MeshReader
 from hrdf_ros.model import Model, NONE
 from hrdf_ros.pose import IDENTITY
 from hrdf_ros.topology import name_frames
-from hrdf_ros.view import CORNER, page_text, VIEWS
+from hrdf_ros.view import CORNER, page_html, VIEWS
 from hrdf_ros.view.drawing import Drag, Drawing, LIVE_REACH, Look
 from hrdf_ros.view.live import combine, LiveRobots
 from hrdf_ros.view.motion import PosedModel, POSES, Slider
@@ -182,7 +182,7 @@ class Viewer:
             return
         second, motion = result.model, PosedModel(result.model)
         differences = diff_models(first, second)
-        self._panel.set_texts({'notes': page_text.about_differences(differences, *names)})
+        self._panel.set_texts({'notes': page_html.about_differences(differences, *names)})
         self._drawing.show(painted(
             self._scene, difference_colors(first, differences, ONLY_FIRST), is_ghost=False))
         scene = build_scene(second, motion.frames(), self._meshes)
@@ -217,7 +217,7 @@ class Viewer:
             self._show_errors(f'The robot_description{of} has errors.', report)
 
     def _show_errors(self, title: str, report: Report) -> None:
-        self._panel.set_texts({'over': page_text.overlay(title, report)})
+        self._panel.set_texts({'over': page_html.overlay(title, report)})
 
     def _show_result(self, model: Model, report: Report) -> None:
         """Draw a new robot; coordinates of the same name keep their values."""
@@ -239,7 +239,7 @@ class Viewer:
             'find': sorted({*frames, *tags}), 'relative': frames, 'path': frames,
             'named': [each.name for each in model.configurations]}, sliders,
             self._motion.vector.tolist())
-        self._panel.set_texts({'over': '', 'about': page_text.about_model(
+        self._panel.set_texts({'over': '', 'about': page_html.about_model(
             model, sliders, (*self._scene.missing, *self._scene.notes),
             sum(found.severity == 'warning' for found in report))})
         self._refresh(everywhere=True)
@@ -280,8 +280,8 @@ class Viewer:
         self._panel.set_values(
             self._motion.vector.tolist(), everywhere=everywhere or self._is_driven)
         self._panel.set_texts({
-            'positions': page_text.about_positions(self._motion.positions()),
-            'links': page_text.link_tree(
+            'positions': page_html.about_positions(self._motion.positions()),
+            'links': page_html.link_tree(
                 self._motion.model, self._motion.kinematics.topology, self._marked['show'],
                 self._marked['axes'])})
         if publish is not None:
@@ -311,7 +311,7 @@ class Viewer:
             if self._absent:
                 problem = f'TF has no transform of {len(self._absent)} links: not drawn.'
             self._panel.set_texts({'notes': live.about()})
-        self._panel.set_texts({'loops': page_text.about_problem(problem)})
+        self._panel.set_texts({'loops': page_html.about_problem(problem)})
         if self._second is not None:
             motion, scene = self._second
             motion.adopt(self._motion)
@@ -333,7 +333,7 @@ class Viewer:
             matrix = root_from_frames[selected]
             if origin is not None:
                 matrix = invert(root_from_frames[origin]) @ matrix
-            text = page_text.about_frame(
+            text = page_html.about_frame(
                 model, selected, pose_of(matrix), self._panel.value('unit'))
         self._drawing.select(NONE if selected is None else model.frames[selected].body)
         self._panel.set_texts({'selected': text})

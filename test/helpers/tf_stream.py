@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hrdf_ros.node.cdr import TransformTemplate
+from hrdf_ros.node.jobs import load_description
 from hrdf_ros.node.lookup import lookup, LookupAnswer, NoAnswer, Question
-from hrdf_ros.node.perform import load_description
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.settings import Settings

@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from helpers.tf_stream import Bench
-from hrdf_ros.node.perform import load_description
+from hrdf_ros.node.jobs import load_description
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.robot_state import HistoryBudget, JointHistory
 from hrdf_ros.node.settings import Settings

@@ -4,7 +4,7 @@
 
 import math
 
-from hrdf_ros.node.perform import load_description
+from hrdf_ros.node.jobs import load_description
 from hrdf_ros.node.settings import BadSetting, changed, Settings
 import pytest
 

@@ -14,7 +14,7 @@ from rcl_interfaces.srv import GetParameters
 from std_srvs.srv import Trigger
 
 FAULTY = """
-import hrdf_ros.node.diagnostics as diagnostics
+import hrdf_ros.node.diagnostic_status as diagnostics
 import hrdf_ros.node.tf2 as tf2
 import hrdf_ros.node.tf_stream as tf_stream
 diagnostics.joint_status = tf2.lookup = lambda *_, **__: 1 / 0

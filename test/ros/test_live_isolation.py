@@ -93,7 +93,7 @@ def test_the_process_that_publishes_has_no_readers_and_writers():
         'import sys, hrdf_ros.node.node, hrdf_ros.node.joint_states, hrdf_ros.node.services; '
         'print(*(name for name in sys.modules if name.startswith(("hrdf_ros.writers.", '
         '"hrdf_ros.readers.hrdf", "hrdf_ros.readers.sdf", "hrdf_ros.readers.urdf", '
-        '"hrdf_ros.readers.skel", "hrdf_ros.lowering", "hrdf_ros.node.perform"))))')
+        '"hrdf_ros.readers.skel", "hrdf_ros.lowering", "hrdf_ros.node.jobs"))))')
     done = subprocess.run(
         [sys.executable, '-c', code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []

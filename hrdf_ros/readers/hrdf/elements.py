@@ -10,9 +10,9 @@ from hrdf_ros.document import SourceRef
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.model import Motion
 from hrdf_ros.pose import Pose, Z_AXIS
-from hrdf_ros.readers.hrdf import catalog, shapes
+from hrdf_ros.readers.hrdf import catalog, component_shapes
 from hrdf_ros.readers.hrdf.catalog import Part
-from hrdf_ros.readers.hrdf.shapes import Shapes
+from hrdf_ros.readers.hrdf.component_shapes import Shapes
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.resolve import Resolver
 
@@ -67,20 +67,21 @@ def read_element(
                 codes.BAD_VALUE, f'a link {name} has no {ends[1]} output',
                 element.locate('output'))
         part = catalog.link_part(name, ends, extension, element.number('twist'))
-        drawn = shapes.of_link(name, ends, extension, part.output, resolver)
+        drawn = component_shapes.of_link(name, ends, extension, part.output, resolver)
     else:
         part = _LIBRARY[kind][name]
     if kind == 'actuator':
-        motion, drawn = Motion('revolute', Z_AXIS, ()), shapes.of_actuator(part.family, resolver)
+        motion = Motion('revolute', Z_AXIS, ())
+        drawn = component_shapes.of_actuator(part.family, resolver)
     elif kind == 'bracket':
-        drawn = shapes.of_bracket(name, resolver)
+        drawn = component_shapes.of_bracket(name, resolver)
         for second in element.all('output')[1:]:
             report.add(
                 codes.HRDF_TOO_MANY_OUTPUTS, f'a bracket {name} has only one output',
                 second.location)
     elif kind == 'end-effector':
         part = part._replace(output=read_pose(element, 'output_rot', 'output_trans', part.output))
-        drawn = shapes.of_end_effector(name, part.output, resolver)
+        drawn = component_shapes.of_end_effector(name, part.output, resolver)
     return ChainElement(
         kind, name, element.location, element.get('tag') or '', _override(element, part.inertia),
         (part.output,), motion, part, drawn)
@@ -115,7 +116,7 @@ def _read_rigid_body(
     inertia = _override(element, _OF_ANY_BODY.inertia)
     return ChainElement(
         'rigid-body', '', element.location, element.get('tag') or '', inertia, outputs,
-        shapes=shapes.of_rigid_body(
+        shapes=component_shapes.of_rigid_body(
             mesh, read_pose(element, 'mesh_rot', 'mesh_trans'), outputs, inertia, location,
             resolver))
 

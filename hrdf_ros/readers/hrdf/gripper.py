@@ -13,7 +13,7 @@ from typing import NamedTuple, Optional
 from hrdf_ros.inertia import equal_box, Inertia
 from hrdf_ros.model import Box, Cylinder, Motion, Shape
 from hrdf_ros.pose import compose, from_rpy, IDENTITY, Pose, translation, X_AXIS, Z_AXIS
-from hrdf_ros.readers.hrdf import shapes
+from hrdf_ros.readers.hrdf import component_shapes
 from hrdf_ros.resolve import Resolver
 
 _QUARTER = math.pi / 2
@@ -107,7 +107,7 @@ PARTS = (
 """The parts, each after its parent; the parent '' is the base."""
 BASE_INERTIA = _cylinder(.072, IDENTITY, _RADIUS, _HEIGHT)
 BASE = Shape(
-    '', Cylinder(_RADIUS, _HEIGHT), translation(0.0, 0.0, _HEIGHT / 2), shapes.GRIPPER)
+    '', Cylinder(_RADIUS, _HEIGHT), translation(0.0, 0.0, _HEIGHT / 2), component_shapes.GRIPPER)
 
 
 def at_rest(resolver: Resolver) -> tuple[Shape, ...]:
@@ -117,17 +117,17 @@ def at_rest(resolver: Resolver) -> tuple[Shape, ...]:
         poses[part.name] = compose(poses[part.parent], part.parent_from_joint)
         if part.mesh:
             found.append((part.mesh, compose(poses[part.name], part.part_from_mesh)))
-    meshes = shapes.meshes_of(found, shapes.GRIPPER, resolver)
+    meshes = component_shapes.meshes_of(found, component_shapes.GRIPPER, resolver)
     return meshes and (BASE, *meshes)
 
 
-def shapes_of(part: Part, resolver: Resolver) -> shapes.Shapes:
+def shapes_of(part: Part, resolver: Resolver) -> component_shapes.Shapes:
     """Return a part of a gripper's linkage: its mesh, or the box of equal inertia."""
-    material = shapes.FINGER if part.collides else shapes.GRIPPER
+    material = component_shapes.FINGER if part.collides else component_shapes.GRIPPER
     found: tuple[Shape, ...] = ()
     if part.mesh:
-        found = shapes.meshes_of(((part.mesh, part.part_from_mesh),), material, resolver)
+        found = component_shapes.meshes_of(((part.mesh, part.part_from_mesh),), material, resolver)
     box = None if found else equal_box(part.inertia)
     if box is not None:
         found = (Shape('', Box(box[1]), box[0], material),)
-    return shapes.Shapes(found, found if part.collides else ())
+    return component_shapes.Shapes(found, found if part.collides else ())

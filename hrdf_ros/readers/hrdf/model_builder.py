@@ -16,7 +16,7 @@ from hrdf_ros.model import Body, Coordinate, Frame, Joint, Mimic, Model, Motion,
 from hrdf_ros.names import Names, renamed
 from hrdf_ros.pose import compose, IDENTITY, Pose
 from hrdf_ros.readers.api import Context
-from hrdf_ros.readers.hrdf import shapes
+from hrdf_ros.readers.hrdf import component_shapes
 from hrdf_ros.readers.hrdf.chain_reader import HrdfRobot, read_robot
 from hrdf_ros.readers.hrdf.elements import ChainElement
 
@@ -24,7 +24,7 @@ BASE = 'base_link'
 _RESISTANCE = {'X5': .1, 'T5': .1, 'X8': .5, 'R8': .5, 'T8': .5}
 """Damping and friction of actuators, as hebi_description has them."""
 _INNER_CAPITAL = r'(?<=[a-z0-9])(?=[A-Z])'
-_NO_SHAPES = shapes.Shapes()
+_NO_SHAPES = component_shapes.Shapes()
 
 
 def read(source: SourceFile, context: Context) -> Optional[Model]:
@@ -38,7 +38,7 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
 
 def build(robot: HrdfRobot, name: str, context: Context) -> Model:
     """Return the Model of a robot, whose names are chosen by the options."""
-    builder = _Builder(robot, context)
+    builder = _RobotBuilder(robot, context)
     builder.run()
     return Model(
         name=name, format='hrdf', version=robot.version, root=BASE, bodies=tuple(builder.bodies),
@@ -55,7 +55,7 @@ class _Socket(NamedTuple):
     moving: bool = False
 
 
-class _Builder:
+class _RobotBuilder:
     """
     Walks the tree of elements depth first, output by output.
 
@@ -164,7 +164,7 @@ class _Builder:
 
     def _add_body(
         self, name: str, location: SourceRef, inertia: Optional[Inertia] = None,
-        drawn: shapes.Shapes = _NO_SHAPES, source_name: str = '', tag: str = '',
+        drawn: component_shapes.Shapes = _NO_SHAPES, source_name: str = '', tag: str = '',
         kind: str = 'link',
     ) -> int:
         """Add a body and its frame; one of kind ``output`` is at an output, without mass."""
@@ -215,7 +215,7 @@ class _Builder:
                     codes.DETAIL_NOT_PRESERVED,
                     'with --naming hebi the parts of a gripper have the masses of '
                     'hebi_description; the mass and inertia of this element are omitted', location)
-            inertia, drawn = gripper.BASE_INERTIA, shapes.Shapes((gripper.BASE,))
+            inertia, drawn = gripper.BASE_INERTIA, component_shapes.Shapes((gripper.BASE,))
         # the tag of an end effector means its output
         source_name = '' if element.kind == 'end-effector' else element.tag
         body = self._add_body(

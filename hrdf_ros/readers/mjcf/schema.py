@@ -8,7 +8,7 @@ from itertools import chain
 import re
 
 from hrdf_ros import codes
-from hrdf_ros.parsing import numbers as mjcf
+from hrdf_ros.parsing import mjcf
 from hrdf_ros.readers.mjcf import grammar
 from hrdf_ros.readers.schema import Schema
 from hrdf_ros.readers.schema.declarations import (

@@ -22,8 +22,8 @@ from hrdf_ros.pose import compose, IDENTITY, translation, Vector
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import name_of, pose_and_reference
 from hrdf_ros.readers.sdf.file import SdfContext
+from hrdf_ros.readers.sdf.geometry import check_material, read_shape
 from hrdf_ros.readers.sdf.scopes import Link, Scope
-from hrdf_ros.readers.sdf.shapes import check_material, read_shape
 from hrdf_ros.readers.sdf.siblings import check_children
 
 _FRAMED = ('sensor', 'light', 'particle_emitter', 'projector', 'audio_source', 'audio_sink')

@@ -39,7 +39,7 @@ def build_model(
     ``world`` is the outermost scope, where poses begin, ``top`` the one that becomes the Model: a
     model, or the world itself; ``items`` is all of it in document order, a model itself first.
     """
-    built = _Builder(world, top, items, report)
+    built = _WorldBuilder(world, top, items, report)
     model = m.Model(
         name=top.name,
         format='sdf',
@@ -65,7 +65,7 @@ def build_model(
         body._replace(pose=pose) for body, pose in zip(model.bodies, zero_poses(model))))
 
 
-class _Builder:
+class _WorldBuilder:
     """
     The tables of a Model while they grow.
 

@@ -52,7 +52,7 @@ class Locations:
         return None
 
 
-class _Builder(expatbuilder.ExpatBuilderNS):
+class _LocatingBuilder(expatbuilder.ExpatBuilderNS):
     """A DOM builder that marks each element with its location."""
 
     def __init__(self, file: str, locations: Locations) -> None:
@@ -99,7 +99,7 @@ def _keep_locations(library: Any, locations: Locations) -> None:
     def parse(_: Any, filename: str) -> minidom.Document:
         try:
             with open(filename, 'rb') as stream:
-                return _Builder(filename, locations).parseFile(stream)
+                return _LocatingBuilder(filename, locations).parseFile(stream)
         except OSError as error:
             library.filestack.pop()
             raise library.XacroException(f'{error.strerror}: {filename}', exc=error) from error

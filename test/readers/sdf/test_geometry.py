@@ -11,9 +11,9 @@ from hrdf_ros.inertia import Inertia, is_physical
 from hrdf_ros.pose import from_rpy
 from hrdf_ros.readers.api import Context, Options
 from hrdf_ros.readers.schema import TypedElement
+from hrdf_ros.readers.sdf.geometry import read_shape
 from hrdf_ros.readers.sdf.link import inertia_of_collisions, read_inertial
 from hrdf_ros.readers.sdf.schema import SCHEMA
-from hrdf_ros.readers.sdf.shapes import read_shape
 from hrdf_ros.resolve import Resolver
 from hypothesis import given
 from hypothesis import strategies as st

@@ -10,8 +10,8 @@ from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from hrdf_ros.diagnostics import printable, Report
 from hrdf_ros.node.callbacks import create_timer
 from hrdf_ros.node.description import DescriptionLoader
+from hrdf_ros.node.log_text import as_line, counted, listed, one_line, short, SHOWN
 from hrdf_ros.node.robot_state import RobotState
-from hrdf_ros.node.texts import as_line, counted, listed, one_line, short, SHOWN
 from hrdf_ros.node.tf_stream import TransformStream
 import numpy as np
 from rclpy.node import Node

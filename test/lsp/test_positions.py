@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip('lsprotocol')
 
 from hrdf_ros.diagnostics import Location
-from hrdf_ros.lsp.text import Text
+from hrdf_ros.lsp.positions import Text
 from lsprotocol import types as lsp
 
 TEXTS = st.lists(st.sampled_from(

@@ -17,8 +17,8 @@ from collections.abc import Iterable, Sequence
 import math
 
 from hrdf_ros.kinematics.forward import Tree
-from hrdf_ros.kinematics.joint_factors import Loop, Node, path, ROOT
 from hrdf_ros.kinematics.transforms import Array, Indices, matrices
+from hrdf_ros.kinematics.tree_layout import Loop, Node, path, ROOT
 from hrdf_ros.model import Coordinate, NONE
 from hrdf_ros.topology import mimic_rules
 import numpy as np

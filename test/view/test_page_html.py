@@ -12,7 +12,7 @@ from hrdf_ros.diff import diff_models
 from hrdf_ros.pose import from_rpy, IDENTITY
 from hrdf_ros.topology import span
 from hrdf_ros.view.motion import PosedModel, UNITS
-from hrdf_ros.view.page_text import (
+from hrdf_ros.view.page_html import (
     about_differences,
     about_frame,
     about_model,

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Texts from outside on their way to logs and diagnostics."""
 
-from hrdf_ros.node.perform import load_description
+from hrdf_ros.node.jobs import load_description
+from hrdf_ros.node.log_text import as_line, listed, one_line
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.texts import as_line, listed, one_line
 
 
 def test_long_texts_are_cut() -> None:

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hrdf_ros.node.perform import load_description, load_text
+from hrdf_ros.node.jobs import load_description, load_text
+from hrdf_ros.node.log_text import first_error
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.texts import first_error
 import pytest
 
 EXAMPLES = Path(__file__).resolve().parents[2] / 'examples'
