@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from math import ceil
 import os
 import sys
-from typing import Optional, TextIO
+from typing import NamedTuple, Optional, TextIO
 
 from hrdf_ros.codes import Severity
 from hrdf_ros.diagnostics import Diagnostic, printable, Report
@@ -177,6 +177,21 @@ def count_of(count: int, noun: str) -> str:
 
 
 # ---- diagnostics: the location, the message, the source line with a caret
+
+class Checked(NamedTuple):
+    """
+    The result of ``hrdf check`` for one file.
+
+    ``report`` has the diagnostics that the options select, ``lines`` is the text that shows them.
+    ``contents`` says what the model contains, if there is one.
+    """
+
+    file: str
+    report: Report
+    contents: str
+    lines: tuple[str, ...]
+    format: Optional[str]
+
 
 def show(
     diagnostics: Iterable[Diagnostic], options: argparse.Namespace, *,
