@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import ceil
 import os
@@ -85,17 +85,20 @@ def without_commands(line: str) -> str:
     return prefix + line.replace('##[', '## [')
 
 
-def write_output(text: str, output: str) -> None:
+def write_output(
+    text: str, output: str, beside: Mapping[tuple[str, str], bytes] = {},
+) -> None:
     """
     Write a text, in UTF-8, to a file, which is replaced in one step, or to standard output.
 
-    A terminal gets no control characters.
+    The files ``beside`` a file are written with it, or none is. A terminal gets no control
+    characters.
     """
     if output == STANDARD_STREAM:
         write_bytes(for_terminal(text).encode('utf-8'))
     else:
         from hrdf_ros.file_writer import replace_file  # check, which starts often, writes none
-        replace_file(output, text.encode('utf-8'))
+        replace_file(output, text.encode('utf-8'), beside)
 
 
 def for_terminal(text: str) -> str:
