@@ -21,11 +21,14 @@ test:
 	@python3 tools/environment.py all --distro $(DISTRO)
 	@python3 tools/run_tests.py $(STAGE)
 
-# Builds the documentation site into build/site. For its search, serve it and open the page:
+# Builds the documentation site into build/site, and, where there is npm, the page that checks a
+# robot in the browser into build/site/check. Serve them and open the page that this prints:
 # python3 -m http.server --directory build/site
 docs:
 	@python3 tools/environment.py docs
 	@NO_MKDOCS_2_WARNING=1 PYTHONDONTWRITEBYTECODE=1 $(VENV)/docs/bin/python -m mkdocs build --quiet
+	@PYTHONDONTWRITEBYTECODE=1 $(VENV)/docs/bin/python tools/check_page/build.py \
+	  build/site/check $(VENV)/pyodide/node_modules/pyodide
 	@echo 'hrdf_ros: the site is in build/site'
 
 # Measures everything beside its peers, and prints it. Takes about ten minutes.

@@ -10,6 +10,7 @@ Set up the environments of `make demo` and `make test`, below `.venv`, without r
     .venv/view      Python without ROS, with the viewer and a browser driver
     .venv/docs      Python that builds the documentation site
     .venv/urdf_loader  npm's urdf-loader, which reads our URDF in a test, where npm is installed
+    .venv/pyodide   npm's Pyodide: Python in the browser, for the page that checks a file
     .venv/setup.sh  for a shell to source, to use the first two
 
 Each of the directories is a step with a stamp: the hash of all that went into it, written when the
@@ -48,6 +49,7 @@ OVERLAY = VENV / 'overlay'
 CORE = VENV / 'core'
 VIEW = VENV / 'view'
 URDF_LOADER = VENV / 'urdf_loader'
+PYODIDE = VENV / 'pyodide'
 DOCS = VENV / 'docs'
 INTERFACES = ROOT / 'hrdf_ros_interfaces'
 REQUIREMENTS = ROOT / 'tools' / 'requirements'
@@ -381,26 +383,30 @@ def plain_step(title: str, target: Path, *names: str) -> Step:
                 NETWORK_REMEDY)
 
 
-def add_urdf_loader() -> None:
-    """Install urdf-loader for the test that lets it read our URDF, where npm can."""
+def add_npm_packages(title: str, target: Path, folder: Path) -> None:
+    """Install what the lock file in a folder names, where there is npm; else go on without."""
     npm = shutil.which('npm')
     if npm is None:
-        say('there is no npm: going on without urdf-loader')
+        say(f'there is no npm: going on without {title}')
         return
-    sources = [ROOT / 'test' / 'view' / 'urdf_loader' / name
-               for name in ('package.json', 'package-lock.json')]
+    sources = [folder / name for name in ('package.json', 'package-lock.json')]
 
     def build(log: Path) -> None:
         for source in sources:
-            shutil.copy(source, URDF_LOADER)
+            shutil.copy(source, target)
         run([npm, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], log, bare_environment(),
-            URDF_LOADER)
+            target)
 
     try:
-        perform(Step('urdf-loader from npm', URDF_LOADER, lambda: contents(*sources), build,
-                     'npm needs a registry; the test that uses it is skipped without it'))
+        perform(Step(f'{title} from npm', target, lambda: contents(*sources), build,
+                     'npm needs a registry; what uses it is skipped without it'))
     except SetupError as error:
-        say(f'urdf-loader cannot be installed: going on without it\n{error}')
+        say(f'{title} cannot be installed: going on without it\n{error}')
+
+
+def add_pyodide() -> None:
+    """Install Pyodide, for the page that checks a file in the browser."""
+    add_npm_packages('Pyodide', PYODIDE, ROOT / 'tools' / 'check_page')
 
 
 def write_tf2_msgs(package: Path) -> Path:
@@ -465,6 +471,7 @@ def set_up_docs() -> None:
     with open(__file__) as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         perform(docs_step())
+        add_pyodide()
 
 
 def set_up(with_core: bool, distro: str) -> None:
@@ -485,7 +492,9 @@ def set_up(with_core: bool, distro: str) -> None:
                 'Python environment for the viewer and its tests', VIEW,
                 'test', 'core', 'view', 'browser'))
             perform(docs_step())
-            add_urdf_loader()
+            add_npm_packages(
+                'urdf-loader', URDF_LOADER, ROOT / 'test' / 'view' / 'urdf_loader')
+            add_pyodide()
 
 
 def main() -> int:

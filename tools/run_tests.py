@@ -34,6 +34,7 @@ from environment import (
     base_python,
     CORE,
     DOCS,
+    PYODIDE,
     PYTHON,
     ROOT,
     ros_environment,
@@ -124,7 +125,8 @@ def tests(python: Path, *arguments: str) -> Run:
     no_ros = 'import importlib.util as u, sys; sys.exit(u.find_spec("rclpy") is not None)'
 
     def run(place: Place) -> Outcome:
-        env = {**core_environment(), 'HRDF_ROS_URDF_LOADER': str(URDF_LOADER)}
+        env = {**core_environment(), 'HRDF_ROS_URDF_LOADER': str(URDF_LOADER),
+               'HRDF_ROS_PYODIDE': str(PYODIDE / 'node_modules' / 'pyodide')}
         if not place.execute([[python, '-c', no_ros]], env):
             return Outcome(False)
         return pytest_outcome(python, arguments, env, place)

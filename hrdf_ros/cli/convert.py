@@ -19,6 +19,7 @@ from hrdf_ros.cli import output
 from hrdf_ros.cli.loading import limits, read_model, READING, trusted
 from hrdf_ros.cli.options import command, FILE, Group, matching, Option, OUTPUT
 from hrdf_ros.diagnostics import Diagnostic, GroupedDiagnostics, Report
+from hrdf_ros.file_writer import write_below
 from hrdf_ros.lowering import changes
 from hrdf_ros.lowering.target import ACTUATORS, MJCF, sdf_target, Target, URDF, URDF_VERSIONS
 from hrdf_ros.model import Model
@@ -144,9 +145,9 @@ def hrdf_convert(options: argparse.Namespace) -> int:
     if options.bundle is not None:
         _write_bundle(text, {**files, **meshes}, source, options)
     else:
-        directory = layout.directory or os.curdir
-        output.write_output(
-            text, options.output, {(directory, name): data for name, data in meshes.items()})
+        for name, data in meshes.items():
+            write_below(layout.directory or os.curdir, name, data)
+        output.write_output(text, options.output)
     return 0
 
 
