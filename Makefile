@@ -36,10 +36,11 @@ benchmark:
 	@python3 tools/environment.py all --distro $(DISTRO)
 	@python3 benchmark/report.py
 
-# Floods the hot path and a live node, and prints whether anything grows.
+# Floods and abuses a live node; prints whether anything grows, is late or gets lost.
 soak:
 	@python3 tools/environment.py live --distro $(DISTRO)
-	@. $(VENV)/setup.sh && exec python test/soak/floods.py $(if $(MINUTES),--minutes $(MINUTES))
+	@. $(VENV)/setup.sh && PYTHONPATH=.:test:benchmark:$$PYTHONPATH exec python -m soak.run \
+	  $(if $(MINUTES),--minutes $(MINUTES))
 
 # Fuzzes for some minutes and prints what was done; guided by coverage where atheris has a wheel.
 fuzz:

@@ -7,9 +7,8 @@ Run the stages of `make test` in the environments of tools/environment.py.
     python3 tools/run_tests.py [STAGE...]
 
 All stages run, whatever fails, one more at a time than there are cores, as live nodes and a
-browser wait most of the time; the one that measures live nodes runs alone, at the end. The end
-says what failed, what was skipped and why. The output of a stage is shown when it is complete; a
-single stage shows it at once.
+browser wait most of the time. The end says what failed, what was skipped and why. The output of a
+stage is shown when it is complete; a single stage shows it at once.
 """
 
 from __future__ import annotations
@@ -181,8 +180,6 @@ def colcon_build(place: Place) -> Outcome:
 FACES = ('test/cli', 'test/lsp', 'test/moveit', 'test/node', 'test/test_documentation.py',
          'test/test_launch.py', 'test/test_workflow_files.py', 'test/view', 'test/writers')
 """Where about half of the time goes: commands, node, viewer, language server."""
-MEASURING = 'test/ros/test_live_abuse.py'
-"""How late transforms are under abuse."""
 ELSEWHERE = ('test/conformance', 'test/ros', 'test/site', 'test/view/browser',
              'test/view/urdf_loader', 'test/test_layers.py')
 STAGES: dict[str, Run] = {
@@ -198,10 +195,8 @@ STAGES: dict[str, Run] = {
     'site': tests(DOCS_PYTHON, 'test/site'),
     'pip': pip_install,
     'colcon': colcon_build,
-    'live': live_tests('test/ros', f'--ignore={MEASURING}'),
-    'abuse': live_tests(MEASURING),
+    'live': live_tests('test/ros'),
 }
-ALONE = ('abuse',)
 FIRST = ('browser', 'live', 'core', 'faces', 'conformance', 'colcon')
 """The longest stages, longest first."""
 
@@ -261,11 +256,9 @@ def main(names: Sequence[str]) -> int:
         print(f'hrdf_ros: no stage {unknown[0]}; there are {", ".join(STAGES)}', file=sys.stderr)
         return 2
     chosen = list(names or STAGES)
-    together = [name for name in chosen if name not in ALONE] if len(chosen) > 1 else []
-    outcomes = perform_side_by_side(sorted(together, key=[*FIRST, *STAGES].index))
-    for name in chosen:
-        if name not in together:
-            outcomes[name] = perform(name, None)
+    outcomes = perform_side_by_side(
+        sorted(chosen, key=[*FIRST, *STAGES].index)) if len(chosen) > 1 else {
+            chosen[0]: perform(chosen[0], None)}
     return 0 if summarize(outcomes) else 1
 
 

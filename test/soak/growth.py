@@ -1,29 +1,24 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Soak the hot path and a live node: a star of 300 joints in full flood.
+Whether memory, threads or files grow: a star of 300 joints in full flood.
 
 ``soak_hot_path`` is serialized joint states in, serialized transforms out, at full speed;
-``soak_node`` a live node, with reloads, lookups and nonsense in between. The table has by how much
+``soak_node`` a live node, with reloads, lookups and nonsense in between. Growth is by how much
 the least in the last quarter of each run exceeds the most in its first half: a worker process
-that comes and goes is no leak. Exit status 1 where memory, threads or files grow.
+that comes and goes is no leak.
 """
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Sequence
 import math
 import os
 from pathlib import Path
 import random
 import struct
-import sys
-from tempfile import TemporaryDirectory
 import time
 from typing import Any, NamedTuple
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from helpers.live_node import Client, RunningNode
 from helpers.tf_stream import Bench, robot_of, star
@@ -195,24 +190,3 @@ def row(name: str, samples: Sequence[Usage], seconds: float) -> str:
         f'| {name} | {last.transforms:,} | {seconds:,.0f} s | {last.megabytes:.1f} MB '
         f'| {grown.megabytes:+.2f} MB | {grown.threads:+d} | {grown.files:+d} '
         f'| {"flat" if is_flat(samples) else "GROWS"} |')
-
-
-def main() -> int:
-    """Soak for as long as the command line says."""
-    parser = argparse.ArgumentParser(description='Soak the node.')
-    parser.add_argument('--minutes', type=float, default=15.0, help='of the live node')
-    options = parser.parse_args()
-    os.environ['ROS_AUTOMATIC_DISCOVERY_RANGE'] = 'LOCALHOST'
-    began = time.monotonic()
-    print('| run | transforms | time | memory | growth | threads | files | verdict |')
-    print('|---|---|---|---|---|---|---|---|', flush=True)
-    alone = soak_hot_path(TRANSFORMS)
-    print(row('hot path alone', alone, time.monotonic() - began), flush=True)
-    with TemporaryDirectory() as directory:
-        living = soak_node(DOMAIN, Path(directory), 60.0 * options.minutes)
-    print(row('live node', living, 60.0 * options.minutes))
-    return 0 if is_flat(alone) and is_flat(living) else 1
-
-
-if __name__ == '__main__':
-    sys.exit(main())
