@@ -31,6 +31,7 @@ LAYERS = (
     'file_writer',
     'data_files',
     'resolve',
+    'mujoco_process',
     'model',
     'fields',
     'topology',
@@ -65,12 +66,13 @@ LIBRARIES = {
     'pytest': {'testing'}, 'coal': {'moveit'}, 'pinocchio': {'kinematics'},
     'lxml': {'cli', 'schema_export', 'writers', 'data_files'},
     'trimesh': {'meshes'}, 'viser': {'view'}, 'imageio': {'view'}, 'PIL': {'meshes'},
-    'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'}, 'mujoco': {'readers'},
+    'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'},
+    'mujoco': {'readers', 'writers'},
     'yaml': {'node', 'data_files', 'moveit'}, 'pygls': {'lsp'}, 'lsprotocol': {'lsp'},
     # for type checkers only
     'typing_extensions': {'document', 'kinematics', 'load', 'readers'}}
 # A program for a terminal though it is the node's: the command hrdf_node.
-PROGRAMS = {'node', 'readers.mjcf.meshes'}
+PROGRAMS = {'node', 'mujoco_process'}
 
 
 def dotted_name(file: Path) -> str:

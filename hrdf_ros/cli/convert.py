@@ -27,7 +27,7 @@ from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.readers.registry import FORMATS
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.writers.dot import GRAPHS, write_dot
-from hrdf_ros.writers.files import format_of, named_files, SUFFIXES
+from hrdf_ros.writers.files import format_of, named_files, SUFFIXES, Written
 
 _SDF_VERSION = '1.11'
 """The newest that the Gazebo of ROS 2 Jazzy and Kilted (Harmonic) reads."""
@@ -137,17 +137,19 @@ def hrdf_convert(options: argparse.Namespace) -> int:
         model, files = _with_copies(model, options, report)
     else:
         report.diagnostics += _found_by_reading(read, model, options, layout)
-    text, meshes = _write(model, options, layout, report)
+    written = _write(model, options, layout, report)
     report.sort(0)
     output.show_or_fail(report, options, least='info')
-    if options.verify and not _is_verified(model, text, meshes, options):
+    if options.verify and not _is_verified(model, written, files, options):
         return 1
+    meshes = {
+        os.path.relpath(file, layout.directory): data for file, data in written.meshes.items()}
     if options.bundle is not None:
-        _write_bundle(text, {**files, **meshes}, source, options)
+        _write_bundle(written.text, {**files, **meshes}, source, options)
     else:
         for name, data in meshes.items():
             write_below(layout.directory or os.curdir, name, data)
-        output.write_output(text, options.output)
+        output.write_output(written.text, options.output)
     return 0
 
 
@@ -247,18 +249,18 @@ def _is_unchanged(model: Model, options: argparse.Namespace, layout: _Layout) ->
 
 def _write(
     model: Model, options: argparse.Namespace, layout: _Layout, report: Report,
-) -> tuple[str, dict[str, bytes]]:
-    """Return the text, and generated meshes by their names in the directory."""
-    meshes: Mapping[str, bytes] = {}
+) -> Written:
+    """Return the text and the meshes that it needs; add its losses to the report."""
     if options.to == 'dot':
-        text, written = write_dot(model, graph=options.graph or 'tree')
+        written = Written(*write_dot(model, graph=options.graph or 'tree'), {})
     elif options.to == 'sdf':
         from hrdf_ros.writers.sdf import write_sdf
         target = _sdf_target(options)
-        text, written = write_sdf(model, version=target.version, flatten=target.flat)
+        written = Written(
+            *write_sdf(model, version=target.version, flatten=target.flat), {})
     elif options.to == 'mjcf':
         from hrdf_ros.writers.mjcf import make_mjcf, MjcfOptions
-        text, written, meshes = make_mjcf(model, MjcfOptions(
+        written = make_mjcf(model, MjcfOptions(
             options.free_base, options.actuators or '',
             None if layout.meshes is None else os.path.abspath(layout.meshes),
             layout.relative_to, options.bundle is not None))
@@ -266,12 +268,12 @@ def _write(
         from hrdf_ros.writers.urdf import make_urdf, UrdfOptions
         resolver = Resolver(options.path, layout.packages, limits=limits(options))
         extra = None if options.urdf_extra is None else resolver.read(options.urdf_extra, report)
-        text, written, meshes = make_urdf(model, UrdfOptions(
+        written = make_urdf(model, UrdfOptions(
             expand_ball=options.expand_ball, gazebo=options.gazebo, extra=extra,
             relative_to=layout.relative_to, mesh_directory=layout.meshes, resolver=resolver,
             version=options.urdf_version))
-    report.extend(written)
-    return text, {os.path.relpath(file, layout.directory): data for file, data in meshes.items()}
+    report.extend(written.report)
+    return written
 
 
 def _sdf_target(options: argparse.Namespace) -> Target:
@@ -292,12 +294,13 @@ def _found_by_reading(
 
 
 def _is_verified(
-    model: Model, text: str, meshes: Mapping[str, bytes], options: argparse.Namespace,
+    model: Model, written: Written, copies: Mapping[str, bytes], options: argparse.Namespace,
 ) -> bool:
     """Return whether the output means the same; print the differences."""
-    from hrdf_ros.cli.diff import verify
+    from hrdf_ros.cli.verify import verify
     target = {'urdf': URDF, 'mjcf': MJCF}.get(options.to) or _sdf_target(options)
-    return verify(model, text, meshes, target, options)
+    return verify(
+        model, written._replace(files={**copies, **written.files}), target, options)
 
 
 def _with_copies(

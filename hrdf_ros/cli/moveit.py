@@ -310,7 +310,7 @@ def _files(
     resolver = Resolver(
         options.path, {package: options.output, **dict(options.package)},
         limits=loading.limits(options))
-    text, written, meshes = make_urdf(copied, UrdfOptions(
+    text, written, meshes, *_ = make_urdf(copied, UrdfOptions(
         resolver=resolver, mesh_directory=os.path.join(options.output, MESHES, GENERATED)))
     report.extend(written)
     generated = {os.path.relpath(file, options.output): data for file, data in meshes.items()}

@@ -258,7 +258,7 @@ def mujoco_files(
         model, '', report, trusted=trusted, most=most, for_mjcf=True)
     own = own._replace(extensions=(
         *own.extensions, RawElement('ros2_control', block, format='urdf')))
-    text, written, meshes = make_mjcf(own, MjcfOptions(
+    text, written, meshes, *_ = make_mjcf(own, MjcfOptions(
         mesh_directory=os.path.join(home, MESHES, GENERATED), relative_to=home, is_bundle=True))
     report.extend(written)
     found = {

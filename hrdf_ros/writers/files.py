@@ -13,9 +13,10 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 import os
 import re
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Optional, Union
 
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import Locatable, Report
 from hrdf_ros.document import escape
 from hrdf_ros.file_writer import replace_file
 from hrdf_ros.load_result import require_model
@@ -30,11 +31,18 @@ SUFFIXES = tuple(_FORMATS)
 
 
 class Written(NamedTuple):
-    """A text, the report of its losses, and the content of new meshes by their file."""
+    """
+    A text, the report of its losses, and the content of new meshes by their file.
+
+    ``origins`` returns the place of the source that made each line of the text, where it is known,
+    and ``files`` the files that the text names: where each is, or its content.
+    """
 
     text: str
     report: Report
     meshes: dict[str, bytes]
+    origins: Callable[[], Mapping[int, Locatable]] = dict
+    files: Mapping[str, Union[str, bytes]] = MappingProxyType({})
 
 
 def write(model: Model, path: Union[str, os.PathLike[str]], **options: Any) -> Report:

@@ -77,7 +77,7 @@ def write_urdf(
     ('<robot name="arm_6dof">', True)
     """
     require_model(model, 'write_urdf')
-    text, report, meshes = make_urdf(model, UrdfOptions(
+    text, report, meshes, *_ = make_urdf(model, UrdfOptions(
         expand_ball, gazebo, extra, relative_to, mesh_directory, resolver, version))
     for file, data in meshes.items():
         folder, name = os.path.split(file)

@@ -12,7 +12,7 @@ from hrdf_ros.inertia import tensor_in_body
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load
 from hrdf_ros.model import Model
-from hrdf_ros.readers.mjcf import meshes
+from hrdf_ros.mujoco_process import is_available
 from hrdf_ros.writers.mjcf import write_mjcf
 import numpy as np
 import pytest
@@ -94,7 +94,7 @@ def compare_joints(model: Model, expected: Answer) -> None:
 
 
 def without_mujoco(file: Path) -> bool:
-    return file.name in NEEDS_MUJOCO and not meshes.is_available()
+    return file.name in NEEDS_MUJOCO and not is_available()
 
 
 @pytest.mark.parametrize(('file', 'expected'), CASES)

@@ -19,6 +19,7 @@ from hrdf_ros.inertia import (
     scale,
     Tensor,
 )
+from hrdf_ros.mujoco_process import is_available
 from hrdf_ros.pose import AXES, compose, from_axis_angle, IDENTITY, inverse, Pose, Vector
 from hrdf_ros.readers.mjcf import meshes
 from hrdf_ros.readers.mjcf.bodies import BodyNode
@@ -159,7 +160,7 @@ def _measure(nodes: Sequence[BodyNode], allows: Callable[[str], bool]) -> None:
     found = [
         (solid, node.name, request) for node in nodes for solid in node.solids
         if _is_for_mujoco(solid) and (request := _request(node, solid, allows)) is not None]
-    if found and not meshes.is_available():
+    if found and not is_available():
         found[0][0].item.add(
             codes.MESH_INERTIA_UNKNOWN,
             'masses of meshes and shells, and fitted shapes, need MuJoCo: '

@@ -3,26 +3,17 @@
 """
 Mass, inertia and fitted shapes of meshes, by MuJoCo itself (``mujoco-core``) where it is there.
 
-MuJoCo parses files that anybody may have written, so it runs in a process of its own, with limits.
-Run as a program, this module reads requests from its standard input and prints the answers.
+It runs in a process of its own (`mujoco_process`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.util import find_spec
-import json
-import os
-import subprocess
-import sys
-import tempfile
 from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.inertia import from_tensor, Inertia
+from hrdf_ros.mujoco_process import ask, MujocoFailedError
 from hrdf_ros.pose import from_quaternion, IDENTITY, Pose, Vector
-
-_TIMEOUT = 120.0
-_MEMORY = 4 << 30
 
 
 class Measured(NamedTuple):
@@ -38,23 +29,11 @@ class Measured(NamedTuple):
     fault: str = ''
 
 
-def is_available() -> bool:
-    """Return whether MuJoCo's Python package is installed."""
-    return find_spec('mujoco') is not None
-
-
 def measure(requests: Sequence[str]) -> list[Measured]:
     """Return MuJoCo's answer about each model (``request``); faults where its process fails."""
-    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(__file__))))
-    path = [root, *filter(None, sys.path)]  # not the working directory: not trusted
-    code = f'import sys; sys.path[:] = {path!r}; from {__name__} import main; main()'
     try:
-        with tempfile.TemporaryDirectory() as directory:  # MuJoCo writes its log there
-            done = subprocess.run(
-                [sys.executable, '-c', code], input=json.dumps(requests), text=True,
-                capture_output=True, timeout=_TIMEOUT, cwd=directory)
-        answers = json.loads(done.stdout) if done.returncode == 0 else None
-    except (OSError, subprocess.TimeoutExpired, ValueError):
+        answers = ask(__name__, requests)
+    except MujocoFailedError:
         answers = None
     return list(map(_measured, answers or [{'fault': 'MuJoCo failed'}] * len(requests)))
 
@@ -97,8 +76,7 @@ def _answer(text: str) -> dict[str, Any]:
         'quat': model.geom_quat[0].tolist()}
 
 
-def main() -> None:
-    """Answer the requests on the standard input."""
-    import resource
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
-    sys.stdout.write(json.dumps([_answer(text) for text in json.load(sys.stdin)]))
+
+def answer(requests: Sequence[str]) -> list[dict[str, Any]]:
+    """Return MuJoCo's answers, in its process."""
+    return list(map(_answer, requests))

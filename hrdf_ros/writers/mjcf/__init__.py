@@ -3,7 +3,11 @@
 """MJCF, for MuJoCo."""
 
 from hrdf_ros.writers.mjcf.assets import MjcfOptions
+from hrdf_ros.writers.mjcf.comparison import compare
 from hrdf_ros.writers.mjcf.joints import positions
+from hrdf_ros.writers.mjcf.loaded import load_in_mujoco
+from hrdf_ros.writers.mjcf.staging import stage
 from hrdf_ros.writers.mjcf.write import make_mjcf, write_mjcf
 
-__all__ = ['make_mjcf', 'MjcfOptions', 'positions', 'write_mjcf']
+__all__ = [
+    'compare', 'load_in_mujoco', 'make_mjcf', 'MjcfOptions', 'positions', 'stage', 'write_mjcf']

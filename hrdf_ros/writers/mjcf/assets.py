@@ -17,6 +17,7 @@ from hrdf_ros.fuel import fetch_hint, is_remote, ON_NETWORK
 from hrdf_ros.model import Body, Material, Mesh, RawElement, Shape
 from hrdf_ros.names import Names
 from hrdf_ros.writers.mesh_files import binary_stl, why_mujoco_refuses
+from hrdf_ros.writers.mjcf.origins import Origins
 from hrdf_ros.writers.xml import element, numbers
 from lxml import etree
 
@@ -53,14 +54,17 @@ class Assets:
     """
 
     def __init__(
-        self, kept: Iterable[RawElement], options: MjcfOptions, report: Report,
+        self, kept: Iterable[RawElement], options: MjcfOptions, origins: Origins,
+        report: Report,
     ) -> None:
-        self._options, self._report = options, report
+        self._options, self._origins, self._report = options, origins, report
         self._names, self._material_names = Names(), Names()
         self._named: dict[Union[Mesh, Material, str], Optional[str]] = {}
         self._checked: set[tuple[str, bool]] = set()
         self.elements = [
             made for one in kept if one.tag == 'asset' for made in etree.fromstring(one.text)]
+        self.files: dict[str, str] = {}
+        """Where the files are, by the path that is written."""
         self._kept = {made.get('name') for made in self.elements if made.tag == 'material'}
         for made in self.elements:
             self._names.claim(made.get('name', ''))
@@ -102,10 +106,11 @@ class Assets:
             return None
         name = self._names.claim(_plain_name(mesh.file or file))
         is_own = file == mesh.file
-        path = mesh.uri if self._options.is_bundle and is_own else self._path(file)
+        path = self._path(file, mesh.uri if is_own else '')
         scale = mesh.scale if is_own and mesh.scale != (1.0, 1.0, 1.0) else None
-        self.elements.append(element('mesh', {
-            'name': name, 'file': path, 'inertia': 'shell', **_numbers_if('scale', scale)}))
+        made = element('mesh', {
+            'name': name, 'file': path, 'inertia': 'shell', **_numbers_if('scale', scale)})
+        self.elements.append(self._origins.mark(made, shape.location, body.location))
         return name
 
     def _convert(self, mesh: Mesh, source: str) -> tuple[Optional[str], str]:
@@ -126,9 +131,13 @@ class Assets:
             _obj(vertices, faces))
         return file, ''
 
-    def _path(self, file: str) -> str:
+    def _path(self, file: str, uri: str = '') -> str:
+        """Return the path by which a file is named, in a bundle its URI."""
         start = self._options.relative_to
-        return os.path.abspath(file) if start is None else os.path.relpath(file, start)
+        path = os.path.abspath(file) if start is None else os.path.relpath(file, start)
+        named = uri if uri and self._options.is_bundle else path
+        self.files[named] = os.path.abspath(file)
+        return named
 
     def material(self, material: Material) -> dict[str, str]:
         """Return the attributes that give a geom its look: ``material``, or ``rgba`` alone."""
@@ -153,8 +162,8 @@ class Assets:
             return None
         if file not in self._named:
             name = self._named[file] = self._names.claim(_plain_name(file))
-            path = material.texture if self._options.is_bundle else self._path(file)
-            self.elements.append(element('texture', {'name': name, 'type': '2d', 'file': path}))
+            self.elements.append(element('texture', {
+                'name': name, 'type': '2d', 'file': self._path(file, material.texture)}))
         return self._named[file]
 
 

@@ -28,6 +28,7 @@ from hrdf_ros.writers.files import Written
 from hrdf_ros.writers.mesh_files import binary_stl
 from hrdf_ros.writers.mjcf import joints
 from hrdf_ros.writers.mjcf.assets import Assets, MjcfOptions
+from hrdf_ros.writers.mjcf.origins import Origins
 from hrdf_ros.writers.xml import element, number, numbers, parse_raw, raw, serialize
 from lxml import etree
 
@@ -73,9 +74,12 @@ def make_mjcf(model: Model, options: MjcfOptions) -> Written:
         mesh_directory=options.mesh_directory, free_base=options.free_base))
     report = lowered.report
     writer = _Writer(lowered.model, options, report)
-    text = serialize(writer.root())
+    root = writer.root()
+    text = serialize(root)
     meshes = {mesh.file: binary_stl(mesh.triangles()) for mesh in lowered.meshes}
-    return Written(text, report, {**meshes, **writer.assets.converted})
+    made = {**meshes, **writer.assets.converted}
+    files = {name: made.get(file, file) for name, file in writer.assets.files.items()}
+    return Written(text, report, made, lambda: writer.origins.by_line(root, text), files)
 
 
 class _Writer:
@@ -85,7 +89,8 @@ class _Writer:
         self._model, self._options, self._report = model, options, report
         kept = [extension for extension in model.extensions if extension.format == 'mjcf']
         self._sections = [one for one in kept if one.tag not in ('asset', 'key', 'mimic')]
-        self.assets = Assets(kept, options, report)
+        self.origins = Origins()
+        self.assets = Assets(kept, options, self.origins, report)
         self._geoms = Names()
         self._sites = Names()
         self._joint_writer = joints.JointWriter(model, self._sites)
@@ -106,7 +111,8 @@ class _Writer:
         """Return ``<mujoco>``."""
         model = self._model
         mimics = [*self._joint_writer.mimics()]
-        loops = [one for joint in self._loops for one in self._joint_writer.loop(joint)]
+        loops = [self.origins.mark(one, joint.location) for joint in self._loops
+                 for one in self._joint_writer.loop(joint)]
         self._note_order(mimics, loops)
         world = next(index for index, body in enumerate(model.bodies) if body.name == WORLD)
         worldbody = element('worldbody', {}, self._content(world))
@@ -125,15 +131,20 @@ class _Writer:
                 body = made[joint.child] = self._body(chain)
                 made[joint.parent].append(body)
         settings = [one for one in self._sections if one.tag in ('option', 'size')]
-        driven = _actuators(model, self._options.actuators)
+        driven = _actuators(model, self._options.actuators, self.origins)
         return element('mujoco', {'model': model.name}, (
             element('compiler', {
                 'angle': 'radian', 'autolimits': 'true', 'inertiafromgeom': 'false'}),
-            *self._option(settings, bool(driven)), *(raw(one.text) for one in settings),
+            *self._option(settings, bool(driven)), *self._raw(settings),
             *_section('asset', self.assets.elements), worldbody,
             *_section('equality', [*mimics, *loops]), *_section('actuator', driven),
-            *(raw(one.text) for one in self._sections if one not in settings),
+            *self._raw(one for one in self._sections if one not in settings),
             *_section('keyframe', [*self._keys(order)])))
+
+    def _raw(self, kept: Iterable[shapes.RawElement]) -> Iterator[etree._Element]:
+        """Yield elements of MJCF as they came."""
+        for one in kept:
+            yield self.origins.mark(raw(one.text), one.location)
 
     def _option(self, kept: list[shapes.RawElement], servos: bool) -> list[etree._Element]:
         """Return gravity, and the integrator that keeps the damping of servos stable."""
@@ -163,11 +174,13 @@ class _Writer:
         made = element('body', {
             'name': body.name, **joints.pose_attributes(pose),
             **joints.kept_in(body.extensions).get(('body', ''), {})})
-        made.extend(self._joint_writer.elements(chain))
+        moved_by = [joint for joint in chain for _ in joint.motions]
+        for one, joint in zip(self._joint_writer.elements(chain), moved_by):
+            made.append(self.origins.mark(one, joint.location))
         if body.inertia is not None:
-            made.append(_inertial(body.inertia))
+            made.append(self.origins.mark(_inertial(body.inertia), body.inertia.location))
         made.extend(self._content(index))
-        return made
+        return self.origins.mark(made, body.location)
 
     def _content(self, index: int) -> Iterator[etree._Element]:
         """Yield the geoms, sites, cameras and lights of a body."""
@@ -180,9 +193,9 @@ class _Writer:
             if shape not in seen:
                 yield from self._geom(shape, body, _COLLISION)
         for frame in self._frames[index]:
-            yield self._frame(frame, kept)
+            yield self.origins.mark(self._frame(frame, kept), frame.location)
         yield from self._joint_writer.sites.get(index, ())
-        yield from (raw(one.text) for one in body.extensions if one.tag == 'plugin')
+        yield from self._raw(one for one in body.extensions if one.tag == 'plugin')
 
     def _geom(
         self, shape: shapes.Shape, body: Body, attributes: Mapping[str, str],
@@ -193,11 +206,12 @@ class _Writer:
         name = {'name': self._geoms.claim(shape.name)} if shape.name else {}
         look = {} if shape.material is None else self.assets.material(shape.material)
         pose = compose(shape.pose, _plane_pose(shape.geometry))
-        yield element('geom', {
+        made = element('geom', {
             **name, **form, **joints.pose_attributes(pose), **look, **attributes,
             **joints.kept_in(shape.extensions).get(('geom', ''), {})}, (
                 plugin for one in shape.extensions if one.tag == 'geom'
                 for plugin in etree.fromstring(one.text)))
+        yield self.origins.mark(made, shape.location)
 
     def _form(self, shape: shapes.Shape, body: Body) -> Optional[dict[str, str]]:
         geometry = shape.geometry
@@ -259,7 +273,7 @@ def _plane_pose(geometry: shapes.Geometry) -> Pose:
 
 # ---- actuators
 
-def _actuators(model: Model, chosen: str) -> list[etree._Element]:
+def _actuators(model: Model, chosen: str, origins: Origins) -> list[etree._Element]:
     """
     Return an actuator for each commanded joint; ``chosen`` is the kind of all.
 
@@ -279,7 +293,9 @@ def _actuators(model: Model, chosen: str) -> list[etree._Element]:
             kinds.setdefault(name, _BY_INTERFACE[interface])
     if chosen and not kinds and all(one.tag != 'actuator' for one in model.extensions):
         kinds = dict.fromkeys(driven, chosen)
-    return [_actuator(driven[name], chosen or kind) for name, kind in kinds.items()]
+    return [
+        origins.mark(_actuator(driven[name], chosen or kind), driven[name].location)
+        for name, kind in kinds.items()]
 
 
 def _command_interfaces(model: Model) -> Iterator[tuple[str, str]]:

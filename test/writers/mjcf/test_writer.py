@@ -14,7 +14,7 @@ from hrdf_ros.load import load
 from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.target import MJCF
 from hrdf_ros.model import Configuration, Model
-from hrdf_ros.readers.mjcf import meshes
+from hrdf_ros.mujoco_process import is_available
 from hrdf_ros.writers.mesh_files import binary_stl
 from hrdf_ros.writers.mjcf import make_mjcf, MjcfOptions, write_mjcf
 import pytest
@@ -192,7 +192,7 @@ def test_convert_writes_and_verifies(
     assert main(['convert', arm, '-o', str(out), '--verify']) == 0
     err = capsys.readouterr().err
     assert 'verified: 38 frames in 6 configurations, 13 links' in err
-    assert ('MuJoCo agrees: 14 links in 3 configurations' in err) == meshes.is_available()
+    assert ('MuJoCo agrees: 14 links in 3 configurations' in err) == is_available()
     assert main(['check', str(out)]) == 0
 
 

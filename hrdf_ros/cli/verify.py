@@ -1,0 +1,153 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+``hrdf convert --verify``: a result is read again, and loaded by the program that it is for.
+
+What differs is printed; a program that is missing verifies nothing and is no failure.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from shutil import which
+import subprocess
+import sys
+from tempfile import TemporaryDirectory
+from typing import NamedTuple, Optional, TYPE_CHECKING
+
+from hrdf_ros.cli.loading import limits
+from hrdf_ros.cli.mujoco import is_verified_by_mujoco
+from hrdf_ros.cli.output import count_of, say
+from hrdf_ros.load import load
+from hrdf_ros.model import Model
+from hrdf_ros.writers.files import Written
+
+if TYPE_CHECKING:
+    from hrdf_ros.diff import Largest
+    from hrdf_ros.lowering.target import Target
+
+_LIBSDFORMAT = """
+import importlib, sys
+del sys.path[0]  # nothing is imported from the working directory
+for name in ('sdformat16', 'sdformat15', 'sdformat14', 'sdformat13', 'sdformat'):
+    try:
+        found = importlib.import_module(name)
+        if hasattr(found, 'SDF_VERSION'):  # sdformat on PyPI is another program
+            break
+    except ImportError:
+        pass
+else:
+    sys.exit(3)
+try:
+    found.Root().load(sys.argv[1])
+except Exception as error:
+    sys.exit(str(error))
+"""
+_NOT_INSTALLED = 3
+"""The status of the program above where there is no libsdformat for Python."""
+_TOO_OLD = ('is newer than this sdf parser', 'Unable to convert from SDF version')
+"""What libsdformat says of a file of a version that it does not know."""
+_SECONDS = 60.0
+_VERIFIED = 1e-9
+"""Meters, kilograms, kg m^2: greater differences are none of rounding."""
+_ADDED_MASS = 1e-8
+"""The same for MJCF, in which moving links without mass get some."""
+
+
+def verify(model: Model, written: Written, target: Target, options: argparse.Namespace) -> bool:
+    """Read a text again, print how far it agrees with the Model, and return whether it does."""
+    from hrdf_ros.diff import agreement
+    from hrdf_ros.lowering import lower
+    again = load(
+        written.text, path=options.path, packages=dict(options.package), limits=limits(options),
+        placeholders=True).model
+    if again is None:
+        say('not verified: the result cannot be read', sys.stderr)
+        return False
+    lowered = None if options.to == 'urdf' else lower(model, target).model
+    try:
+        found = agreement(model, again, {} if lowered is None else _renamed(model, lowered))
+    except OverflowError as error:
+        say(f'not verified: {error}', sys.stderr)
+        return False
+    holds = found.holds(_ADDED_MASS if options.to == 'mjcf' else _VERIFIED)
+    missing = f', {len(found.missing)} are missing' if found.missing else ''
+    say(
+        f'{"verified" if holds else "not verified"}: {count_of(found.frames, "frame")} in '
+        f'{found.configurations} configurations, {count_of(found.links, "link")}{missing}; '
+        f'largest differences {_text(found.pose, "m or rad")}, {_text(found.mass, "kg")}, '
+        f'{_text(found.inertia, "kg m^2")}', sys.stderr)
+    if not holds:
+        return False
+    if options.to == 'mjcf':
+        return is_verified_by_mujoco(model, again, written, options)
+    return _is_accepted(written.text, options.to, _PROGRAMS[options.to])
+
+
+def _renamed(model: Model, lowered: Model) -> dict[str, str]:
+    """Return the names in the target of links and of the frames that it writes."""
+    names = {frame._replace(name='', source_name=''): frame.name for frame in lowered.frames}
+    return {
+        **{frame.name: names.get(frame._replace(name='', source_name=''), frame.name)
+           for frame in model.frames},
+        **{body.name: other.name for body, other in zip(model.bodies, lowered.bodies)}}
+
+
+def _text(largest: Largest, unit: str) -> str:
+    return f'{largest.value:.2g} {unit}' + (f" ('{largest.name}')" if largest.name else '')
+
+
+# ---- the programs that read URDF and SDFormat
+
+class _Verdict(NamedTuple):
+    """What a program says of a file: accepted, refused, or nothing, with the reason."""
+
+    is_accepted: Optional[bool]
+    lines: Sequence[str] = ()
+
+
+def _is_accepted(text: str, suffix: str, programs: Sequence[tuple[str, Sequence[str]]]) -> bool:
+    """Return whether the first of the programs that is there accepts a text; print its verdict."""
+    reasons = []
+    with TemporaryDirectory() as directory:
+        file = Path(directory, f'robot.{suffix}')
+        file.write_text(text, encoding='utf-8')
+        for name, command in programs:
+            verdict = _asked(command, file)
+            if verdict.is_accepted is not None:
+                say(f'{"accepted" if verdict.is_accepted else "refused"} by {name}', sys.stderr)
+                for line in verdict.lines:
+                    say(line, sys.stderr)
+                return verdict.is_accepted
+            reasons += [f'not verified by {name}: {line}' for line in verdict.lines]
+    for reason in reasons:
+        say(reason, sys.stderr)
+    return True
+
+
+def _asked(command: Sequence[str], file: Path) -> _Verdict:
+    if which(command[0]) is None:
+        return _Verdict(None, ['it is not installed'])
+    try:
+        found = subprocess.run(
+            [*command, file], capture_output=True, text=True, errors='replace',
+            timeout=_SECONDS, check=False, cwd=file.parent)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return _Verdict(None, [str(error)])
+    if found.returncode == 0:
+        return _Verdict(True)
+    if found.returncode == _NOT_INSTALLED:
+        return _Verdict(None, ['it is not installed'])
+    if any(text in found.stderr for text in _TOO_OLD):
+        return _Verdict(None, ['it is too old for this version of SDFormat'])
+    return _Verdict(False, found.stderr.splitlines())
+
+
+_PROGRAMS = {
+    'urdf': (('check_urdf', ('check_urdf',)),),
+    'sdf': (
+        ('libsdformat', (sys.executable, '-c', _LIBSDFORMAT)),
+        ('gz sdf --check', ('gz', 'sdf', '--check')))}
+"""Programs that read a target as its consumers do, with their names, the best first."""

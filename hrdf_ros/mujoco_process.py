@@ -1,0 +1,66 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+MuJoCo (``mujoco-core``) in a process of its own, where it is installed.
+
+MuJoCo parses files that anybody may have written, so its process has limits, and what ends it ends
+nothing else. A module that asks has a function ``answer``, which runs there.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from typing import Any
+
+_SECONDS = 120.0
+_MEMORY = 4 << 30
+
+
+class MujocoFailedError(Exception):
+    """The process of MuJoCo ended without an answer, or took too long."""
+
+
+def is_available() -> bool:
+    """Return whether MuJoCo's Python package is installed."""
+    return find_spec('mujoco') is not None
+
+
+def ask(module: str, request: Any) -> Any:
+    """
+    Return what ``answer(request)`` of a module returns in a process of MuJoCo; both are JSON.
+
+    A process that fails is a MujocoFailedError.
+    """
+    root = os.path.dirname(os.path.dirname(__file__))
+    path = [root, *filter(None, sys.path)]  # not the working directory: not trusted
+    code = f'import sys; sys.path[:] = {path!r}; from {__name__} import serve; serve({module!r})'
+    try:
+        with tempfile.TemporaryDirectory() as directory:  # MuJoCo writes its log there
+            done = subprocess.run(
+                [sys.executable, '-c', code], input=json.dumps(request), text=True,
+                capture_output=True, timeout=_SECONDS, cwd=directory)
+    except subprocess.TimeoutExpired:
+        raise MujocoFailedError(f'it takes longer than {_SECONDS:g} s') from None
+    except OSError as error:
+        raise MujocoFailedError(str(error)) from None
+    if done.returncode:
+        last = done.stderr.strip().rpartition('\n')[2]
+        raise MujocoFailedError(f'it ended with status {done.returncode}: {last}')
+    try:
+        return json.loads(done.stdout)
+    except ValueError:
+        raise MujocoFailedError(f'it printed {done.stdout[:100]!r}') from None
+
+
+def serve(module: str) -> None:
+    """Answer the request on the standard input: the process's own program."""
+    import resource
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    answer = import_module(module).answer
+    sys.stdout.write(json.dumps(answer(json.load(sys.stdin))))

@@ -1,0 +1,44 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What MuJoCo makes of one MJCF file; `answer` runs in MuJoCo's process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from hrdf_ros.mujoco_process import ask
+
+
+class Loaded(NamedTuple):
+    """
+    The bodies of a file as MuJoCo has them; ``refused`` is its message where it has none.
+
+    ``poses`` are by configuration, then by body: position (3) and rotation matrix (9).
+    """
+
+    refused: str = ''
+    names: Sequence[str] = ()
+    masses: Sequence[float] = ()
+    poses: Sequence[Sequence[tuple[Sequence[float], Sequence[float]]]] = ()
+
+
+def load_in_mujoco(file: str, configurations: Sequence[Sequence[float]]) -> Loaded:
+    """Return the bodies of a file and their poses; a MujocoFailedError says it did not answer."""
+    return Loaded(**ask(__name__, {'file': file, 'configurations': configurations}))
+
+
+def answer(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what MuJoCo makes of a file, in its process."""
+    import mujoco
+    try:
+        model = mujoco.MjModel.from_xml_path(request['file'])
+    except ValueError as error:
+        return Loaded(str(error))._asdict()
+    data, bodies, poses = mujoco.MjData(model), range(model.nbody), []
+    for qpos in request['configurations']:
+        data.qpos[:] = qpos
+        mujoco.mj_kinematics(model, data)
+        poses.append([(data.xpos[body].tolist(), data.xmat[body].tolist()) for body in bodies])
+    names = [model.body(body).name for body in bodies]
+    return Loaded('', names, model.body_mass.tolist(), poses)._asdict()

@@ -1,0 +1,33 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""A document with the files that it names in a directory of its own, for MuJoCo to load."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+import os
+from pathlib import Path
+from typing import Union
+
+from lxml import etree
+
+Files = Mapping[str, Union[str, bytes]]
+"""The files of a document by the path that it names: where each is, or what it will contain."""
+
+
+def stage(text: str, files: Files, directory: str) -> str:
+    """Write a document, with the same lines, into a directory to load it; return its path."""
+    root = etree.fromstring(text.encode(), etree.XMLParser(huge_tree=True))
+    placed: dict[str, str] = {}
+    for made in root.iter(etree.Element):
+        for name, path in made.attrib.items():
+            content = files.get(path) if name.startswith('file') else None
+            if isinstance(content, bytes) and path not in placed:
+                placed[path] = os.path.join(
+                    directory, f'{len(placed)}{os.path.splitext(path)[1]}')
+                Path(placed[path]).write_bytes(content)
+            if content is not None:
+                made.set(name, placed[path] if isinstance(content, bytes) else content)
+    document = os.path.join(directory, 'robot.xml')
+    Path(document).write_bytes(etree.tostring(root, encoding='utf-8', xml_declaration=True))
+    return document
