@@ -18,6 +18,8 @@ SUGGESTED_LENGTH = 64
 """Characters of such a name."""
 REPLICATED_ELEMENTS = 200_000
 """Elements and repetitions that <replicate> and <attach> of MJCF make."""
+MADE_CHARACTERS = 1 << 26
+"""Characters of names and of kept XML that copies and default classes of an MJCF file make."""
 KEYFRAME_POSITIONS = 2_000_000
 """Positions of joints in all keyframes of an MJCF file."""
 POLYLINE_POINTS = 50_000

@@ -14,6 +14,7 @@ from typing import Any, Optional
 
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.parsing.numbers import leading_number, listed, plain_numbers
+from hrdf_ros.parsing.suggestions import words
 
 _INTEGER = re.compile(r'[+-]?[0-9]{1,18}')
 
@@ -64,15 +65,14 @@ def _read_integer(piece: str, start: int) -> int:
     return int(piece)
 
 
-def several_of(words: Sequence[str]) -> Callable[[str, object], tuple[str, ...]]:
+def several_of(known: Sequence[str]) -> Callable[[str, object], tuple[str, ...]]:
     """Return a parser of words out of a list, each at most once."""
     def parse(text: str, _: object = None) -> tuple[str, ...]:
-        found = tuple(text.split())
-        for piece in re.finditer(r'\S+', text):
-            if piece.group() not in words:
-                raise ValueSyntaxError(
-                    f"'{piece.group()}' is not one of {', '.join(words)}", piece.start())
-        if len(set(found)) < len(found):
+        found = list(words(text))
+        for word, start in found:
+            if word not in known:
+                raise ValueSyntaxError(f"'{word}' is not one of {', '.join(known)}", start)
+        if len(dict(found)) < len(found):
             raise ValueSyntaxError('a word is repeated')
-        return found
+        return tuple(dict(found))
     return parse

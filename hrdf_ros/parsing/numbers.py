@@ -15,6 +15,7 @@ import re
 from typing import NamedTuple, Optional, TypeVar
 
 from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.parsing.suggestions import WORD
 
 Value = TypeVar('Value')
 _NUMBER = re.compile(
@@ -68,7 +69,7 @@ def _hexadecimal(text: str) -> float:
 
 def listed(
     text: str, read: Callable[[str, int], Value], minimum: int, maximum: Optional[int],
-    piece: str = r'\S+',
+    piece: str = WORD,
 ) -> tuple[Value, ...]:
     """Return the values that a function reads from the pieces of a text, and their starts."""
     pieces = list(re.finditer(piece, text))

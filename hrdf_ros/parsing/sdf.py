@@ -74,7 +74,7 @@ def _prefix(text: str, start: int) -> tuple[float, int]:
     """Return the number at ``start`` and the index after it."""
     number = leading_number(text, start)
     if number is None:
-        raise ValueSyntaxError(f"'{text[start:].split()[0]}' is not a number", start)
+        raise ValueSyntaxError(f"'{next(words(text[start:]))[0]}' is not a number", start)
     value, end = number
     digits = text[start:end].lstrip('+-').lower()
     too_big = math.isinf(value) and not digits.startswith('inf')
@@ -116,15 +116,14 @@ def _streamed(text: str, count: int, loose: Loose) -> tuple[float, ...]:
     while len(values) < count:
         found = _STREAMED.match(text, end)
         if found is None:
-            rest = text[end:].lstrip()
-            raise ValueSyntaxError(
-                f"'{rest.split()[0]}' is not a number", len(text) - len(rest)) if rest else (
-                    ValueSyntaxError(f'{count} numbers are required, not {len(values)}', end))
+            word, start = next(words(text[end:]), ('', 0))
+            raise ValueSyntaxError(f"'{word}' is not a number", end + start) if word else (
+                ValueSyntaxError(f'{count} numbers are required, not {len(values)}', end))
         values.append(float(found.group(1)))
         end = found.end()
         if text[end:end + 1] in ('e', 'E') or not math.isfinite(values[-1]):
             raise ValueSyntaxError(
-                f"'{text[found.start(1):].split()[0]}' is not a number", found.start(1))
+                f"'{next(words(text[found.start(1):]))[0]}' is not a number", found.start(1))
     if loose is not None and text[end:].strip():
         loose.append(end)
     return tuple(values)

@@ -13,13 +13,19 @@ from typing import Optional
 from hrdf_ros.diagnostics import Suggestion
 from hrdf_ros.limits import SUGGESTED_LENGTH, SUGGESTED_NAMES
 
+WORD = r'[^ \t\n\v\f\r]+'
+"""What is between two blanks, as C has them."""
 _LISTED = 10
 _SHORTEST_ABBREVIATION = 3
 
 
 def words(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the words of a text, each with the index of its first character."""
-    for found in re.finditer(r'\S+', text):
+    """
+    Yield the words of a text, each with the index of its first character.
+
+    Only the blanks of C separate them: a no-break space is a character as any other.
+    """
+    for found in re.finditer(WORD, text):
         yield found.group(), found.start()
 
 

@@ -105,7 +105,7 @@ def test_pose_with_a_quaternion_of_any_length():
 @pytest.mark.parametrize('written, options, index', [
     ('1 2 3', {}, 0), ('1 2 3 4 5 6 7', {}, 12), ('nan 0 0 0 0 0', {}, 0),
     ('0 0 inf 0 0 0', {}, 4), ('0 1e999 0 0 0 0', {}, 2), ('0 0 1e-400 0 0 0', {}, 4),
-    ('0 0 x 0 0 0', {}, 4), ('0 0 0 0 0 0', {'quaternion': True}, 0),
+    ('0 0 x 0 0 0', {}, 4), ('0 \u20021 0 0 0 0', {}, 2), ('0 0 0 0 0 0', {'quaternion': True}, 0),
     ('0 0 0 0 0 0 1', {'quaternion': True, 'degrees': True}, 0)])
 def test_pose_refuses(written, options, index):
     with pytest.raises(ValueSyntaxError) as caught:

@@ -21,7 +21,15 @@ from hrdf_ros.limits import REPLICATED_ELEMENTS
 from hrdf_ros.model import Coordinate, Motion, NONE
 from hrdf_ros.names import Names
 from hrdf_ros.pose import compose, IDENTITY, Pose, Vector
-from hrdf_ros.readers.mjcf.elements import euler, Item, MAIN, read_pose, Scope, WORLD
+from hrdf_ros.readers.mjcf.elements import (
+    Bound,
+    euler,
+    Item,
+    MAIN,
+    read_pose,
+    Scope,
+    WORLD,
+)
 from hrdf_ros.readers.mjcf.geoms import read_solid, Solid
 from hrdf_ros.readers.schema import TypedElement
 
@@ -92,8 +100,9 @@ class Draft:
     The records of a Model, filled by the readers of its parts.
 
     ``names`` are those of each kind of part in the whole model; ``places`` are bodies and sites
-    by kind and name, ``parts`` the joints by name. ``is_partial`` says that bodies are missing
-    because they are not rigid.
+    by kind and name, ``parts`` the joints by name; ``copies`` are the copies of a part that
+    ``<replicate>`` made, by its file (id of the root), kind and name there. ``is_partial`` says
+    that bodies are missing because they are not rigid.
     """
 
     def __init__(self, report: Report) -> None:
@@ -109,6 +118,7 @@ class Draft:
         self.names: dict[str, set[str]] = defaultdict(set)
         self.places: dict[tuple[str, str], Place] = {}
         self.parts: dict[str, JointNode] = {}
+        self.copies: dict[tuple[int, str, str], list[Scope]] = defaultdict(list)
         self.mocap: set[int] = set()
         self.is_partial = False
         self._counts: dict[str, int] = defaultdict(int)
@@ -118,6 +128,9 @@ class Draft:
         if name and name in self.names[kind]:
             item.add(codes.DUPLICATE_NAME, f"duplicate {kind} '{name}'", 'name')
         self.names[kind].add(name)
+        if name and item.scope.outer is not None:
+            plain = item.element.get('name') or ''
+            self.copies[id(item.scope.root), kind, plain].append(item.scope)
 
     def made_up(self, kind: str, taken: Union[Names, set[str]]) -> str:
         """Return a name for an element without one; it is the same when the file is read again."""
@@ -133,21 +146,6 @@ class Draft:
             kind, name, self.names[kind], attribute, 'warning' if self.is_partial else None)
 
 
-class Bound:
-    """A limit on the parts that a file may multiply; the first excess is reported."""
-
-    def __init__(self, most: int, message: str) -> None:
-        self._left, self._message, self.is_exceeded = most, message, False
-
-    def exceeds(self, number: int, item: Item) -> bool:
-        """Count the parts that an element makes; return whether there are too many."""
-        self._left -= number
-        if self._left < 0 and not self.is_exceeded:
-            item.add(codes.TOO_MANY_ELEMENTS, self._message)
-            self.is_exceeded = True
-        return self.is_exceeded
-
-
 # ---- reading
 
 class _Place(NamedTuple):
@@ -160,7 +158,7 @@ class _Place(NamedTuple):
 
 
 class BodyReader:
-    """Reads ``<worldbody>``."""
+    """Reads ``<worldbody>``; ``attached`` are the models that it attaches."""
 
     def __init__(self) -> None:
         self._bound = Bound(
@@ -170,7 +168,8 @@ class BodyReader:
             'body': self._body, 'frame': self._frame, 'replicate': self._replicate,
             'attach': self._attach}
         self.attached: list[Scope] = []
-        self.replicas: list[Scope] = []
+        self._places: dict[int, _Places] = {}
+        self._open: set[int] = set()
 
     def read(self, scope: Scope) -> BodyNode:
         """Return the world with everything in it, or empty if that exceeds the limits."""
@@ -182,17 +181,25 @@ class BodyReader:
                 codes.XML_TOO_DEEP, 'bodies and frames are nested too deep, attached ones too',
                 scope.root.location)
             return BodyNode(WORLD, None, IDENTITY)
-        return BodyNode(WORLD, None, IDENTITY) if self._bound.is_exceeded else world
+        exceeded = self._bound.is_exceeded or scope.characters.is_exceeded
+        return BodyNode(WORLD, None, IDENTITY) if exceeded else world
 
     def _world(self, place: _Place) -> None:
         for section in place.scope.root.all('worldbody'):
             self._children(section, place)
 
     def _children(self, section: TypedElement, place: _Place) -> None:
+        self._open.add(id(section))
         for element in section.children:
-            if self._bound.exceeds(1, Item(element, place.scope)):
-                return
+            if self._exceeds(1, place.scope.name_length, Item(element, place.scope)):
+                break
             self._readers.get(element.tag, self._item)(element, place)
+        self._open.discard(id(section))
+
+    def _exceeds(self, elements: int, characters: int, item: Item) -> bool:
+        """Count elements that are made, and the characters that their names get."""
+        return self._bound.exceeds(elements, item) or item.scope.characters.exceeds(
+            elements * characters, item)
 
     def _item(self, element: TypedElement, place: _Place) -> None:
         item, node = place.scope.item(element, place.class_name, place.pose), place.body
@@ -232,16 +239,21 @@ class BodyReader:
                     codes.UNKNOWN_ATTRIBUTE, f"unknown attribute '{name}' in <replicate>; ignored",
                     element.attribute_location(name))
         count = item.value('count', 0)
+        if count < 0:
+            item.add(
+                codes.BAD_VALUE, f'a count of {count} makes no copies', 'count',
+                severity='warning')
+            return
         a, b, c = angles = item.vector3('euler')
         step = Pose(*item.vector3('offset'), *(euler(angles, scope.compiler) or IDENTITY)[3:])
         pose, digits = IDENTITY, len(str(count))
         separator = element.get('sep') or ''
-        if self._bound.exceeds(count, item):
+        if self._exceeds(count, len(separator) + digits + scope.name_length, item):
             return
         for index in range(count):
             turn = euler((index * a, index * b, index * c), scope.compiler) or IDENTITY
-            inner = scope._replace(suffix=f'{separator}{index:0{digits}d}{scope.suffix}')
-            self.replicas.append(inner)
+            inner = scope._replace(
+                suffix=f'{separator}{index:0{digits}d}{scope.suffix}', outer=scope)
             self._children(element, place._replace(
                 pose=compose(place.pose, Pose(*pose[:3], *turn[3:])),
                 class_name=_class_in(element, place), scope=inner))
@@ -262,29 +274,58 @@ class BodyReader:
         else:
             inner = scope._replace(
                 prefix=around.prefix + prefix, suffix=around.suffix, report=around.report,
+                outer=None,
                 asset_prefix=around.asset_prefix + (prefix if model is not None else ''))
             there = place._replace(scope=inner, class_name=MAIN)
             found = None if name is None else self._found(item, inner, kind, name)
-            if name is None or found is not None:
-                self.attached.append(inner)
-            if name is None:
+            if name is not None and found is None or self._exceeds(1, inner.name_length, item):
+                return
+            self.attached.append(inner)
+            if found is None:
                 self._world(there)
-            elif found is not None:
+            else:
                 self._readers[kind](found, there)
 
     def _found(self, item: Item, scope: Scope, kind: str, name: str) -> Optional[TypedElement]:
         """Return the body or frame to attach, None with the reason reported."""
-        named = {
-            other.get('name') or '': other
-            for section in reversed(list(scope.root.all('worldbody')))
-            for other in reversed(list(section.walk())) if other.tag == kind}
-        found = named.get(name)
+        places = self._places.get(id(scope.root))
+        if places is None:
+            places = self._places[id(scope.root)] = _Places(scope.root)
+        found = places.named.get((kind, name))
         if found is None:
-            item.unknown(kind, name, named, kind)
-        elif item.element in found.walk():
+            known = (other for of, other in places.named if of == kind)
+            item.unknown(kind, name, known, kind)
+        elif id(found) in self._open:
             item.add(codes.INCLUDE_CYCLE, f"'{name}' is attached to itself", kind)
             return None
+        elif scope.root is item.scope.root and places.order[id(found)] > places.order.get(
+                id(item.element), -1):
+            item.add(
+                codes.MJCF_NOT_ALLOWED, f"{kind} '{name}' comes after the <attach>", kind,
+                hint=f'move the {kind} before it')
+            return None
         return found
+
+
+class _Places:
+    """
+    The bodies and frames of a file by kind and name, and the order of them and of ``<attach>``.
+
+    Those in ``<replicate>`` are not among them: their copies have other names.
+    """
+
+    def __init__(self, root: TypedElement) -> None:
+        self.named: dict[tuple[str, str], TypedElement] = {}
+        self.order: dict[int, int] = {}
+        pending = [(section, False) for section in reversed(root.all('worldbody'))]
+        while pending:
+            element, is_copied = pending.pop()
+            is_copied = is_copied or element.tag == 'replicate'
+            name = element.get('name')
+            self.order[id(element)] = len(self.order)
+            if element.tag in ('body', 'frame') and name and not is_copied:
+                self.named.setdefault((element.tag, name), element)
+            pending += [(child, is_copied) for child in reversed(element.children)]
 
 
 def _class_in(element: TypedElement, place: _Place) -> str:

@@ -36,6 +36,8 @@ _DIRECTORIES = {
 """The setting with the directory of an asset's files, by tag; ``assetdir`` for other tags."""
 _NAMED_BY_FILE = ('mesh', 'hfield', 'texture', 'model')
 _ORIGIN: Vector = (0.0, 0.0, 0.0)
+_ALONG_Z = 1e-7
+"""The sine of an angle to the z axis below which MuJoCo 4.0.1 takes a direction for the axis."""
 
 
 class Compiler(NamedTuple):
@@ -64,13 +66,31 @@ class Compiler(NamedTuple):
         return math.pi / 180.0 if self.angle == 'degree' else 1.0
 
 
+class Bound:
+    """A limit on the parts that a file may multiply; the first excess is reported."""
+
+    def __init__(self, most: int, message: str) -> None:
+        self._left, self._message, self.is_exceeded = most, message, False
+
+    def exceeds(self, number: int, item: Item) -> bool:
+        """Count the parts that an element makes; return whether there are too many."""
+        self._left -= number
+        if self._left < 0 and not self.is_exceeded:
+            item.add(codes.TOO_MANY_ELEMENTS, self._message)
+            self.is_exceeded = True
+        return self.is_exceeded
+
+
 class Scope(NamedTuple):
     """
     A file whose elements are read, and how names in it are changed where it is attached.
 
-    ``assets`` are those of the file by kind and name; ``settings`` are simulation settings by
-    path and name, those that were ``adopted`` from attached models among them; ``find`` returns
-    the file that a URI means beside another file.
+    ``assets`` are those of the file by kind and name, ``attached`` the models that it attaches
+    by prefix, and ``found`` what was found of their assets; ``settings`` are simulation settings
+    by path and name, those that were ``adopted`` from attached models among them; ``find``
+    returns the file that a URI means beside another file. ``outer`` is the scope around the
+    ``<replicate>`` whose copy it is, None outside one; ``characters`` bounds the text that
+    copies and default classes make in all files together.
     """
 
     root: TypedElement
@@ -78,13 +98,29 @@ class Scope(NamedTuple):
     classes: Classes
     assets: Mapping[tuple[str, str], TypedElement]
     models: Mapping[str, Scope]
+    attached: dict[str, list[Scope]]
+    found: dict[tuple[str, str], Optional[Item]]
     settings: dict[tuple[str, str], Any]
     adopted: dict[tuple[str, str], Any]
     find: Callable[[str, str], Optional[str]]
     report: Report
+    characters: Bound
     prefix: str = ''
     suffix: str = ''
     asset_prefix: str = ''
+    outer: Optional[Scope] = None
+
+    def around(self) -> Iterator[Scope]:
+        """Yield the scope, then those around its copies, the innermost first."""
+        scope: Optional[Scope] = self
+        while scope is not None:
+            yield scope
+            scope = scope.outer
+
+    @property
+    def name_length(self) -> int:
+        """The characters that a name gets."""
+        return len(self.prefix) + len(self.suffix)
 
     def rename(self, name: str) -> str:
         """Return a name of the file as the whole model has it, '' for none."""
@@ -93,7 +129,7 @@ class Scope(NamedTuple):
     @property
     def of_assets(self) -> Scope:
         """The scope without the names of copies: only assets of another file are copied."""
-        return self._replace(prefix=self.asset_prefix, suffix='')
+        return self._replace(prefix=self.asset_prefix, suffix='', outer=None)
 
     def item(
         self, element: TypedElement, around: str = MAIN, frame: Pose = IDENTITY, kind: str = '',
@@ -102,9 +138,23 @@ class Scope(NamedTuple):
         return Item(element, self, self.classes.of(element, around, kind), frame)
 
     def asset(self, kind: str, name: str) -> Optional[Item]:
-        """Return an asset of the file, None where there is none."""
-        found = self.assets.get((kind, name))
-        return None if found is None else self.item(found)
+        """Return an asset of the file or of a model that it attaches, None where there is none."""
+        own = self.assets.get((kind, name))
+        if own is not None:
+            return self.item(own)
+        if (kind, name) not in self.found:
+            self.found[kind, name] = self._attached_asset(kind, name)
+        found = self.found[kind, name]
+        return found and found.in_asset_scope(self.asset_prefix)
+
+    def _attached_asset(self, kind: str, name: str) -> Optional[Item]:
+        """Return an asset of a model that the file attaches, with names as the file has them."""
+        for length in sorted({len(prefix) for prefix in self.attached}):
+            for model in self.attached.get(name[:length], ()):
+                found = model.asset(kind, name[length:])
+                if found is not None:
+                    return found.in_asset_scope(name[:length])
+        return None
 
     def file_of(self, asset: TypedElement, attribute: str = 'file') -> Optional[str]:
         """Return the file that an asset names, in the directory of its kind; None without one."""
@@ -133,6 +183,12 @@ class Item(NamedTuple):
     defaults: tuple[TypedElement, ...] = ()
     frame: Pose = IDENTITY
 
+    def in_asset_scope(self, prefix: str) -> Item:
+        """Return an asset of an attached model with another prefix before its own."""
+        prefix += self.scope.asset_prefix
+        return self._replace(scope=self.scope._replace(
+            prefix=prefix, suffix='', asset_prefix=prefix, outer=None))
+
     @property
     def tag(self) -> str:
         """The tag of the element."""
@@ -147,6 +203,11 @@ class Item(NamedTuple):
     def key(self) -> tuple[object, ...]:
         """The identity of the element and its copy: the same when the file is read twice."""
         return id(self.element), self.scope.prefix, self.scope.suffix
+
+    def key_in(self, scope: Scope) -> tuple[object, ...]:
+        """Return the identity of an element of a file where the file is attached."""
+        return (id(self.element), scope.prefix + self.scope.prefix,
+                self.scope.suffix + scope.suffix)
 
     @property
     def name(self) -> str:
@@ -230,7 +291,7 @@ class Item(NamedTuple):
         name = self.value(kind, '')
         found = self.scope.asset(kind, name)
         if found is None:
-            known = [other for of, other in self.scope.assets if of == kind]
+            known = (other for of, other in self.scope.assets if of == kind)
             self.unknown(kind, name, known, kind)
         return found
 
@@ -331,7 +392,7 @@ def _turn(name: str, values: Any, compiler: Compiler) -> Optional[Pose]:
     if name == 'euler':
         return euler(values, compiler)
     if x is None or name == 'zaxis':
-        return x and pose.z_to(x)
+        return x and z_to(x)
     if name == 'axisangle':
         return pose.from_axis_angle(x, values[3] * compiler.radians)
     share = pose.dot(x, values[3:])
@@ -341,6 +402,14 @@ def _turn(name: str, values: Any, compiler: Compiler) -> Optional[Pose]:
         return None
     z = pose.cross(x, y)
     return pose.from_matrix(_ORIGIN, (x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]))
+
+
+def z_to(direction: Vector) -> Pose:
+    """Return the shortest rotation of the z axis to a unit vector, none or half a turn near it."""
+    x, y, z = direction
+    if math.hypot(x, y) >= _ALONG_Z:
+        return pose.z_to(direction)
+    return IDENTITY if z > 0.0 else pose.from_axis_angle(pose.X_AXIS, math.pi)
 
 
 def euler(angles: Vector, compiler: Compiler) -> Optional[Pose]:

@@ -11,7 +11,7 @@ from typing import Any, Optional
 from hrdf_ros import codes, pose
 from hrdf_ros.model import shapes
 from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, rotate, Vector, Z_AXIS
-from hrdf_ros.readers.mjcf.elements import asset_name, Item, read_pose
+from hrdf_ros.readers.mjcf.elements import asset_name, Item, read_pose, z_to
 from hrdf_ros.readers.mjcf.meshes import Measured
 
 _FROM_TO = ('capsule', 'cylinder', 'ellipsoid', 'box')
@@ -74,7 +74,7 @@ def _span(item: Item, kind: str, size: Vector) -> Optional[tuple[Vector, Pose]]:
     radius = size[0]
     shaped = (radius, radius, half) if kind in ('ellipsoid', 'box') else (radius, half, size[2])
     return shaped, Pose(
-        (a + d) / 2.0, (b + e) / 2.0, (c + f) / 2.0, *pose.z_to(direction)[3:])
+        (a + d) / 2.0, (b + e) / 2.0, (c + f) / 2.0, *z_to(direction)[3:])
 
 
 def _has_size(solid: Solid) -> bool:
@@ -121,8 +121,8 @@ def _mesh(solid: Solid) -> tuple[shapes.Geometry, Pose]:
     ``refpos`` and ``refquat`` move the mesh before it is scaled: that is a pose unless the
     scale differs by axis and the mesh is turned.
     """
-    scope, name = solid.item.scope, solid.mesh
-    asset = scope.asset('mesh', name)
+    name = solid.mesh
+    asset = solid.item.scope.asset('mesh', name)
     if asset is None:
         return shapes.Empty(), IDENTITY
     uri = asset.element.get('file')
@@ -130,7 +130,7 @@ def _mesh(solid: Solid) -> tuple[shapes.Geometry, Pose]:
         asset.add(codes.MJCF_PART_IGNORED, f"mesh '{name}' is in no file, so it is not shown")
         return shapes.Empty(), IDENTITY
     x, y, z = scale = asset.vector3('scale', (1.0, 1.0, 1.0))
-    file = scope.file_of(asset.element)
+    file = asset.scope.file_of(asset.element)
     px, py, pz = asset.vector3('refpos')
     w, i, j, k = asset.value('refquat', (1.0, 0.0, 0.0, 0.0))
     turn = inverse(pose.from_quaternion((0.0, 0.0, 0.0), (i, j, k, w)))
@@ -150,12 +150,12 @@ def _height_field(item: Item) -> shapes.Geometry:
     half_x, half_y, elevation, _ = asset.value('size') or (0.0,) * 4
     return shapes.Heightmap(
         asset.element.get('file') or '', (2.0 * half_x, 2.0 * half_y, elevation),
-        file=item.scope.file_of(asset.element))
+        file=asset.scope.file_of(asset.element))
 
 
 def material(item: Item) -> Optional[shapes.Material]:
     """Return the look of a geom: its material, else its color; None where it has neither."""
-    asset, scope = item.asset('material') if item.value('material', '') else None, item.scope
+    asset = item.asset('material') if item.value('material', '') else None
     if asset is None:
         return shapes.Material(diffuse=_color(item.value('rgba'))) if item.has('rgba') else None
     red, green, blue, alpha = color = _color(asset.value('rgba', (1.0, 1.0, 1.0, 1.0)))
@@ -163,14 +163,14 @@ def material(item: Item) -> Optional[shapes.Material]:
     name = next((
         layer.get('texture') or '' for layer in asset.element.all('layer')
         if layer.get('role') in ('rgb', 'rgba')), asset.value('texture', ''))
-    texture = scope.assets.get(('texture', name))
+    texture = asset.scope.asset('texture', name)
     return shapes.Material(
-        name=scope.of_assets.rename(asset_name(asset.element)), diffuse=color,
+        name=asset.scope.of_assets.rename(asset_name(asset.element)), diffuse=color,
         specular=(strength, strength, strength, 1.0) if asset.has('specular') else None,
         emissive=(emission * red, emission * green, emission * blue, alpha)
         if emission else None,
-        texture='' if texture is None else texture.get('file') or '',
-        texture_file=None if texture is None else scope.file_of(texture))
+        texture='' if texture is None else texture.element.get('file') or '',
+        texture_file=None if texture is None else texture.scope.file_of(texture.element))
 
 
 def _color(values: Any) -> shapes.Color:

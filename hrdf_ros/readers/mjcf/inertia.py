@@ -20,12 +20,13 @@ from hrdf_ros.inertia import (
     Tensor,
 )
 from hrdf_ros.mujoco_process import is_available
-from hrdf_ros.pose import AXES, compose, from_axis_angle, IDENTITY, inverse, Pose, Vector
+from hrdf_ros.pose import AXES, compose, from_axis_angle, IDENTITY, inverse, Pose, relative, Vector
 from hrdf_ros.readers.mjcf import meshes
 from hrdf_ros.readers.mjcf.bodies import BodyNode
-from hrdf_ros.readers.mjcf.elements import Item, read_pose
+from hrdf_ros.readers.mjcf.elements import Item, read_pose, Scope
 from hrdf_ros.readers.mjcf.geoms import MESHES, Solid
 from hrdf_ros.readers.mjcf.kept import plugins_of, raw_element, xml
+from hrdf_ros.readers.schema import TypedElement
 
 _SMALLEST = 1e-14
 """MuJoCo's mjEPS: geoms and volumes below it have no mass."""
@@ -87,14 +88,18 @@ def _inertia(node: BodyNode) -> Optional[Inertia]:
         return None
     compiler = node.source.scope.compiler
     inertia: Optional[Inertia] = None
-    if node.inertial is not None and compiler.inertiafromgeom != 'true':
-        inertia = _given_inertia(node.inertial)
-    elif compiler.inertiafromgeom != 'false':
+    given = None if node.inertial is None else _given_inertia(node.inertial)
+    if compiler.inertiafromgeom == 'true' or (
+            compiler.inertiafromgeom == 'auto' and node.inertial is None):
         parts = [part for part in map(_inertia_of, _massive(node))
                  if part is not None and part.mass > _SMALLEST]
         inertia = combine(parts) if len(parts) > 1 else parts[0] if parts else None
+    if inertia is None:
+        inertia = given
     if inertia is None and (compiler.boundmass or compiler.boundinertia):
-        inertia = Inertia(0.0, location=node.source.location)
+        # as in MuJoCo, at the pose that the body has in its parent, in its own frame
+        own_pose = relative(node.source.frame, node.pose)
+        inertia = Inertia(0.0, own_pose, location=node.source.location)
     return None if inertia is None else _bounded(inertia, node, node.source)
 
 
@@ -194,11 +199,11 @@ def _request(
     asset = item.asset('mesh')
     if asset is None or solid.kind in MESHES and not by_geoms:
         return None
-    mesh = {'name': 'm', **{
+    mesh = {'name': solid.mesh, **{
         name: text for name, text in asset.items() if name in _MESH_ATTRIBUTES}}
     uri = asset.element.get('file')
     if uri:
-        file = item.scope.file_of(asset.element)
+        file = asset.scope.file_of(asset.element)
         if file is None or not (allows(file) and os.path.isfile(file)):
             asset.add(
                 codes.MESH_INERTIA_UNKNOWN,
@@ -206,13 +211,26 @@ def _request(
                 severity='warning')
             return None
         mesh['file'] = os.path.abspath(file)
-    plain = item.scope._replace(prefix='', suffix='')
+    asset, item = (
+        one._replace(scope=one.scope._replace(prefix='', suffix='', asset_prefix=''))
+        for one in (asset, item))
     return meshes.request(
-        xml('mesh', mesh.items(), plugins_of(asset._replace(scope=plain))),
-        xml('geom', {**geom, 'mesh': 'm'}.items(), plugins_of(item._replace(scope=plain))),
+        xml('mesh', mesh.items(), plugins_of(asset)),
+        xml('geom', {**geom, 'mesh': solid.mesh}.items(), plugins_of(item)),
         item.scope.compiler.fitaabb,
-        ''.join(raw_element(Item(section, plain)).text
-                for section in plain.root.all('extension')))
+        _extension(asset.scope, asset.element, item.element))
+
+
+def _extension(scope: Scope, *elements: TypedElement) -> str:
+    """Return the declarations of the plugins in elements; others need more than a mesh."""
+    used = {
+        name for element in elements for plugin in element.all('plugin')
+        for name in (plugin.get('plugin'), plugin.get('instance')) if name}
+    return xml('extension', (), ''.join(
+        raw_element(Item(plugin, scope)).text
+        for section in scope.root.all('extension') for plugin in section.children
+        if not used.isdisjoint((plugin.get('plugin'), *(
+            instance.get('name') for instance in plugin.children)))))
 
 
 # ---- inertia as given, and its limits

@@ -19,8 +19,8 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.limits import KEYFRAME_POSITIONS
 from hrdf_ros.model import Configuration, Coordinate, Motion, RawElement
 from hrdf_ros.pose import Pose, rotate, Vector, X_AXIS
-from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, Bound, Draft, JointNode
-from hrdf_ros.readers.mjcf.elements import Item, Scope
+from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, Draft, JointNode
+from hrdf_ros.readers.mjcf.elements import Bound, Item, Scope
 from hrdf_ros.readers.mjcf.kept import left_over
 
 _XYZ = ('x', 'y', 'z')
@@ -181,7 +181,9 @@ def read_keys(scopes: Sequence[Scope], world: BodyNode, draft: Draft) -> None:
 
     ``world`` is the tree that the ``qpos`` of the file is about.
     """
-    own = {joint.item.key: joint for node in world.walk() for joint in node.joints}
+    joints = [joint for node in world.walk() for joint in node.joints]
+    own = {joint.item.key: joint for joint in joints}
+    trees: dict[int, Sequence[JointNode]] = {id(scopes[0].root): joints}
     bound = Bound(KEYFRAME_POSITIONS, f'keyframes have more than {KEYFRAME_POSITIONS} positions')
     seen: set[tuple[int, str]] = set()
     for index, scope in enumerate(scopes):
@@ -191,17 +193,19 @@ def read_keys(scopes: Sequence[Scope], world: BodyNode, draft: Draft) -> None:
         if not items or (id(scope.root), scope.prefix) in seen:
             continue
         seen.add((id(scope.root), scope.prefix))
-        tree = BodyReader().read(scope._replace(report=Report())) if index else world
-        joints = [
-            (joint, own.get(joint.item.key)) for node in tree.walk() for joint in node.joints]
+        if id(scope.root) not in trees:
+            trees[id(scope.root)] = _joints_of_file(scope)
+        tree = trees[id(scope.root)]
+        if bound.exceeds(len(tree) * len(items), items[0]):
+            return
+        pairs = [(joint, own.get(joint.item.key_in(scope) if index else joint.item.key))
+                 for joint in tree]
         for item in items:
             draft.claim('key', item.name, item)
         for item in items:
-            if bound.exceeds(len(joints), item):
-                return
             name = item.name or draft.made_up('key', draft.names['key'])
             draft.configurations.append(Configuration(
-                name, tuple(_positions(item, joints, draft)), item.location))
+                name, tuple(_positions(item, pairs, draft)), item.location))
             ignored = [name for name, _ in item.items() if name not in _KEY_READ]
             if not index:
                 draft.kept += left_over(item, name, _KEY_READ)
@@ -209,6 +213,13 @@ def read_keys(scopes: Sequence[Scope], world: BodyNode, draft: Draft) -> None:
                 item.add(
                     codes.MJCF_PART_IGNORED,
                     f"'{ignored[0]}' in a key of an attached model is ignored", ignored[0])
+
+
+def _joints_of_file(scope: Scope) -> Sequence[JointNode]:
+    """Return the joints of a file that is attached, as if it were the whole model."""
+    tree = BodyReader().read(scope._replace(
+        report=Report(), prefix='', suffix='', asset_prefix='', outer=None))
+    return [joint for node in tree.walk() for joint in node.joints]
 
 
 def _positions(

@@ -18,8 +18,8 @@ from hrdf_ros import codes
 from hrdf_ros.document import escape, start_tag
 from hrdf_ros.limits import REPLICATED_ELEMENTS
 from hrdf_ros.model import RawElement
-from hrdf_ros.readers.mjcf.bodies import Bound, Draft
-from hrdf_ros.readers.mjcf.elements import asset_name, Item, Scope, WORLD
+from hrdf_ros.readers.mjcf.bodies import Draft
+from hrdf_ros.readers.mjcf.elements import asset_name, Bound, Item, Scope, WORLD
 from hrdf_ros.readers.mjcf.schema import KEPT
 from hrdf_ros.readers.schema import TypedElement
 
@@ -67,11 +67,11 @@ class Sections:
     """
     The sections that are kept, as text.
 
-    What refers to parts that were replicated is written once for each of ``replicas``.
+    What refers to parts that were replicated is written once for each copy of them.
     """
 
-    def __init__(self, main: Scope, draft: Draft, replicas: Sequence[Scope]) -> None:
-        self._main, self._draft, self._replicas = main, draft, replicas
+    def __init__(self, main: Scope, draft: Draft) -> None:
+        self._main, self._draft = main, draft
         self._bound = Bound(
             REPLICATED_ELEMENTS, f'<replicate> makes more than {REPLICATED_ELEMENTS} elements')
 
@@ -88,7 +88,8 @@ class Sections:
                 _check(scope.item(section), 'size')
             text = ''.join(
                 self._copy(child, copy, section.tag)
-                for child in section.children for copy in self._places(child, scope))
+                for child in section.children for copy in self.places(child, scope)
+                if not scope.characters.is_exceeded)
             yield _raw(section, section.tag, xml(section.tag, section.attributes.items(), text))
         for path in dict.fromkeys(path for path, _ in main.adopted):
             tag, _, inner = path.partition('/')
@@ -120,32 +121,56 @@ class Sections:
         kind = section if section in _NAMED_TOGETHER else item.tag
         self._draft.claim(kind, item.name, item)
         _check(item, section if section == 'actuator' else item.tag)
-        return _text(item, self._draft.names)
+        text = _text(item, self._draft.names)
+        scope.characters.exceeds(len(text), item)
+        return text
 
-    def _places(self, element: TypedElement, scope: Scope) -> Sequence[Scope]:
-        """Return where an element is: once, or for each copy of the parts that it refers to."""
+    def places(
+        self, element: TypedElement, scope: Scope, *, is_whole: bool = False,
+    ) -> Sequence[Scope]:
+        """
+        Return where an element is: once, or for each copy of the parts that it refers to.
+
+        With ``is_whole`` it is where all its parts are in the same copy: MuJoCo drops equality
+        constraints between copies and other parts. Those of an attached model that refer to what
+        is not attached are nowhere.
+        """
         references = list(_references(element, scope))
-        missing = [one for one in references if not self._is_known(one, scope)]
-        copies = [scope] if not missing else [*{
-            (replica.prefix, replica.suffix): replica for replica in self._replicas
-            if replica.root is scope.root and all(
-                self._is_known(one, scope) or self._is_known(one, replica)
-                for one in references)}.values()]
-        if self._bound.exceeds(len(copies), scope.item(element)):
+        missing = [one for one in references if not self._is_known(one, [scope])]
+        candidates = [scope] if not missing else self._candidates(missing, scope)
+        is_main = scope.root is self._main.root
+        count = len(candidates) if missing else int(not is_main)
+        item = scope.item(element)
+        characters = sum(one.name_length for one in candidates) * len(references)
+        if self._bound.exceeds(count, item) or scope.characters.exceeds(characters, item):
             return ()
-        if not copies and scope.root is self._main.root:
+        copies = [
+            candidate for candidate in candidates
+            if all(self._is_known(one, candidate.around()) for one in references)]
+        if missing and not copies and is_main:
             at, attribute, kind, name = missing[0]
             self._draft.unknown(kind, name, Item(at, scope), attribute)
-        return copies
+        if not (missing and copies and is_whole):
+            return copies
+        whole = [
+            copy for copy in copies if all(self._is_known(one, [copy]) for one in references)]
+        if not whole:
+            scope.item(element).add(
+                codes.MJCF_PART_IGNORED,
+                f'MuJoCo drops <{element.tag}>: it refers to a part in <replicate> and to another '
+                'outside')
+        return whole
 
-    def is_left_behind(self, element: TypedElement, scope: Scope) -> bool:
-        """Return whether an element of an attached model refers to a part that is not attached."""
-        return scope.root is not self._main.root and any(
-            not self._is_known(one, scope) for one in _references(element, scope))
+    def _candidates(self, missing: Sequence[_Reference], scope: Scope) -> Sequence[Scope]:
+        """Return the copies of the innermost of several parts, none where one has no copy."""
+        copies = [
+            self._draft.copies.get((id(scope.root), kind, name), ())
+            for _, _, kind, name in missing]
+        return max(copies, key=len) if all(copies) else ()
 
-    def _is_known(self, reference: _Reference, scope: Scope) -> bool:
+    def _is_known(self, reference: _Reference, scopes: Iterable[Scope]) -> bool:
         *_, kind, name = reference
-        return scope.rename(name) in self._draft.names[kind]
+        return any(scope.rename(name) in self._draft.names[kind] for scope in scopes)
 
 
 def _check(item: Item, kind: str) -> None:
@@ -209,9 +234,12 @@ def _renamed(item: Item, name: str, text: str, known: Names = NO_NAMES) -> str:
         return text
     is_asset = not _ASSETS.isdisjoint((*kinds, element.tag if name == 'name' else ''))
     changed = (scope.of_assets if is_asset else scope).rename(text)
-    is_other = name != 'name' and any(
-        text in known.get(kind, ()) and changed not in known[kind] for kind in kinds)
-    return text if is_other else changed
+    if name == 'name':
+        return changed
+    for found in (changed, *(outer.rename(text) for outer in scope.around()), text):
+        if any(found in known.get(kind, ()) for kind in kinds):
+            return found
+    return changed
 
 
 def raw_element(item: Item, section: str = '', name: str = '') -> RawElement:
@@ -235,7 +263,10 @@ def left_over(
     if not attributes and not inner:
         return ()
     named = [('name', name)] if name else []
-    return (_raw(item.element, item.tag, xml(item.tag, [*named, *attributes], inner)),)
+    text = xml(item.tag, [*named, *attributes], inner)
+    if item.scope.characters.exceeds(len(text), item):
+        return ()
+    return (_raw(item.element, item.tag, text),)
 
 
 def text_of(value: Any) -> str:

@@ -196,8 +196,9 @@ class ModelBuilder:
             for kind in ('mesh', 'hfield'):
                 name = item.value(kind, '')
                 asset = item.scope.of_assets.asset(kind, name) if name else None
-                if asset is not None and name not in self._kept_assets:
-                    self._kept_assets.add(name)
+                full_name = '' if asset is None else asset.scope.rename(name)
+                if asset is not None and full_name not in self._kept_assets:
+                    self._kept_assets.add(full_name)
                     self._draft.kept.append(raw_element(asset, 'asset'))
         return left_over(item, '', read)
 
@@ -226,18 +227,18 @@ class ModelBuilder:
     # ---- constraints, and all of it
 
     def model(self, name: str, bodies: BodyReader, world: BodyNode) -> Model:
-        """Return the Model; ``bodies`` knows which models were attached and replicated."""
+        """Return the Model; ``bodies`` knows which models were attached."""
         draft, root = self._draft, self._scope.root
         others = [scope for scope in bodies.attached if scope.root is not root]
-        sections = Sections(self._scope, draft, bodies.replicas)
+        sections = Sections(self._scope, draft)
         files = {(id(scope.root), scope.asset_prefix): scope for scope in (
             self._scope, *bodies.attached)}
         looks, texts = [*sections.looks(files.values())], [*sections.all(bodies.attached)]
         for scope in (self._scope, *others):
             for section in scope.root.all('equality'):
                 for element in section.children:
-                    if not sections.is_left_behind(element, scope):
-                        read_equality(scope.item(element, kind='equality'), draft)
+                    for copy in sections.places(element, scope, is_whole=True):
+                        read_equality(copy.item(element, kind='equality'), draft)
         read_keys([self._scope, *others], world, draft)
         gravity: Vector = self._scope.settings.get(('option', 'gravity')) or (0.0, 0.0, -9.81)
         return Model(

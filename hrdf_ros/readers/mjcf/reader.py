@@ -17,10 +17,18 @@ from typing import Any, Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile
+from hrdf_ros.limits import MADE_CHARACTERS
 from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.mjcf.bodies import BodyReader
-from hrdf_ros.readers.mjcf.elements import asset_name, assets_of, Classes, Compiler, Scope
+from hrdf_ros.readers.mjcf.elements import (
+    asset_name,
+    assets_of,
+    Bound,
+    Classes,
+    Compiler,
+    Scope,
+)
 from hrdf_ros.readers.mjcf.kept import text_of
 from hrdf_ros.readers.mjcf.model_builder import ModelBuilder
 from hrdf_ros.readers.mjcf.schema import SCHEMA
@@ -56,7 +64,7 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
     """Return the Model of an MJCF file, None with the reason in the report."""
     report = Report()
     inner = context._replace(report=report)
-    scope = _read_scope(source, inner, ())
+    scope = _FileReader(inner).read(source)
     model = None if scope is None else _read_model(scope, inner)
     ok = report.ok
     report.sort(0)
@@ -64,51 +72,78 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
     return model if ok else None
 
 
-def _read_scope(source: SourceFile, context: Context, outer: Sequence[str]) -> Optional[Scope]:
-    """Return a file and the models that it may attach; ``outer`` are the files that named it."""
-    root = _read_document(source, context)
-    if root is None:
-        return None
-    compiler = _read_compiler(root, context.report)
-    classes = Classes(root, context.report)
-    models: dict[str, Scope] = {}
-    for section in root.all('asset'):
-        for element in section.all('model'):
-            found = _read_attached(element, source, context, (*outer, source.file))
-            if found is not None:
-                models[element.get('name') or found.root.get('model') or asset_name(
-                    element)] = found
-    scope = Scope(
-        root, compiler, classes, assets_of(root), models, _read_settings(root), {},
-        context.resolver.find, context.report)
-    for section in root.all('worldbody'):
+class _FileReader:
+    """Reads a file and the models that it attaches, each file once."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._scopes: dict[str, Scope] = {}
+        self._characters = Bound(
+            MADE_CHARACTERS,
+            f'copies and default classes make more than {MADE_CHARACTERS} characters')
+
+    def read(self, source: SourceFile, outer: Sequence[str] = ()) -> Optional[Scope]:
+        """Return a file, None with the reason reported; ``outer`` are the files that named it."""
+        context = self._context
+        root = _read_document(source, context)
+        if root is None:
+            return None
+        compiler = _read_compiler(root, context.report)
+        classes = Classes(root, context.report)
+        models: dict[str, Scope] = {}
+        for section in root.all('asset'):
+            for element in section.all('model'):
+                found = self._model(element, source, (*outer, source.file))
+                if found is not None:
+                    models[element.get('name') or found.root.get('model') or asset_name(
+                        element)] = found
+        scope = Scope(
+            root=root, compiler=compiler, classes=classes, assets=assets_of(root), models=models,
+            attached={}, found={}, settings=_read_settings(root), adopted={},
+            find=context.resolver.find, report=context.report, characters=self._characters)
+        _note_attached(scope)
+        classes.check(
+            scope.item(element) for section in root.children
+            if section.tag not in ('body', 'frame') for element in section.walk())
+        return scope
+
+    def _model(
+        self, element: TypedElement, source: SourceFile, outer: Sequence[str],
+    ) -> Optional[Scope]:
+        """Return the scope of an ``<asset><model>``, None with the reason reported."""
+        context, uri, location = self._context, element.get('file'), element.locate('file')
+        if not uri:
+            context.report.add(
+                codes.MISSING_ATTRIBUTE, "<model> is missing the required attribute 'file'",
+                location)
+            return None
+        file = os.path.normpath(context.resolver.find(uri, source.file) or os.path.join(
+            os.path.dirname(source.file), uri))
+        if file in map(os.path.normpath, outer):
+            context.report.add(codes.INCLUDE_CYCLE, f"model '{uri}' attaches itself", location)
+            return None
+        known = self._scopes.get(file)
+        if known is None:
+            found = context.resolver.read(file, context.report, location)
+            known = None if found is None else self.read(found, outer)
+            if known is not None:
+                self._scopes[file] = known
+        return known
+
+
+def _note_attached(scope: Scope) -> None:
+    """Note the prefixes of the models that a file attaches, and resolve conflicts of settings."""
+    seen: set[tuple[str, int]] = set()
+    for section in scope.root.all('worldbody'):
         for element in section.walk():
-            attached = models.get(element.get('model') or '') if element.tag == 'attach' else None
-            if attached is not None:
-                _attach_settings(scope, attached.settings, element)
-    classes.check(
-        scope.item(element) for section in root.children if section.tag not in ('body', 'frame')
-        for element in section.walk())
-    return scope
-
-
-def _read_attached(
-    element: TypedElement, source: SourceFile, context: Context, outer: Sequence[str],
-) -> Optional[Scope]:
-    """Return the scope of an ``<asset><model>``, None with the reason reported."""
-    uri = element.get('file')
-    location = element.locate('file')
-    if not uri:
-        context.report.add(
-            codes.MISSING_ATTRIBUTE, "<model> is missing the required attribute 'file'", location)
-        return None
-    file = context.resolver.find(uri, source.file) or os.path.join(
-        os.path.dirname(source.file), uri)
-    if os.path.normpath(file) in map(os.path.normpath, outer):
-        context.report.add(codes.INCLUDE_CYCLE, f"model '{uri}' attaches itself", location)
-        return None
-    found = context.resolver.read(file, context.report, location)
-    return None if found is None else _read_scope(found, context, outer)
+            model = scope.models.get(element.get('model') or '')
+            if element.tag != 'attach' or model is None:
+                continue
+            prefix = element.get('prefix') or ''
+            if (prefix, id(model.root)) not in seen:
+                seen.add((prefix, id(model.root)))
+                scope.attached.setdefault(prefix, []).append(model)
+            _attach_settings(scope, model.settings, element)
 
 
 def _read_model(scope: Scope, context: Context) -> Model:
@@ -209,7 +244,7 @@ def _bytes(text: str) -> int:
 
 def _read_document(source: SourceFile, context: Context) -> Optional[TypedElement]:
     """Return the root of a file with everything it includes, None with the reason reported."""
-    root = parse(source, context.report, TypedElement)
+    root = parse(source, context.report, TypedElement, ends_early=True)
     if root is None or not SCHEMA.is_root(root, context.report):
         return None
     return root if _expand(root, context) and SCHEMA.validate(root, context.report) else None
@@ -261,7 +296,8 @@ def _included(
     else:
         included.add(file)
         source = resolver.read(file, report, location)
-        root = None if source is None else parse(source, report, TypedElement)
+        root = None if source is None else parse(
+            source, report, TypedElement, ends_early=True)
         if root is not None and not root.children:
             report.add(codes.MISSING_ELEMENT, 'an included file has no elements', root.location)
         return () if root is None else root.children
