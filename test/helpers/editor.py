@@ -10,7 +10,6 @@ from itertools import count
 import os
 from pathlib import Path
 import sys
-import time
 from typing import Any, TypeVar
 from urllib.parse import unquote, urlparse
 
@@ -20,7 +19,7 @@ import pytest_lsp
 from helpers.robots import REPOSITORY
 
 Result = TypeVar('Result')
-SECONDS = 30.0
+SECONDS = 120.0
 CAPABILITIES = lsp.ClientCapabilities(
     general=lsp.GeneralClientCapabilities(
         position_encodings=[lsp.PositionEncodingKind.Utf16]),
@@ -51,12 +50,12 @@ class Editor:
         self.texts: dict[str, str] = {}
         self._versions: dict[str, int] = {}
         self._numbers = count(1)
-        self.published: list[tuple[float, lsp.PublishDiagnosticsParams]] = []
+        self.published: list[lsp.PublishDiagnosticsParams] = []
         self.client = pytest_lsp.LanguageClient()
 
         @self.client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         def published(params: lsp.PublishDiagnosticsParams) -> None:
-            self.published.append((time.monotonic(), params))
+            self.published.append(params)
 
         @self.client.feature(lsp.CLIENT_REGISTER_CAPABILITY)
         def registered(params: lsp.RegistrationParams) -> None:
@@ -140,7 +139,7 @@ class Editor:
     def _published(self, uri: str, times: int) -> list[lsp.Diagnostic]:
         async def enough() -> lsp.PublishDiagnosticsParams:
             while len(found := [
-                    params for _, params in self.published
+                    params for params in self.published
                     if params.uri == uri and params.version == self._versions[uri]]) < times:
                 await asyncio.sleep(0.002)
             return found[-1]

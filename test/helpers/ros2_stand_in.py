@@ -18,7 +18,7 @@ import time
 from typing import Any
 
 _NODE = 'hrdf_node'
-_TIMEOUT = 30.0
+_TIMEOUT = 60.0
 
 
 def main(words: list[str]) -> int:
@@ -84,10 +84,10 @@ def _publish(rclpy: Any, node: Any, words: list[str]) -> int:
     end = time.monotonic() + _TIMEOUT
     while not publisher.get_subscription_count() and time.monotonic() < end:
         rclpy.spin_once(node, timeout_sec=0.1)
-    time.sleep(0.5)  # until the subscription knows the publisher, too
     print(f'publisher: beginning loop\npublishing #1: {message!r}\n')
-    publisher.publish(message)
-    time.sleep(0.5)
+    for _ in range(20):  # the subscription may know the publisher later than it is known
+        publisher.publish(message)
+        time.sleep(0.1)
     return 0
 
 

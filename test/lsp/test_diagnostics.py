@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-import time
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlparse
 
@@ -124,14 +123,11 @@ def test_a_file_that_is_not_saved_yet_can_be_included(editor: Editor) -> None:
 
 def test_a_keystroke_ends_the_analysis_before_it(editor: Editor) -> None:
     """A text that takes long is superseded by one that does not."""
-    links = ''.join(f'<link name="l{index}"/>' for index in range(60_000))
+    links = ''.join(f'<link name="l{index}"/>' for index in range(300_000))
     uri = editor.open('large.urdf', f'<robot name="r">{links}</robot>')
-    time.sleep(0.3)
-    start = time.monotonic()
     editor.change(uri, '<robot name="r"><link name="a"/></robot>')
     assert editor.diagnostics(uri) == []
-    assert time.monotonic() - start < 2.0
-    assert len({params.version for _, params in editor.published if params.uri == uri}) == 1
+    assert len({params.version for params in editor.published if params.uri == uri}) == 1
 
 
 @pytest.mark.parametrize('uri', [

@@ -11,12 +11,14 @@ import subprocess
 import sys
 import time
 
+from helpers.processes import children
 from helpers.robots import REPOSITORY
 import pytest
 
 pytestmark = pytest.mark.skipif(
     find_spec('pygls') is None or find_spec('pytest_lsp') is None,
     reason='pygls and pytest-lsp are not installed')
+PATIENCE = 60.0
 MODULES = ('multiprocessing', 'socket', 'hrdf_ros', 'pygls', 'xacro', 'sitecustomize', 'json')
 
 
@@ -84,11 +86,12 @@ def test_the_server_ends_with_the_editor(tmp_path: Path) -> None:
         process.stdin.write(b'Content-Length: %d\r\n\r\n' % len(body) + body)
         process.stdin.flush()
     process.stdout.readline()
-    time.sleep(0.5)
+    deadline = time.monotonic() + PATIENCE
+    while not children(process.pid) and time.monotonic() < deadline:
+        time.sleep(0.02)
     process.stdin.close()
     process.stdout.close()
-    assert process.wait(20.0) == 0
-    deadline = time.monotonic() + 20.0
+    assert process.wait(PATIENCE) == 0
     while is_alive(process.pid) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not is_alive(process.pid)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Jobs in a process of their own: limits, timeouts, processes that die or cannot be spawned."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 import os
 from pathlib import Path
 import resource
@@ -14,7 +14,7 @@ import time
 
 from helpers.processes import LONG
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.worker import FileAnswer, Worker, WorkerError
+from hrdf_ros.node.worker import FileAnswer, IDLE_SECONDS, Worker, WorkerError
 import pytest
 
 ARM = '<robot name="r"><link name="a"/></robot>'
@@ -53,24 +53,31 @@ def test_jobs_are_done(worker: Worker, isolation: str) -> None:
 def test_the_process_lives_while_there_are_jobs_and_a_little_longer(
     worker: Worker, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr('hrdf_ros.node.worker.IDLE_SECONDS', 0.5)
-    assert worker._process is None
+    ends: list[tuple[float, Callable[[], object]]] = []
+
+    def remember(seconds: float, function: Callable[[], object]) -> threading.Timer:
+        ends.append((seconds, function))
+        return threading.Timer(seconds, function)  # never started
+
+    monkeypatch.setattr('hrdf_ros.node.worker._after', remember)
+    processes = set()
     for _ in range(3):
-        time.sleep(0.3)
         assert check(worker).ok
-        process = Path(f'/proc/{process_of(worker)}')
-    deadline = time.monotonic() + 60.0
-    while process.exists() and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert not process.exists()
+        processes.add(process_of(worker))
+    [process] = processes
+    seconds, end_idle = ends[-1]
+    assert seconds == IDLE_SECONDS
+    end_idle()
+    assert not Path(f'/proc/{process}').exists()
     assert check(worker).ok
 
 
 def test_sigint_is_for_the_node(worker: Worker) -> None:
     assert check(worker).ok
-    os.kill(process_of(worker), signal.SIGINT)
-    time.sleep(0.2)
+    process = process_of(worker)
+    os.kill(process, signal.SIGINT)
     assert check(worker).ok
+    assert process_of(worker) == process
 
 
 def test_memory_is_limited_and_the_priority_is_low(worker: Worker) -> None:
@@ -81,35 +88,14 @@ def test_memory_is_limited_and_the_priority_is_low(worker: Worker) -> None:
 
 
 def test_requests_wait_for_no_longer_than_they_may(worker: Worker) -> None:
-    check(worker)
-    busy = threading.Thread(target=check, args=(worker, LONG))
-    busy.start()
-    while busy.is_alive() and not worker._job.locked():
-        time.sleep(0.001)
-    with pytest.raises(WorkerError, match='waited for other requests'):
+    with worker._job, pytest.raises(WorkerError, match='waited for other requests'):
         check(worker, ARM, 0.05)
-    busy.join()
 
 
 def test_a_load_does_not_wait_for_all_requests(worker: Worker) -> None:
-    done: list[str] = []
-
-    check(worker)  # its process ends with the thread that started it
-
-    def ask() -> None:
-        check(worker, LONG, 60.0)
-        done.append('request')
-
-    threads = [threading.Thread(target=ask) for _ in range(6)]
-    for thread in threads:
-        thread.start()
-    time.sleep(0.2)
-    worker.run(60.0, 'load_description', Settings(robot_description=ARM))
-    done.append('load')
-    assert len(done) <= 3
-    for thread in threads:
-        thread.join()
-    assert len(done) == 7
+    with worker._requests:  # one is under way, and others wait
+        answer = worker.run(60.0, 'load_description', Settings(robot_description=ARM))
+    assert answer.model is not None
 
 
 def test_the_end_waits_for_nothing(worker: Worker) -> None:
@@ -122,13 +108,13 @@ def test_the_end_waits_for_nothing(worker: Worker) -> None:
         except WorkerError as error:
             failures.append(str(error))
 
+    os.kill(process_of(worker), signal.SIGSTOP)  # so that there is no answer
     asking = threading.Thread(target=ask)
     asking.start()
-    time.sleep(0.1)
-    start = time.monotonic()
+    while asking.is_alive() and not worker._job.locked():
+        time.sleep(0.001)
     worker.end()
-    asking.join(60.0)
-    assert time.monotonic() - start < 5.0
+    asking.join()
     assert failures
 
 

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The action tf2_buffer_server over DDS, by a plain action client."""
 
-import time
 
 from action_msgs.msg import GoalStatus
 from builtin_interfaces.msg import Duration, Time
@@ -63,7 +62,7 @@ def test_a_goal_waits_for_its_transform(ask, client):
     lookup, send = ask
     report(client, {'elbow': 0.0, 'base': 0.0}, 1000.0)
     pending = send('base', 'tool', 60.0, source_time=Time(sec=1001))
-    time.sleep(0.2)
+    assert lookup('elbow', 'tool').error.error == TF2Error.NO_ERROR
     assert not pending.done()
     client.wait_for(
         lambda: client.move({'base': 0.0, 'elbow': 0.0}, 1002.0) and pending.done(),
@@ -110,11 +109,9 @@ def test_goals_that_wait_and_results_that_are_kept_are_bounded(client):
 @pytest.mark.parametrize('target, source', [('', 'tool'), ('base', '')])
 def test_an_empty_name_is_invalid_at_once(ask, target, source):
     lookup, _ = ask
-    start = time.monotonic()
     error = lookup(target, source, 60.0).error
     assert error.error == TF2Error.INVALID_ARGUMENT_ERROR
     assert 'empty' in error.error_string
-    assert time.monotonic() < start + 30.0
 
 
 def test_two_times_by_a_fixed_frame(ask, client):

@@ -3,11 +3,11 @@
 """Starts, restarts and endings that go wrong: killed, doubled, without a disk, in full flood."""
 
 import signal
+import sys
 import threading
-import time
 
 from helpers.live_node import ARM, START, TIMEOUT
-from helpers.processes import LONG
+from helpers.processes import children, LONG
 from hrdf_ros_interfaces.srv import Convert
 import pytest
 from rcl_interfaces.srv import GetParameters
@@ -72,15 +72,24 @@ def test_ends_while_requests_are_under_way(run, client, tmp_path, kind, fields, 
     node = run(str(file))
     for _ in range(3):
         client.ask(kind, **fields)
-    time.sleep(0.2)
+    client.wait_for(lambda: children(node.process.pid), 'a request under way')
     ends_well(node, by)
 
 
-@pytest.mark.parametrize('delay', [0.1, 0.3, 0.6])
-def test_ends_while_it_starts(start, arm, delay):
-    node = start(str(arm))
-    time.sleep(delay)
-    node.process.send_signal(signal.SIGTERM)
+TERMINATED_AT = """
+import signal, sys
+def end(event, arguments):
+    if (event, str(arguments[0])) == {at}:
+        signal.raise_signal(signal.SIGTERM)
+sys.addaudithook(end)
+"""
+
+
+@pytest.mark.parametrize('at', [
+    ('import', 'rclpy'), ('import', 'hrdf_ros.node.node'), ('import', 'rclpy.executors'),
+    ('subprocess.Popen', sys.executable), ('import', 'hrdf_ros.node.services')], ids=str)
+def test_ends_while_it_starts(start, arm, at):
+    node = start(str(arm), program=TERMINATED_AT.format(at=at) + START)
     status = node.process.wait(TIMEOUT)
     assert status in (0, -signal.SIGTERM)
     assert 'Traceback' not in node.log

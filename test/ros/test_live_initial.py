@@ -41,7 +41,9 @@ def test_shown_after_a_second_until_somebody_reports_them(run, client):
 
 def test_switched_at_run_time_no_warning_and_looked_up(run, client):
     run(str(EXAMPLES / 'skel' / 'humanoid.skel'))
-    time.sleep(1.3)  # more than the second in which the joints may be reported
+    for _ in range(3):  # one each second, in which the joints may be reported
+        client.received['/diagnostics'].clear()
+        client.wait_for_message('/diagnostics')
     assert not client.received['/tf']
     assert client.set_parameter('publish_initial', True).successful
     client.wait_for(lambda: 'pelvis' in links_on_tf(client), 'the pelvis')

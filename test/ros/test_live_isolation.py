@@ -7,10 +7,9 @@ from pathlib import Path
 import signal
 import subprocess
 import sys
-import time
 
 from diagnostic_msgs.msg import DiagnosticStatus
-from helpers.live_node import ARM, LATCHED, URDF
+from helpers.live_node import ARM, LATCHED, TIMEOUT, URDF
 from helpers.processes import children, is_running, LONG
 from hrdf_ros_interfaces.srv import Convert, Validate
 import pytest
@@ -40,13 +39,11 @@ def test_a_worker_that_is_killed_is_answered_for(run, client, arm):
     assert 'tool/body' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
 
 
-def test_a_node_at_rest_is_one_process_and_answers_within_a_second(run, client, arm):
+def test_a_node_at_rest_is_one_process_and_answers(run, client, arm):
     node = run(str(arm))
     assert validate(client).ok
     client.wait_for(lambda: not children(node.process.pid), 'the end of the worker')
-    began = time.monotonic()
     assert validate(client).ok
-    assert time.monotonic() - began < 10.0  # where nothing else runs less than 1 s
     assert len(children(node.process.pid)) == 1
 
 
@@ -58,7 +55,7 @@ def test_the_worker_of_a_killed_node_ends(without_shared_memory, run, client, ar
     if stopped:
         os.kill(worker, signal.SIGSTOP)
     node.process.kill()
-    node.process.wait(10.0)
+    node.process.wait(TIMEOUT)
     client.wait_for(lambda: not is_running(worker), 'the end of the worker')
 
 
@@ -128,9 +125,7 @@ def test_a_stopped_worker_keeps_the_node_from_nothing(run, client, arm):
     assert 'tool/body' in client.move_until_heard({'base': 0.0, 'elbow': 0.0})
     assert client.lookup('tool').success
     assert not any(request.done() for request in pending)
-    began = time.monotonic()
     assert node.end(signal.SIGTERM) == 0
-    assert time.monotonic() - began < 10.0
     assert not Path(f'/proc/{worker}').exists()
 
 

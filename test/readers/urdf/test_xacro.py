@@ -4,7 +4,6 @@
 
 from pathlib import Path
 import sys
-import time
 from typing import Any
 
 from hrdf_ros.cli import main
@@ -173,11 +172,10 @@ def test_packages_are_found_as_everywhere(here: Path, monkeypatch: pytest.Monkey
 def test_memory_time_and_output_are_limited(
     here: Path, monkeypatch: pytest.MonkeyPatch, value: str, message: str, limits: Any,
 ) -> None:
-    monkeypatch.setattr(xacro, 'SECONDS', 1)
-    start = time.monotonic()
+    if 'more than' in message:
+        monkeypatch.setattr(xacro, 'SECONDS', 1)
     [diagnostic] = expanded(
         here, f'<link name="{value}"/>', limits=ResourceLimits(**limits)).report
-    assert time.monotonic() - start < 5.0
     assert diagnostic.code == 'xacro-failed' and message in diagnostic.message
 
 
