@@ -5,14 +5,15 @@ Every file that is written: a temporary file beside it, renamed when it is compl
 
 ``replace_file`` writes a file that the user named: links are followed, and devices and pipes
 are written to. ``write_below`` writes a file whose name the program chose: no symbolic link is
-followed below the directory, and a file with other content is not replaced. Neither leaves a
-temporary file behind, also where SIGTERM ends the process.
+followed below the directory, and a file with other content is not replaced. ``write_all`` writes
+several files, or none of them. No temporary file is left behind, also where SIGTERM or Ctrl-C ends
+the process.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager, ExitStack, suppress
 import errno
 import os
 import stat
@@ -24,21 +25,31 @@ _DIRECTORY = os.O_DIRECTORY | os.O_CLOEXEC | getattr(os, 'O_PATH', os.O_RDONLY)
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _TERMINATED = 128 + 15
+Place = tuple[str, str]
+"""A directory, and the name of a file relative to it."""
 
 
-def replace_file(file: str, data: bytes) -> None:
-    """Replace the content of a file in one step; symbolic links are followed, the mode kept."""
+def replace_file(file: str, data: bytes, beside: Mapping[Place, bytes] = {}) -> None:
+    """
+    Replace the content of a file in one step; symbolic links are followed, the mode kept.
+
+    The files ``beside`` it, whose names the program chose, are written with it, or none is. One of
+    them that has other content is a FileExistsError.
+    """
+    new = {place: content for place, content in beside.items() if not has_content(*place, content)}
     if os.path.exists(file) and not os.path.isfile(file):
+        if new:
+            write_all(new)
         with open(file, 'wb') as stream:  # a device or pipe
             stream.write(data)
         return
     try:
         directory, name = os.path.split(os.path.realpath(file))
-        with _opened(directory) as folder:
-            _replace(name, folder, data)
+        os.stat(directory)  # one that is missing is not made
+        write_all({**new, (directory, name): data})
     except OSError as error:
-        error.filename = file  # as the user calls it; the one that failed may be temporary
-        error.filename2 = None
+        if error.filename in (directory, os.path.join(directory, name)):
+            error.filename = file  # as the user calls it
         raise
     except ValueError:
         raise ValueError(f'no file can have the name {file!r}') from None
@@ -55,14 +66,23 @@ def write_below(
     replaced with ``force``, or where ``digests`` has the SHA-256 of its content; else it is a
     FileExistsError. A symbolic link on the way is an OSError.
     """
-    os.makedirs(directory or os.curdir, exist_ok=True)
-    with _named(directory, name), _folder_of(directory, name, make=True) as (folder, base):
-        before = None if force else _content(base, folder)
-        if before == data:
-            return
-        if before is not None and _digest(before) not in digests:
+    if force or not has_content(directory, name, data, digests=digests):
+        write_all({(directory, name): data})
+
+
+def has_content(
+    directory: str, name: str, data: bytes, *, digests: Collection[str] = (),
+) -> bool:
+    """
+    Return whether a file below a directory has some content, so that it need not be written.
+
+    A file with other content is a FileExistsError, unless ``digests`` has its SHA-256.
+    """
+    before = read_below(directory, name)
+    if before not in (None, data) and _digest(before) not in digests:
+        with _named(directory, name):
             _refuse('exists with other content and is not replaced')
-        _replace(base, folder, data)
+    return before == data
 
 
 def _digest(data: bytes) -> str:
@@ -83,16 +103,13 @@ def read_below(directory: str, name: str, most: int = COMPARED_BYTES) -> Optiona
         return None
 
 
-def remove_below(directory: str, name: str) -> None:
-    """Remove a file below a directory, and the directories that this leaves empty."""
-    with _named(directory, name), _folder_of(directory, name) as (folder, base):
-        os.unlink(base, dir_fd=folder)
-    above = os.path.dirname(name)
+def _remove_empty(directory: str, name: str) -> None:
+    """Remove a directory below another one, and those above it that this leaves empty."""
     with suppress(OSError):
-        while above:
-            with _folder_of(directory, above) as (folder, base):
+        while name:
+            with _folder_of(directory, name) as (folder, base):
                 os.rmdir(base, dir_fd=folder)
-            above = os.path.dirname(above)
+            name = os.path.dirname(name)
 
 
 @contextmanager
@@ -115,23 +132,136 @@ def _exit(*_: object) -> NoReturn:
     raise SystemExit(_TERMINATED)
 
 
-def _replace(name: str, folder: int, data: bytes) -> None:
-    """Write a file of an open directory; a link of that name is replaced, not followed."""
-    temporary = f'.hrdf-{os.urandom(8).hex()}.tmp'
-    with exit_on_sigterm():
-        try:
-            with open(os.open(temporary, _CREATE, 0o666, dir_fd=folder), 'wb') as stream:
-                with suppress(FileNotFoundError):
-                    old = os.stat(name, dir_fd=folder, follow_symlinks=False)
-                    if stat.S_ISREG(old.st_mode):
-                        os.fchmod(stream.fileno(), stat.S_IMODE(old.st_mode))
-                stream.write(data)
-            os.rename(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
-        except BaseException:
-            with suppress(FileNotFoundError):
-                os.unlink(temporary, dir_fd=folder)
-            raise
+@contextmanager
+def _signals_wait() -> Iterator[None]:
+    """Let SIGINT and SIGTERM come when the context ends."""
+    import signal
+    import threading
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    handlers = {
+        number: handler for number in (signal.SIGINT, signal.SIGTERM)
+        if (handler := signal.getsignal(number)) is not None}  # else it is not of Python
+    for kind in handlers:
+        signal.signal(kind, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        for kind, handler in handlers.items():
+            signal.signal(kind, handler)
+        for number in came:
+            signal.raise_signal(number)
 
+
+# ---- several files
+
+def write_all(files: Mapping[Place, bytes], removed: Collection[Place] = ()) -> None:
+    """
+    Write files, or none of them; then remove other files.
+
+    Missing directories are made. What is at a place is replaced; a symbolic link on the way from
+    the directory is an OSError. All files are complete beside their places before the first one
+    takes its place, and signals wait while they do. A failure leaves each file as it was.
+    """
+    temporary = {place: _temporary_beside(place) for place in files}
+    with exit_on_sigterm(), ExitStack() as undo:
+        for place, data in files.items():
+            for directory in _missing_directories(place):
+                undo.callback(_tried, os.rmdir, directory)
+            undo.callback(_tried, _unlink, temporary[place])
+            _write(place, temporary[place], data)
+        with _signals_wait():
+            kept = _put_in_place(temporary, undo)
+            undo.pop_all()
+            for place in (*kept, *removed):
+                _unlink(place)
+            for directory, name in removed:
+                _remove_empty(directory, os.path.dirname(name))
+
+
+def _put_in_place(temporary: Mapping[Place, Place], undo: ExitStack) -> list[Place]:
+    """Rename temporary files; return the old files, which ``undo`` puts back."""
+    kept = []
+    *several, last = temporary
+    for place in several:  # after the last one nothing fails
+        old = _keep(place)
+        if old is None:
+            undo.callback(_tried, _unlink, place)
+        else:
+            kept.append(old)
+            undo.callback(_tried, _put_back, old, place)
+        _rename(temporary[place], place)
+    _rename(temporary[last], last)
+    return kept
+
+
+def _temporary_beside(place: Place) -> Place:
+    directory, name = place
+    return directory, os.path.join(os.path.dirname(name), f'.hrdf-{os.urandom(8).hex()}.tmp')
+
+
+def _missing_directories(place: Place) -> list[str]:
+    """Return the directories that have to be made for a file, from above to below."""
+    path, missing = os.path.dirname(os.path.join(*place)), list[str]()
+    while path and not os.path.lexists(path):
+        missing.insert(0, path)
+        path = os.path.dirname(path)
+    return missing
+
+
+def _write(place: Place, temporary: Place, data: bytes) -> None:
+    """Write a temporary file, with the mode of the file whose place it takes."""
+    directory, name = place
+    os.makedirs(directory or os.curdir, exist_ok=True)
+    with _named(*place), _folder_of(directory, name, make=True) as (folder, base):
+        beside = os.path.basename(temporary[1])
+        with open(os.open(beside, _CREATE, 0o666, dir_fd=folder), 'wb') as stream:
+            with suppress(FileNotFoundError):
+                old = os.stat(base, dir_fd=folder, follow_symlinks=False)
+                if stat.S_ISREG(old.st_mode):
+                    os.fchmod(stream.fileno(), stat.S_IMODE(old.st_mode))
+            stream.write(data)
+
+
+def _keep(place: Place) -> Optional[Place]:
+    """Give a file a second name, which is returned; None where there is no file."""
+    old = _temporary_beside(place)
+    with _named(*place), _folder_of(*place) as (folder, base):
+        beside = os.path.basename(old[1])
+        try:
+            os.link(base, beside, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
+        except FileNotFoundError:
+            return None
+        except OSError:  # a file system without links
+            os.rename(base, beside, src_dir_fd=folder, dst_dir_fd=folder)
+    return old
+
+
+def _put_back(old: Place, place: Place) -> None:
+    _rename(old, place)
+    _unlink(old)  # renaming one name of a file to another one of it does nothing
+
+
+def _rename(before: Place, after: Place) -> None:
+    with _named(*after), _folder_of(*after) as (folder, base):
+        os.rename(
+            os.path.basename(before[1]), base, src_dir_fd=folder, dst_dir_fd=folder)
+
+
+def _unlink(place: Place) -> None:
+    with suppress(FileNotFoundError), _named(*place), _folder_of(*place) as (folder, base):
+        os.unlink(base, dir_fd=folder)
+
+
+def _tried(function: Callable[..., None], *arguments: object) -> None:
+    """Undo a step; the error that is reported is the one before."""
+    with suppress(OSError):
+        function(*arguments)
+
+
+# ---- one file
 
 def _content(name: str, folder: int, most: int = COMPARED_BYTES) -> Optional[bytes]:
     """Return the content of a regular file, None where there is nothing of that name."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 import sys
 
@@ -159,6 +160,41 @@ def faults(file: Path, text: str) -> list[str]:
         found += [(node.lineno, 'prints') for node in ast.walk(tree)
                   if prints(node) and isinstance(node, ast.expr)]
     return [f'{file}:{line}: {importer} {fault}' for line, fault in found if fault]
+
+
+def imports_of_modules() -> dict[str, set[str]]:
+    """Return the modules that each module of the package imports, in functions too."""
+    found = {}
+    for file in MODULES:
+        names = [name for _, name in imported(file, ast.parse(file.read_text()))]
+        found[dotted_name(file)] = {
+            target(name) for name in names if name.split('.')[0] == 'hrdf_ros'}
+    return {importer: modules - {importer} for importer, modules in found.items()}
+
+
+def circle(imports: dict[str, set[str]]) -> list[str]:
+    """Return modules of which each imports the one before it, the first the last; or none."""
+    try:
+        TopologicalSorter(imports).prepare()
+    except CycleError as error:
+        modules: list[str] = error.args[1]
+        return modules
+    return []
+
+
+def test_no_modules_import_each_other() -> None:
+    """No module imports itself by way of others."""
+    assert circle(imports_of_modules()) == []
+
+
+@pytest.mark.parametrize(('imports', 'members'), [
+    ({'a': {'b'}, 'b': {'c'}}, set()),
+    ({'a': {'b'}, 'b': {'a'}}, {'a', 'b'}),
+    ({'a': {'b'}, 'b': {'c'}, 'c': {'a', 'd'}}, {'a', 'b', 'c'}),
+])
+def test_circles_are_found(imports: dict[str, set[str]], members: set[str]) -> None:
+    """A circle of two or more modules is found."""
+    assert set(circle(imports)) == members
 
 
 def test_modules_keep_to_the_layers() -> None:

@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from functools import partial
 import os
 import sys
-from typing import NamedTuple, Optional, Union
+from typing import Union
 
 from hrdf_ros import codes
 from hrdf_ros.cli import output
 from hrdf_ros.cli.loading import load_file, READING, refuse_without_effect
 from hrdf_ros.cli.options import code_option, command, Option, whole_number
+from hrdf_ros.cli.output import Checked
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.model import contents
 from hrdf_ros.readers.registry import CONFIGURATION_SUFFIX, FORMATS
@@ -22,20 +23,6 @@ from hrdf_ros.readers.registry import CONFIGURATION_SUFFIX, FORMATS
 _OUTPUTS = ('text', 'json', 'github', 'sarif', 'junit')
 _FEW = 4
 """Files that are checked sooner than processes are started."""
-
-
-class Checked(NamedTuple):
-    """
-    The result of one file: its report as the options have it, and the lines that show it.
-
-    ``contents`` says what the model contains, if there is one.
-    """
-
-    file: str
-    report: Report
-    contents: str
-    lines: tuple[str, ...]
-    format: Optional[str]
 
 
 @command(

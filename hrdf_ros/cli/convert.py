@@ -19,7 +19,6 @@ from hrdf_ros.cli import output
 from hrdf_ros.cli.loading import limits, read_model, READING, trusted
 from hrdf_ros.cli.options import command, FILE, Group, matching, Option, OUTPUT
 from hrdf_ros.diagnostics import Diagnostic, GroupedDiagnostics, Report
-from hrdf_ros.file_writer import write_below
 from hrdf_ros.lowering import changes
 from hrdf_ros.lowering.target import ACTUATORS, MJCF, sdf_target, Target, URDF, URDF_VERSIONS
 from hrdf_ros.model import Model
@@ -147,9 +146,9 @@ def hrdf_convert(options: argparse.Namespace) -> int:
     if options.bundle is not None:
         _write_bundle(written.text, {**files, **meshes}, source, options)
     else:
-        for name, data in meshes.items():
-            write_below(layout.directory or os.curdir, name, data)
-        output.write_output(written.text, options.output)
+        directory = layout.directory or os.curdir
+        beside = {(directory, name): data for name, data in meshes.items()}
+        output.write_output(written.text, options.output, beside)
     return 0
 
 

@@ -5,12 +5,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import ceil
 import os
 import sys
-from typing import Optional, TextIO
+from typing import NamedTuple, Optional, TextIO
 
 from hrdf_ros.codes import Severity
 from hrdf_ros.diagnostics import Diagnostic, printable, Report
@@ -85,17 +85,20 @@ def without_commands(line: str) -> str:
     return prefix + line.replace('##[', '## [')
 
 
-def write_output(text: str, output: str) -> None:
+def write_output(
+    text: str, output: str, beside: Mapping[tuple[str, str], bytes] = {},
+) -> None:
     """
     Write a text, in UTF-8, to a file, which is replaced in one step, or to standard output.
 
-    A terminal gets no control characters.
+    The files ``beside`` a file are written with it, or none is. A terminal gets no control
+    characters.
     """
     if output == STANDARD_STREAM:
         write_bytes(for_terminal(text).encode('utf-8'))
     else:
         from hrdf_ros.file_writer import replace_file  # check, which starts often, writes none
-        replace_file(output, text.encode('utf-8'))
+        replace_file(output, text.encode('utf-8'), beside)
 
 
 def for_terminal(text: str) -> str:
@@ -177,6 +180,21 @@ def count_of(count: int, noun: str) -> str:
 
 
 # ---- diagnostics: the location, the message, the source line with a caret
+
+class Checked(NamedTuple):
+    """
+    The result of ``hrdf check`` for one file.
+
+    ``report`` has the diagnostics that the options select, ``lines`` is the text that shows them.
+    ``contents`` says what the model contains, if there is one.
+    """
+
+    file: str
+    report: Report
+    contents: str
+    lines: tuple[str, ...]
+    format: Optional[str]
+
 
 def show(
     diagnostics: Iterable[Diagnostic], options: argparse.Namespace, *,

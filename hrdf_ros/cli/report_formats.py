@@ -8,16 +8,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from json import dumps
 from math import isfinite
 import os
-from typing import Optional, TYPE_CHECKING, Union
+from typing import Optional, Union
 from urllib.parse import quote
 
 from hrdf_ros import __version__
-from hrdf_ros.cli.output import PAGE, without_commands
+from hrdf_ros.cli.output import Checked, PAGE, without_commands
 from hrdf_ros.codes import CODES
 from hrdf_ros.diagnostics import Diagnostic, Location, printable
-
-if TYPE_CHECKING:
-    from hrdf_ros.cli.check import Checked
 
 Json = Union[
     None, bool, int, float, str, list['Json'], tuple['Json', ...], Mapping[str, 'Json']]

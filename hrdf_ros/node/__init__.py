@@ -25,7 +25,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     worker = Worker()
     worker.start()  # it starts while ROS is imported
     try:
-        from hrdf_ros.node.node import run
+        from hrdf_ros.node.process import run
     except ImportError as error:
         worker.end()
         if (error.name or '').startswith('hrdf_ros.'):

@@ -1,40 +1,27 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The ROS node: robot_description, TF from joint_states, lookups; its start and its end."""
+"""The ROS node of one robot: robot_description, TF from joint_states, lookups."""
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable, Sequence
-import os
-import signal
-import sys
+from collections.abc import Callable
 import threading
-from typing import Any, Optional
+from typing import Any
 
 from hrdf_ros.limits import WAITING_REQUESTS
 from hrdf_ros.node.description import declare, DescriptionLoader
 from hrdf_ros.node.log_text import one_line
 from hrdf_ros.node.robot_publisher import InitialPoses, RobotPublisher
-from hrdf_ros.node.settings import BadSetting, Settings
+from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.tf_stream import Throttle, TransformStream
 from hrdf_ros.node.worker import out_of_collections, Worker
-import rclpy
-from rclpy.exceptions import ParameterException
 from rclpy.executors import MultiThreadedExecutor
-from rclpy.impl.implementation_singleton import rclpy_implementation
-from rclpy.logging import get_logger
 from rclpy.node import Node
-from rclpy.parameter import Parameter
 from rclpy.serialization import deserialize_message
-from rclpy.signals import SignalHandlerOptions
-from rclpy.utilities import remove_ros_args
 
-_SWITCH_INTERVAL = 0.0005
-"""Seconds until a busy thread yields: a service delays a transform by as much."""
 _THREADS = WAITING_REQUESTS + 6
 """Of each executor: one for each request that waits for the worker, and some more."""
-_GRACE = 1.0
+GRACE = 1.0
 """Seconds that callbacks have to return at shutdown."""
 _NO_INTERFACES = (
     'hrdf_ros_interfaces is not on the path: transforms are published, but there are no lookup, '
@@ -133,90 +120,8 @@ class HrdfNode(Node):
     def destroy_node(self) -> None:
         """Wait for the callbacks for a while, then stop the threads and the node."""
         if self._spinning.is_alive():
-            self._executor.shutdown(timeout_sec=_GRACE)
-            self._spinning.join(timeout=_GRACE)
+            self._executor.shutdown(timeout_sec=GRACE)
+            self._spinning.join(timeout=GRACE)
         for end in self._ends:
             end()
         super().destroy_node()
-
-
-# ---- start and end
-
-def run(
-    arguments: Optional[Sequence[str]], signals: frozenset[signal.Signals], worker: Worker,
-) -> int:
-    """Run the node until one of the signals, which are blocked; return 1 if it cannot start."""
-    argv = list(sys.argv[1:] if arguments is None else arguments)
-    options = _parse(remove_ros_args(args=['hrdf_node', *argv])[1:])
-    given = {'model': options.file, 'robots': options.robots}
-    sys.setswitchinterval(_SWITCH_INTERVAL)
-    _init(argv)
-    try:
-        node = HrdfNode(worker, parameter_overrides=[
-            Parameter(name, value=value) for name, value in given.items() if value])
-        if node.settings.robots:
-            from hrdf_ros.node.fleet import start_fleet  # one robot starts without YAML
-            nodes = start_fleet(node, worker)
-        else:
-            nodes = [node]
-            node.start()
-    except (BadSetting, ParameterException) as error:
-        for line in str(error).splitlines():
-            get_logger('hrdf_ros').fatal(one_line(line))
-        worker.end()
-        rclpy.try_shutdown()
-        return 1
-    _serve(nodes, options.animate, signals)
-    return 0
-
-
-def _init(argv: list[str]) -> None:
-    """Start ROS, without log files where none can be written."""
-    no_handlers = SignalHandlerOptions.NO
-    try:
-        rclpy.init(args=argv, signal_handler_options=no_handlers)
-    except rclpy_implementation.RCLError as error:
-        if 'logging' not in str(error):
-            raise
-        rclpy.try_shutdown()
-        rclpy.init(
-            args=[*argv, '--ros-args', '--disable-external-lib-logs'],
-            signal_handler_options=no_handlers)
-        get_logger('hrdf_ros').warning(f'going on without log files: {error}')
-
-
-def _parse(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog='hrdf node', description='Publish a robot: robot_description, TF, lookups.',
-        epilog='ROS arguments follow --ros-args, such as -p model:=robot.hrdf')
-    parser.add_argument('file', nargs='?', help='the robot file (the parameter model)')
-    parser.add_argument(
-        '--animate', action='store_true',
-        help='animate every joint: publish joint_states that sweep the limits')
-    parser.add_argument(
-        '--robots', metavar='FILE', help='serve the robots of a YAML file (the parameter robots)')
-    options = parser.parse_args(list(arguments))
-    if options.file and options.robots:
-        parser.error('give either a file or --robots')
-    return options
-
-
-def _serve(nodes: list[HrdfNode], animate: bool, signals: frozenset[signal.Signals]) -> None:
-    """Serve nodes on threads, while this one waits for the end."""
-    for node in nodes:
-        if animate:
-            from hrdf_ros.node.joint_states import animate as start_animation
-            start_animation(node, node.stream)
-        node.serve()
-    signal.sigwait(signals)
-    timer = threading.Timer(2 * _GRACE, os._exit, (0,))  # even if a callback hangs
-    timer.daemon = True
-    timer.start()
-    for node in nodes:
-        node.stop()
-    ending = [threading.Thread(target=node.destroy_node, daemon=True) for node in nodes]
-    for thread in ending:
-        thread.start()
-    for thread in ending:
-        thread.join()
-    rclpy.try_shutdown()

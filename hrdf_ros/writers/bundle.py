@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from hashlib import sha256
 import json
 import os
@@ -27,7 +27,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import Locatable, Location, Report, value_location
 from hrdf_ros.document import escape
 from hrdf_ros.file_reader import open_regular
-from hrdf_ros.file_writer import exit_on_sigterm, read_below, remove_below, write_below
+from hrdf_ros.file_writer import read_below, write_all
 from hrdf_ros.fuel import fetch_hint, is_remote, ON_NETWORK
 from hrdf_ros.limits import LIST_BYTES
 from hrdf_ros.model import Model, RawElement
@@ -261,7 +261,7 @@ def install(
 
     A BundleError says that the directory has other files, or files that were changed since they
     were written; with ``force`` they are replaced. No file of ``sources`` ever is. A failure, or
-    SIGTERM, removes the files that were not there before.
+    SIGTERM, leaves the directory as it was.
     """
     if os.path.exists(directory) and not os.path.isdir(directory):
         raise BundleError(f'{directory} is not a directory')
@@ -269,26 +269,15 @@ def install(
     found = {name: _digest(directory, name) for name in {*files, *before}}
     digests = {name: sha256(data).hexdigest() for name, data in sorted(files.items())}
     _check(directory, digests, before, found, sources, force)
-    is_new = not os.path.isdir(directory)
+    text = json.dumps({'files': digests}, indent=1) + '\n'
     try:
-        with exit_on_sigterm():
-            for name, data in files.items():
-                write_below(directory, name, data, digests=before.values(), force=force)
-            for name, digest in before.items():
-                if name not in files and found[name] == digest:
-                    remove_below(directory, name)
-            text = json.dumps({'files': digests}, indent=1) + '\n'
-            write_below(directory, _LIST, text.encode(), force=True)
-    except BaseException as error:
-        for name in files:
-            if found[name] is None and _digest(directory, name) is not None:
-                remove_below(directory, name)
-        if is_new:
-            with suppress(OSError):
-                os.rmdir(directory)
-        if isinstance(error, FileExistsError):
-            raise BundleError(f'{error.filename} {error.strerror}') from None
-        raise
+        write_all(
+            {**{(directory, name): data for name, data in files.items()
+                if found[name] != digests[name]}, (directory, _LIST): text.encode()},
+            [(directory, name) for name, digest in before.items()
+             if name not in files and found[name] == digest])
+    except FileExistsError as error:
+        raise BundleError(f'{error.filename} {error.strerror}') from None
 
 
 def _check(

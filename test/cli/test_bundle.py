@@ -6,9 +6,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-import subprocess
 import sys
-import time
 from xml.etree import ElementTree
 
 from hrdf_ros import load
@@ -167,21 +165,3 @@ def test_directories_of_a_projects_settings_are_not_trusted(
     assert 'lies outside of the directory' in capsys.readouterr().err
     assert bundle('--path', '..') == 0
     assert 'meshes/a.stl' in files(here / 'project' / 'out')
-
-
-@pytest.mark.parametrize('seconds', [0.3, 0.6, 1.0])
-def test_sigterm_leaves_nothing_behind(here: Path, seconds: float) -> None:
-    visual = ('<visual name="{0}"><geometry><mesh><uri>parts/{0}.stl</uri></mesh></geometry>'
-              '</visual>')
-    for index in range(300):
-        (here / 'parts' / f'{index}.stl').write_bytes(b'\0' * 84 + b' ' * 100_000)
-    (here / 'arm.sdf').write_text(
-        '<sdf version="1.11"><model name="m"><link name="a">'
-        + ''.join(map(visual.format, range(300))) + '</link></model></sdf>')
-    process = subprocess.Popen(
-        [sys.executable, '-m', 'hrdf_ros.cli', 'convert', 'arm.sdf', '--bundle', 'out'],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    time.sleep(seconds)
-    process.terminate()
-    if process.wait() != 0:
-        assert sorted(os.listdir(here)) == ['arm.sdf', 'parts']

@@ -64,8 +64,6 @@ _FLANGES = {'X': .05, 'R8': .056, 'R25': .076}
 """The side of the square plate at a bracket's interfaces."""
 _CAP_RADII = {'X': .024, 'R8': .026, 'R25': .034}
 _INLINE_CAP = .014
-_PALM = .6
-_FINGER_WIDTH = .014
 
 
 class Shapes(NamedTuple):
@@ -216,25 +214,9 @@ def _is_inside(output: Pose, body_from_box: Pose, size: Vector) -> bool:
     return all(abs(value) <= extent / 2 for value, extent in zip(point, size))
 
 
-def of_end_effector(name: str, output: Pose, resolver: Resolver) -> Shapes:
-    """Return the meshes of a gripper, or a palm with fingers; a strut to a custom output."""
-    if name == 'Custom':
-        return Shapes(_struts((output,)))
-    from hrdf_ros.readers.hrdf import gripper  # few robots have one
-    box = Shape('', Box(catalog.GRIPPER_SIZE), translation(*catalog.GRIPPER_CENTER))
-    return Shapes(gripper.at_rest(resolver) or _gripper(), (box,))
-
-
-@cache
-def _gripper() -> tuple[Shape, ...]:
-    """Return a palm and two fingers."""
-    x, y, z = catalog.GRIPPER_SIZE
-    palm, finger = _PALM * z, (1.0 - _PALM) * z
-    return (
-        shape(Box((x, y, palm)), translation(0.0, 0.0, palm / 2), GRIPPER),
-        *(shape(Box((x / 2, _FINGER_WIDTH, finger)),
-                translation(0.0, sign * (y / 4), palm + finger / 2), FINGER)
-          for sign in (-1.0, 1.0)))
+def of_custom_end_effector(output: Pose) -> Shapes:
+    """Return a strut to the output."""
+    return Shapes(_struts((output,)))
 
 
 def meshes_of(

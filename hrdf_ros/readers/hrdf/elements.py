@@ -81,7 +81,11 @@ def read_element(
                 second.location)
     elif kind == 'end-effector':
         part = part._replace(output=read_pose(element, 'output_rot', 'output_trans', part.output))
-        drawn = component_shapes.of_end_effector(name, part.output, resolver)
+        if name == 'Custom':
+            drawn = component_shapes.of_custom_end_effector(part.output)
+        else:
+            from hrdf_ros.readers.hrdf import gripper  # few robots have one
+            drawn = gripper.as_one_body(resolver)
     return ChainElement(
         kind, name, element.location, element.get('tag') or '', _override(element, part.inertia),
         (part.output,), motion, part, drawn)

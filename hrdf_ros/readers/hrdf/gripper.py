@@ -1,25 +1,30 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The linkage of the parallel gripper, for ``--naming hebi``.
+The parallel gripper: as one body, and its linkage for ``--naming hebi``.
 
 Names, origins, limits, masses and meshes are those of the macro ``gripper`` in
 ``urdf/components/end_effector.xacro`` of hebi_description (HEBI Robotics, Apache-2.0).
 """
 
+from functools import cache
 import math
 from typing import NamedTuple, Optional
 
 from hrdf_ros.inertia import equal_box, Inertia
 from hrdf_ros.model import Box, Cylinder, Motion, Shape
 from hrdf_ros.pose import compose, from_rpy, IDENTITY, Pose, translation, X_AXIS, Z_AXIS
-from hrdf_ros.readers.hrdf import component_shapes
+from hrdf_ros.readers.hrdf import catalog
+from hrdf_ros.readers.hrdf.component_shapes import FINGER, GRIPPER, meshes_of, shape, Shapes
 from hrdf_ros.resolve import Resolver
 
 _QUARTER = math.pi / 2
 _RADIUS = .0225
 """Of the gripper's round base, in meters."""
 _HEIGHT = .0075
+_PALM = .6
+"""The share of the palm in the height of a gripper that is drawn without meshes."""
+_FINGER_WIDTH = .014
 EFFORT = VELOCITY = 1000.0
 LEADER = 'input_l_finger'
 """The joint that the others follow."""
@@ -107,27 +112,45 @@ PARTS = (
 """The parts, each after its parent; the parent '' is the base."""
 BASE_INERTIA = _cylinder(.072, IDENTITY, _RADIUS, _HEIGHT)
 BASE = Shape(
-    '', Cylinder(_RADIUS, _HEIGHT), translation(0.0, 0.0, _HEIGHT / 2), component_shapes.GRIPPER)
+    '', Cylinder(_RADIUS, _HEIGHT), translation(0.0, 0.0, _HEIGHT / 2), GRIPPER)
 
 
-def at_rest(resolver: Resolver) -> tuple[Shape, ...]:
+def as_one_body(resolver: Resolver) -> Shapes:
+    """Return the meshes of a gripper whose joints are fixed, or a palm with fingers."""
+    box = Shape('', Box(catalog.GRIPPER_SIZE), translation(*catalog.GRIPPER_CENTER))
+    return Shapes(_at_rest(resolver) or _palm_and_fingers(), (box,))
+
+
+@cache
+def _palm_and_fingers() -> tuple[Shape, ...]:
+    """Return a palm and two fingers."""
+    x, y, z = catalog.GRIPPER_SIZE
+    palm, finger = _PALM * z, (1.0 - _PALM) * z
+    return (
+        shape(Box((x, y, palm)), translation(0.0, 0.0, palm / 2), GRIPPER),
+        *(shape(Box((x / 2, _FINGER_WIDTH, finger)),
+                translation(0.0, sign * (y / 4), palm + finger / 2), FINGER)
+          for sign in (-1.0, 1.0)))
+
+
+def _at_rest(resolver: Resolver) -> tuple[Shape, ...]:
     """Return the parts of a gripper whose joints are at zero, none unless they are installed."""
     poses, found = {'': IDENTITY}, []
     for part in PARTS:
         poses[part.name] = compose(poses[part.parent], part.parent_from_joint)
         if part.mesh:
             found.append((part.mesh, compose(poses[part.name], part.part_from_mesh)))
-    meshes = component_shapes.meshes_of(found, component_shapes.GRIPPER, resolver)
+    meshes = meshes_of(found, GRIPPER, resolver)
     return meshes and (BASE, *meshes)
 
 
-def shapes_of(part: Part, resolver: Resolver) -> component_shapes.Shapes:
+def shapes_of(part: Part, resolver: Resolver) -> Shapes:
     """Return a part of a gripper's linkage: its mesh, or the box of equal inertia."""
-    material = component_shapes.FINGER if part.collides else component_shapes.GRIPPER
+    material = FINGER if part.collides else GRIPPER
     found: tuple[Shape, ...] = ()
     if part.mesh:
-        found = component_shapes.meshes_of(((part.mesh, part.part_from_mesh),), material, resolver)
+        found = meshes_of(((part.mesh, part.part_from_mesh),), material, resolver)
     box = None if found else equal_box(part.inertia)
     if box is not None:
         found = (Shape('', Box(box[1]), box[0], material),)
-    return component_shapes.Shapes(found, found if part.collides else ())
+    return Shapes(found, found if part.collides else ())

@@ -1,0 +1,28 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Directories of tests: filled anew, and compared as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from shutil import rmtree
+
+
+def fill(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Let a directory have these files and no others."""
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            rmtree(entry)
+        else:
+            entry.unlink()
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+
+
+def content_of(folder: Path) -> dict[str, bytes | None]:
+    """Return the content of all files below a directory; that of a directory is None."""
+    return {
+        str(path.relative_to(folder)): None if path.is_dir() else path.read_bytes()
+        for path in sorted(folder.rglob('*'))}
