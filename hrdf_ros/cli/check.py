@@ -5,24 +5,46 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 import os
 import sys
-from typing import Union
+from typing import NamedTuple, Union
 
 from hrdf_ros import codes
 from hrdf_ros.cli import output
-from hrdf_ros.cli.loading import load_file, READING, refuse_without_effect
+from hrdf_ros.cli.loading import (
+    load_file,
+    READING,
+    Reading,
+    reading_of,
+    refuse_without_effect,
+)
 from hrdf_ros.cli.options import code_option, command, Option, whole_number
 from hrdf_ros.cli.output import Checked
 from hrdf_ros.diagnostics import Location, Report
+from hrdf_ros.load import LoadRequest
 from hrdf_ros.model import contents
 from hrdf_ros.readers.registry import CONFIGURATION_SUFFIX, FORMATS
 
 _OUTPUTS = ('text', 'json', 'github', 'sarif', 'junit')
 _FEW = 4
 """Files that are checked sooner than processes are started."""
+
+
+class CheckRequest(NamedTuple):
+    """
+    Which files are checked, and which of their diagnostics count.
+
+    ``jobs`` is the number of processes, 0 for the default. Without ``select`` all codes count.
+    """
+
+    files: Sequence[str]
+    reading: Reading
+    jobs: int
+    select: Collection[str]
+    is_strict: bool
+    is_quiet: bool
 
 
 @command(
@@ -55,8 +77,11 @@ def hrdf_check(options: argparse.Namespace) -> int:
     Diagnostics go to standard error, one verdict for each file to standard output.
     Defaults may be set in pyproject.toml, [tool.hrdf], or in .hrdf.toml.
     """
+    request = CheckRequest(
+        files=options.files, reading=reading_of(options), jobs=options.jobs,
+        select=options.select, is_strict=options.strict, is_quiet=options.quiet)
     checked: list[Checked] = []
-    for result in check_files(options):
+    for result in check_files(request):
         checked.append(result)
         if options.format == 'text':
             for line in result.lines:
@@ -79,29 +104,29 @@ def hrdf_check(options: argparse.Namespace) -> int:
     return 0 if is_ok else 1
 
 
-def check_files(options: argparse.Namespace) -> Iterator[Checked]:
+def check_files(request: CheckRequest) -> Iterator[Checked]:
     """
     Yield the result of each file, in order; a file that is named twice is checked once.
 
     A file whose process ended has a diagnostic of its own.
     """
     found: dict[str, str] = {}
-    for name in options.files:
+    for name in request.files:
         for file in [*robot_files(name)] or [name]:
             found.setdefault(os.path.abspath(file), file)
     files = list(found.values())
-    jobs = min(options.jobs or len(files), len(os.sched_getaffinity(0)), len(files))
+    jobs = min(request.jobs or len(files), len(os.sched_getaffinity(0)), len(files))
     formats = set()
-    results: Iterator[Union[Checked, str]] = (_check(file, options) for file in files)
-    if (jobs > 1 and (options.jobs or len(files) >= _FEW)
+    results: Iterator[Union[Checked, str]] = (_check(file, request) for file in files)
+    if (jobs > 1 and (request.jobs or len(files) >= _FEW)
             and output.STANDARD_STREAM not in files):  # other processes do not have it
         from hrdf_ros.cli.workers import run_in_workers
-        results = run_in_workers(partial(_check, options=options), files, jobs)
+        results = run_in_workers(partial(_check, request=request), files, jobs)
     for file, result in zip(files, results):
-        checked = _check(file, options, result) if isinstance(result, str) else result
+        checked = _check(file, request, result) if isinstance(result, str) else result
         formats.add(checked.format)
         yield checked
-    refuse_without_effect(options, {name for name in formats if name})
+    refuse_without_effect(request.reading.options, {name for name in formats if name})
 
 
 def robot_files(name: str, *, to_format: bool = False) -> Iterator[str]:
@@ -129,7 +154,7 @@ def robot_files(name: str, *, to_format: bool = False) -> Iterator[str]:
         pending += (path for path in paths if not os.path.islink(path))
 
 
-def _check(file: str, options: argparse.Namespace, interruption: str = '') -> Checked:
+def _check(file: str, request: CheckRequest, interruption: str = '') -> Checked:
     """Check a file, or report what interrupted its check."""
     report, model = Report(), None
     if interruption:
@@ -140,18 +165,19 @@ def _check(file: str, options: argparse.Namespace, interruption: str = '') -> Ch
         report.add(
             codes.FILE_NOT_FOUND, 'there are no robot files below this directory', Location(file))
     else:
-        loaded = load_file(file, options, placeholders=False)
+        options = request.reading.options._replace(placeholders=False)
+        loaded = load_file(LoadRequest(file, options))
         report, model = loaded.report, loaded.model
     shown = Report()
     shown.diagnostics = [
-        found for found in report if found.code not in options.ignore
-        and (not options.select or found.code in options.select)]
-    if options.strict:
+        found for found in report if found.code not in request.reading.display.ignore
+        and (not request.select or found.code in request.select)]
+    if request.is_strict:
         shown = shown.strict()
-    if options.quiet:
+    if request.is_quiet:
         shown.diagnostics = list(output.at_least(shown, 'error'))
     return Checked(
         file=file, report=shown,
         contents='nothing loaded' if model is None else contents(model),
-        lines=tuple(output.lines_of(shown, options.color)),
+        lines=tuple(output.lines_of(shown, request.reading.display.color)),
         format=None if model is None else model.format)

@@ -121,9 +121,10 @@ def _run(arguments: list[str]) -> int:
         parser.parse_args(own)  # shows the help, the version or an error
     found = _command(own[0])
     apply_settings(commands[own[0]], found.options)
+    commands[own[0]].set_defaults(
+        ros_arguments=arguments[start:],
+        xacro_arguments=[text.split(':=', 1) for text in xacro])
     options = commands[own[0]].parse_intermixed(own[1:])
-    options.ros_arguments = arguments[start:]
-    options.xacro_arguments = [text.split(':=', 1) for text in xacro]
     for directory in dict.fromkeys(getattr(options, 'path', ())):
         if not os.path.isdir(directory):
             warn(f"--path: there is no directory '{directory}'")
@@ -159,6 +160,7 @@ def _command(name: str) -> Command:
 
 def _describe(parser: Parser, command: Command) -> None:
     """Describe a command: its examples stand before its options."""
+    parser.set_defaults(settings={}, ros_arguments=[], xacro_arguments=[])
     parser.description = command.help
     parser.epilog = None if 'Exit status' in command.help else _EXIT_STATUS
     for part in command.parts:

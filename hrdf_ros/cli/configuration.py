@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
 from typing import NamedTuple, Optional
 from warnings import catch_warnings, simplefilter
 
 from hrdf_ros import codes
+from hrdf_ros.cli.loading import Positions
 from hrdf_ros.cli.output import CommandError, unknown, UsageError
 from hrdf_ros.diagnostics import Report, value_location
 from hrdf_ros.kinematics import FullConfiguration, Kinematics
@@ -37,17 +37,15 @@ class State(NamedTuple):
     report: Report
 
 
-def solve(
-    model: Model, options: argparse.Namespace, origin: Optional[int] = None,
-) -> State:
+def solve(model: Model, positions: Positions, origin: Optional[int] = None) -> State:
     """
-    Return the state at the positions that the options give.
+    Return the state at the positions that the user gives.
 
     Poses are relative to the frame ``origin``, None for the root of poses. An unknown coordinate
     is a UsageError.
     """
     kinematics = Kinematics(model)
-    given = _given(kinematics, options)
+    given = _given(kinematics, positions)
     with catch_warnings():
         simplefilter('ignore', RuntimeWarning)  # numpy's, of the overflow that is reported below
         vector = kinematics.resolve(given)
@@ -72,9 +70,9 @@ def solve(
         poses=tuple(compose(origin_from_root, pose) for pose in root_from_frames), report=report)
 
 
-def _given(kinematics: Kinematics, options: argparse.Namespace) -> dict[str, float]:
+def _given(kinematics: Kinematics, positions: Positions) -> dict[str, float]:
     """Return the positions by name; one given by name wins over one given in order."""
-    names, independent, values = kinematics.coordinates, kinematics.independent, options.positions
+    names, independent, values = kinematics.coordinates, kinematics.independent, positions.listed
     given: dict[str, float] = {}
     if values is not None:
         if len(values) != len(names):
@@ -85,7 +83,7 @@ def _given(kinematics: Kinematics, options: argparse.Namespace) -> dict[str, flo
                 f'{", ".join(names) or "none"}')
         free = set(independent)
         given = {name: value for name, value in zip(names, values) if name in free}
-    for name, value in options.position:
+    for name, value in positions.named:
         if name not in kinematics.coordinates:
             raise UsageError(unknown('coordinate', name, kinematics.coordinates))
         given[name] = value

@@ -8,7 +8,7 @@ import argparse
 from math import inf
 from typing import TYPE_CHECKING
 
-from hrdf_ros.cli.loading import load_file, READING, refuse_without_effect
+from hrdf_ros.cli.loading import READING, reading_of, refuse_without_effect
 from hrdf_ros.cli.options import command, Option, valid
 from hrdf_ros.cli.output import errors_as, say, show, UsageError
 
@@ -43,12 +43,12 @@ def hrdf_diff(options: argparse.Namespace) -> int:
 
     Exit status: 0 the same, 1 different, 2 a file cannot be read, or wrong usage.
     """
-    files = [options.a, options.b]
-    loaded = [load_file(file, options) for file in files]
+    files, reading = [options.a, options.b], reading_of(options)
+    loaded = [reading.load(file) for file in files]
     models = [one.model for one in loaded if one.model is not None]
     differences: list[Difference] = []
     if is_read := len(models) == len(files):
-        refuse_without_effect(options, {model.format for model in models})
+        refuse_without_effect(reading.options, {model.format for model in models})
         from hrdf_ros.diff import diff_models  # compares poses, with numpy
         with errors_as(UsageError, OverflowError):
             found = diff_models(*models, tolerance=options.tolerance)
@@ -62,7 +62,7 @@ def hrdf_diff(options: argparse.Namespace) -> int:
                 diagnostic_json(one, file) for file, result in zip(files, loaded)
                 for one in result.report]}))
     else:
-        show([one for result in loaded for one in result.report], options, least='error')
+        show([one for result in loaded for one in result.report], reading.display, least='error')
         for one in differences:
             say(f'{one.what} {one.name}: {one.a} -> {one.b}')
     return (1 if differences else 0) if is_read else 2

@@ -9,8 +9,8 @@ import os
 import sys
 from typing import Optional
 
+from hrdf_ros.cli import loading
 from hrdf_ros.cli.check import robot_files
-from hrdf_ros.cli.loading import limits, load_file, READING
 from hrdf_ros.cli.options import command, Option
 from hrdf_ros.cli.output import columns, CommandError, say, show, UsageError
 from hrdf_ros.diagnostics import printable
@@ -20,7 +20,7 @@ from hrdf_ros.limits import FETCH_FILES
 
 @command(
     Option('FILE...', 'a description in any format, a directory of them, or an address at https'),
-    Option('--loopback', 'http from this machine too, for tests'), READING)
+    Option('--loopback', 'http from this machine too, for tests'), loading.READING)
 def hrdf_fetch(options: argparse.Namespace) -> int:
     """
     Download the files that descriptions name at https.
@@ -39,7 +39,7 @@ def hrdf_fetch(options: argparse.Namespace) -> int:
     `sha256sum --check`. --resource-limit fetch_bytes=N, all_fetch_bytes=N change
     what is accepted.
     """
-    run = _Run(options)
+    run = _Run(loading.reading_of(options), loopback=options.loopback)
     for file in options.files:
         if file.startswith(('http://', 'https://')):
             found = run.fetch(file)
@@ -62,11 +62,11 @@ def hrdf_fetch(options: argparse.Namespace) -> int:
 class _Run:
     """The downloads of one command, each tried once."""
 
-    def __init__(self, options: argparse.Namespace) -> None:
-        most = limits(options)
-        self._options = options
+    def __init__(self, reading: loading.Reading, *, loopback: bool) -> None:
+        most = reading.options.limits
+        self._reading = reading
         self._fetcher = Fetcher(
-            os.environ, most.fetch_bytes, most.all_fetch_bytes, loopback=options.loopback,
+            os.environ, most.fetch_bytes, most.all_fetch_bytes, loopback=loopback,
             progress=_show_progress if sys.stderr.isatty() else None)
         self.has_failed = False
         self.tried: set[str] = set()
@@ -74,13 +74,13 @@ class _Run:
 
     def fetch_named_by(self, file: str) -> None:
         """Download what a description names, then what those files name."""
-        loaded = load_file(file, self._options)
+        loaded = self._reading.load(file)
         while missing := [uri for uri in loaded.on_network if uri not in self.tried]:
             for uri in missing:
                 self.fetch(uri)
-            loaded = load_file(file, self._options)
+            loaded = self._reading.load(file)
         if loaded.model is None:
-            show(loaded.report, self._options, least='error', is_stopped=True)
+            show(loaded.report, self._reading.display, least='error', is_stopped=True)
             self.has_failed = True
 
     def fetch(self, uri: str) -> Optional[str]:

@@ -10,22 +10,38 @@ from hashlib import sha256
 import os
 import re
 import sys
-from typing import Optional
+from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.cli import output
 from hrdf_ros.cli.check import robot_files
-from hrdf_ros.cli.loading import COLOR, limits, RESOURCE_LIMIT
+from hrdf_ros.cli.loading import COLOR, display_of, limits, RESOURCE_LIMIT
 from hrdf_ros.cli.options import command, Option
 from hrdf_ros.diagnostics import Location, printable, Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.document.formatter import formatted
 from hrdf_ros.document.prolog import encoding_of
 from hrdf_ros.file_writer import replace_file, write_below
+from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.resolve import Resolver
 
 _COMPARED_LINES = 20_000
 """Lines of a file whose diff is computed: that takes quadratic time at worst."""
+
+
+
+class _Job(NamedTuple):
+    """What is done with each file; ``checks`` and ``shows_diff`` write nothing."""
+
+    checks: bool
+    shows_diff: bool
+    limits: ResourceLimits
+    display: output.Display
+
+    @property
+    def is_read_only(self) -> bool:
+        """Return whether files stay as they are."""
+        return self.checks or self.shows_diff
 
 
 @command(
@@ -49,30 +65,30 @@ def hrdf_format(options: argparse.Namespace) -> int:
       hrdf format --diff arm.urdf         show what would change
       generate | hrdf format -            standard input to standard output
     """
-    is_read_only = options.check or options.diff
+    job = _Job(options.check, options.diff, limits(options), display_of(options))
     counts = {'reformatted': 0, 'unchanged': 0, 'refused': 0}
     for name in options.files:
         directory = name if os.path.isdir(name) else None
         for file in robot_files(name, to_format=True):
             if directory is None or not os.path.islink(file):
-                counts[_format(file, directory, options)] += 1
-    would = 'would be ' if is_read_only else ''
+                counts[_format(file, directory, job)] += 1
+    would = 'would be ' if job.is_read_only else ''
     parts = [
         f'{output.count_of(count, "file")} {would if kind == "reformatted" else ""}{kind}'
         for kind, count in counts.items() if count]
     print(', '.join(parts) or 'no files', file=sys.stderr)
-    return 1 if counts['refused'] or is_read_only and counts['reformatted'] else 0
+    return 1 if counts['refused'] or job.is_read_only and counts['reformatted'] else 0
 
 
-def _format(file: str, directory: Optional[str], options: argparse.Namespace) -> str:
+def _format(file: str, directory: Optional[str], job: _Job) -> str:
     """Format a file, named or found in a directory; return the result."""
     report = Report()
-    source = _read(file, options, report)
+    source = _read(file, job.limits, report)
     after = None if source is None else formatted(source, report)
-    output.show(report, options)
+    output.show(report, job.display)
     if source is None:
         return 'refused'
-    if file == output.STANDARD_STREAM and not (options.check or options.diff):
+    if file == output.STANDARD_STREAM and not job.is_read_only:
         data = source.data if after is None else after
         if sys.stdout.isatty():
             text = data.decode(encoding_of(source).name, 'replace')
@@ -80,10 +96,10 @@ def _format(file: str, directory: Optional[str], options: argparse.Namespace) ->
         output.write_bytes(data)
     if after is None or after == source.data:
         return 'refused' if after is None else 'unchanged'
-    if options.diff:
+    if job.shows_diff:
         sys.stdout.writelines(
             output.harmless(output.for_terminal(line)) for line in _diff(source, after))
-    elif options.check:
+    elif job.checks:
         output.say(f'would reformat {file}')
     elif file != output.STANDARD_STREAM:
         if directory is None:
@@ -96,16 +112,16 @@ def _format(file: str, directory: Optional[str], options: argparse.Namespace) ->
     return 'reformatted'
 
 
-def _read(file: str, options: argparse.Namespace, report: Report) -> Optional[SourceFile]:
+def _read(file: str, limits: ResourceLimits, report: Report) -> Optional[SourceFile]:
     if file != output.STANDARD_STREAM:
-        return Resolver(limits=limits(options)).read(file, report)
-    most = limits(options).file_bytes
+        return Resolver(limits=limits).read(file, report)
+    most = limits.file_bytes
     data = sys.stdin.buffer.read(most + 1)
     if len(data) > most:
         report.add(
             codes.FILE_TOO_LARGE, f'standard input is larger than {most} bytes', Location(file))
         return None
-    return SourceFile(file, data, limits=limits(options))
+    return SourceFile(file, data, limits=limits)
 
 
 def _diff(source: SourceFile, after: bytes) -> Iterator[str]:

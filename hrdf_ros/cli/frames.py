@@ -14,7 +14,14 @@ import sys
 from typing import Any, NamedTuple, Optional, TYPE_CHECKING, Union
 
 from hrdf_ros.cli import output
-from hrdf_ros.cli.loading import complete_frames, has_configuration, POSITIONS, read_model, READING
+from hrdf_ros.cli.loading import (
+    complete_frames,
+    POSITIONS,
+    positions_of,
+    read_model,
+    READING,
+    reading_of,
+)
 from hrdf_ros.cli.options import command, FILE, Option
 from hrdf_ros.cli.report_formats import Json, number, numbers, render
 from hrdf_ros.diagnostics import Report
@@ -63,14 +70,15 @@ def hrdf_frames(options: argparse.Namespace) -> int:
     meters, radians, roll-pitch-yaw about fixed axes. A tag means an end effector's
     or joint's output, else the body.
     """
-    model, _ = read_model(options)
+    reading, positions = reading_of(options), positions_of(options)
+    model, _ = read_model(reading)
     name = options.relative_to  # else poses are relative to the root of poses
     is_root = name is None or name == model.root and find_frame(model, name) is None
     origin = None if is_root else _index(model, name)
     chosen = [_index(model, name) for name in options.names] or range(len(model.frames))
     from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
-    state = solve(model, options, origin)
-    output.show(state.report, options)
+    state = solve(model, positions, origin)
+    output.show(state.report, reading.display)
     if options.json:
         print(render(_described(model, state, chosen)))
         return 0 if state.report.ok else 1
@@ -176,10 +184,11 @@ def hrdf_info(options: argparse.Namespace) -> int:
     Center of mass and inertia are those in the root of the file, of a link those in
     its own frame, the inertia about the center of mass: meters, kilograms, kg m^2.
     """
-    model, _ = read_model(options)
+    reading, positions = reading_of(options), positions_of(options)
+    model, _ = read_model(reading)
     from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
-    state = solve(model, options)
-    output.show(state.report, options)
+    state = solve(model, positions)
+    output.show(state.report, reading.display)
     facts = _facts(model, state)
     if options.inertia:
         facts['links'] = [
@@ -302,7 +311,8 @@ def hrdf_tree(options: argparse.Namespace) -> int:
       hrdf tree four_bar.sdf --position drive=0.5           where are the others
       hrdf tree arm.hrdf --to svg > arm.svg                 drawn by Graphviz
     """
-    model, _ = read_model(options)
+    reading, positions = reading_of(options), positions_of(options)
+    model, _ = read_model(reading)
     if options.to == 'svg':
         from hrdf_ros.writers.dot import plot
         with output.errors_as(output.UsageError, FileNotFoundError, _NO_GRAPHVIZ):
@@ -310,14 +320,14 @@ def hrdf_tree(options: argparse.Namespace) -> int:
         for line in drawn:
             output.say(line)
         return 0
-    report, positions = Report(), None
-    if has_configuration(options):
+    report, shown = Report(), None
+    if positions.are_given:
         from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
-        state = solve(model, options)
-        report, positions = state.report, state.positions
-        output.show(report, options)
+        state = solve(model, positions)
+        report, shown = state.report, state.positions
+        output.show(report, reading.display)
     is_unicode = 'utf' in (sys.stdout.encoding or '').lower()
-    for line, indent in _Drawing(model, span(model), positions).lines():
+    for line, indent in _Drawing(model, span(model), shown).lines():
         for part in output.wrapped(line, indent):
             output.say(part if is_unicode else part.translate(_ASCII))
     return 0 if report.ok else 1

@@ -5,10 +5,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 import os
 import sys
-from typing import Optional
+from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.cli import options as table
@@ -17,9 +17,10 @@ from hrdf_ros.cli.options import Group, Option
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.file_reader import is_text
 from hrdf_ros.limits import parse_limit, ResourceLimits
-from hrdf_ros.load import load
+from hrdf_ros.load import load_requested, LoadRequest
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
+from hrdf_ros.readers.api import NAMINGS, Options
 from hrdf_ros.readers.registry import format_names
 from hrdf_ros.resolve import package_name, Resolver
 
@@ -72,8 +73,8 @@ def _first_model(parsed_args: argparse.Namespace) -> Optional[Model]:
     file = getattr(parsed_args, 'file', None)
     if file in (None, output.STANDARD_STREAM):
         return None
-    parsed_args.xacro, parsed_args.xacro_arguments = False, []
-    return load_file(str(file), parsed_args).model
+    options = load_options(parsed_args)._replace(xacro=False, xacro_arguments=None)
+    return load_file(LoadRequest(str(file), options)).model
 
 
 # ---- options
@@ -97,7 +98,7 @@ READING = Group('reading', (
     Option('--model-name NAME', 'select this model of a world'),
     Option(
         '--naming', 'names of HRDF elements without a tag (hebi: as in hebi_description)',
-        default='default', choices=('default', 'hebi')),
+        default='default', choices=NAMINGS),
     Option(
         '--joint-names A,B,...', 'names for the coordinates, in their order',
         table.valid(_names, 'a list of names separated by commas'), ()),
@@ -122,20 +123,96 @@ def reading_without(*names: str) -> Group:
         option for option in READING.options if option.names[0] not in names])
 
 
+# ---- from options to typed requests
+
+class Reading(NamedTuple):
+    """
+    How a command reads its files and shows their diagnostics.
+
+    ``request`` names FILE, an empty source where the command has no such argument. ``outputs``
+    are the files that the command writes. ``own`` has ``path`` and ``packages`` as the user gave
+    them: a project's settings, which may come with the description, are not in it.
+    """
+
+    request: LoadRequest
+    display: output.Display
+    outputs: tuple[str, ...]
+    own: Options
+
+    @property
+    def options(self) -> Options:
+        """The options of each load."""
+        return self.request.options
+
+    def load(self, file: str) -> LoadResult:
+        """Load a file, or standard input for ``-``."""
+        return load_file(self.request._replace(source=file))
+
+
+class Positions(NamedTuple):
+    """The positions that the user gives: of all coordinates in a list, of some by name."""
+
+    listed: Optional[Sequence[float]]
+    named: Sequence[tuple[str, float]]
+
+    @property
+    def are_given(self) -> bool:
+        """Return whether there are any."""
+        return bool(self.named) or self.listed is not None
+
+
+def load_options(options: argparse.Namespace) -> Options:
+    """Return the options of a load; a missing include has a placeholder."""
+    return Options(
+        path=options.path, packages=dict(options.package), model_name=options.model_name,
+        naming=options.naming, joint_names=options.joint_names,
+        format=getattr(options, 'input_format', None), limits=limits(options),
+        xacro=getattr(options, 'xacro', None),
+        xacro_arguments=dict(options.xacro_arguments), placeholders=True)
+
+
+def reading_of(options: argparse.Namespace) -> Reading:
+    """Return how a command with the options of READING reads its files."""
+    settings = options.settings
+    given = load_options(options)
+    own_path, own_packages = (
+        getattr(options, name)[len(settings.get(name, ())):] for name in ('path', 'package'))
+    return Reading(
+        request=LoadRequest(getattr(options, 'file', None) or '', given),
+        display=display_of(options),
+        outputs=tuple(
+            value for value in vars(options).values()
+            if isinstance(value, table.OutputFile) and value != output.STANDARD_STREAM),
+        own=Options(path=own_path, packages=dict(own_packages)))
+
+
+def display_of(options: argparse.Namespace) -> output.Display:
+    """Return how a command shows diagnostics."""
+    return output.Display(getattr(options, 'ignore', ()), options.color)
+
+
+def positions_of(options: argparse.Namespace) -> Positions:
+    """Return the positions that the options of POSITIONS give."""
+    return Positions(options.positions, options.position)
+
+
+def limits(options: argparse.Namespace) -> ResourceLimits:
+    """Return the resource limits that the options give."""
+    return ResourceLimits(**dict(options.resource_limit))
+
+
 # ---- files
 
-def load_file(
-    file: str, options: argparse.Namespace, *, placeholders: bool = True,
-) -> LoadResult:
-    """Load a file, or standard input for ``-``, as the options say."""
-    arguments = dict(options.xacro_arguments)
+def load_file(request: LoadRequest) -> LoadResult:
+    """Load a file, or standard input for ``-``."""
+    file, options = str(request.source), request.options
     is_xacro = file.lower().endswith('.xacro') if options.xacro is None else options.xacro
-    if arguments and not is_xacro:
+    if options.xacro_arguments and not is_xacro:
         raise output.UsageError(
-            f'{next(iter(arguments))}:= is for xacro files, and {file} is not one')
+            f'{next(iter(options.xacro_arguments))}:= is for xacro files, and {file} is not one')
     source = os.path.join(os.curdir, file) if is_text(file) else file  # never taken for text
     if file == output.STANDARD_STREAM:
-        data = sys.stdin.buffer.read(limits(options).file_bytes + 1)
+        data = sys.stdin.buffer.read(options.limits.file_bytes + 1)
         source = data.decode('utf-8', 'surrogateescape')
         if not is_text(source):
             report = Report()
@@ -144,15 +221,11 @@ def load_file(
                 'standard input does not begin with <, as every format does',
                 Location(output.STANDARD_STREAM, 1, 1))
             return LoadResult(None, report, ())
-    return load(
-        source, path=options.path, packages=dict(options.package), model_name=options.model_name,
-        naming=options.naming, joint_names=options.joint_names, limits=limits(options),
-        format=options.input_format, xacro=options.xacro, xacro_arguments=arguments,
-        placeholders=placeholders)
+    return load_requested(request._replace(source=source))
 
 
 def read_model(
-    options: argparse.Namespace, *, replaced_format: Optional[str] = None,
+    reading: Reading, *, replaced_format: Optional[str] = None,
 ) -> tuple[Model, Report]:
     """
     Return the Model of FILE and the report of its load, whose diagnostics are shown.
@@ -161,22 +234,24 @@ def read_model(
     is a file that was read or that the Model names. FILE itself is replaced in its own format, if
     that is ``replaced_format``.
     """
-    loaded = load_file(options.file, options)
-    output.show(loaded.report, options, is_stopped=loaded.model is None)
+    loaded = load_file(reading.request)
+    output.show(loaded.report, reading.display, is_stopped=loaded.model is None)
     model = loaded.model
     if model is None:
         raise output.CommandError
-    refuse_without_effect(options, {model.format})
-    outputs = [
-        value for value in vars(options).values()
-        if isinstance(value, table.OutputFile) and value != output.STANDARD_STREAM]
-    if outputs:
-        from hrdf_ros.writers.files import named_files  # check, which starts often, writes none
-        kept = os.path.realpath(options.file) if model.format == replaced_format else None
-        refuse_to_replace(outputs, {
-            *(file for file in model.files if os.path.realpath(file) != kept),
-            *(named.file for named, _ in named_files(model) if named.file)})
+    refuse_without_effect(reading.options, {model.format})
+    if reading.outputs:
+        replaced = {os.path.realpath(reading.request.source)} if (
+            model.format == replaced_format) else set()
+        sources = {os.path.realpath(source) for source in source_files(model)}
+        refuse_to_replace(reading.outputs, sources - replaced)
     return model, loaded.report
+
+
+def source_files(model: Model) -> set[str]:
+    """Return the files that a Model was read from, and those that it names."""
+    from hrdf_ros.writers.files import named_files  # check, which starts often, writes none
+    return {*model.files, *(named.file for named, _ in named_files(model) if named.file)}
 
 
 def refuse_to_replace(outputs: Iterable[str], sources: Collection[str]) -> None:
@@ -189,7 +264,7 @@ def refuse_to_replace(outputs: Iterable[str], sources: Collection[str]) -> None:
                 'file')
 
 
-def refuse_without_effect(options: argparse.Namespace, formats: Collection[str]) -> None:
+def refuse_without_effect(options: Options, formats: Collection[str]) -> None:
     """Raise a UsageError for an option that no file of these formats can use."""
     names = ' and '.join(sorted(name.upper() for name in formats))
     if formats and options.model_name and not {'sdf', 'skel'}.intersection(formats):
@@ -198,24 +273,7 @@ def refuse_without_effect(options: argparse.Namespace, formats: Collection[str])
         raise output.UsageError(f'--naming has no effect on {names}, only on HRDF')
 
 
-def limits(options: argparse.Namespace) -> ResourceLimits:
-    """Return the resource limits that the options give."""
-    return ResourceLimits(**dict(options.resource_limit))
-
-
-def trusted(options: argparse.Namespace) -> list[str]:
-    """
-    Return the directories, besides the description's, whose files are copied for it.
-
-    A project's settings may come with the description, so their directories are not among them.
-    """
-    settings = getattr(options, 'settings', {})
-    path, packages = (
-        getattr(options, name)[len(settings.get(name, ())):] for name in ('path', 'package'))
-    resolver = Resolver(path, dict(packages), roots=())
+def trusted(reading: Reading) -> list[str]:
+    """Return the directories, besides the description's, whose files are copied for it."""
+    resolver = Resolver(reading.own.path, reading.own.packages, roots=())
     return [*resolver.search_path, *resolver.packages.shares(), *(resolver.roots or ())]
-
-
-def has_configuration(options: argparse.Namespace) -> bool:
-    """Return whether the options give positions."""
-    return bool(options.position) or options.positions is not None

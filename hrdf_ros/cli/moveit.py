@@ -5,10 +5,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 import os
 import re
-from typing import TYPE_CHECKING
+from typing import NamedTuple, Optional, TYPE_CHECKING
 
 from hrdf_ros import codes
 from hrdf_ros.cli import loading, output
@@ -41,6 +41,35 @@ def _interfaces(text: str) -> tuple[str, ...]:
         if name not in _INTERFACES:
             raise argparse.ArgumentTypeError(output.unknown('interface', name, _INTERFACES))
     return names
+
+
+class _Collisions(NamedTuple):
+    """How pairs of links that never collide are found."""
+
+    are_sampled: bool
+    samples: int
+    seed: int
+
+
+class _HardwareOptions(NamedTuple):
+    """The hardware that the user wants: a driver, its parameters, the commanded interfaces."""
+
+    driver: str
+    parameters: Mapping[str, str]
+    interfaces: Optional[tuple[str, ...]]
+    name: Optional[str] = None
+
+
+class _PackageRequest(NamedTuple):
+    """The package to write: its directory and name, and what stands in its package.xml."""
+
+    directory: str
+    name: str
+    author: str
+    email: str
+    license: str  # noqa: A003
+    reading: loading.Reading
+    hardware: _HardwareOptions
 
 
 _GROUP = Option(
@@ -88,15 +117,16 @@ def hrdf_srdf(options: argparse.Namespace) -> int:
     Collisions are sampled: a pair that collides rarely needs many samples to be
     found. The same --samples and --seed give the same pairs.
     """
-    model, _ = loading.read_model(options)
+    reading, collisions = loading.reading_of(options), _collisions(options)
+    model, _ = loading.read_model(reading)
     from hrdf_ros import moveit
     report = Report()
-    robot, planning = _planned(model, options, report)
+    robot, planning = _planned(model, loading.positions_of(options), options.group, report)
     if not planning.groups:
         name = 'standard input' if options.file == output.STANDARD_STREAM else options.file
         output.warn(f'{name}: nothing moves, so there is no planning group')
-    pairs = _disabled(robot, options, report)
-    output.show_or_fail(report, options)
+    pairs = _disabled(robot, collisions, report)
+    output.show_or_fail(report, reading.display)
     output.write_output(
         moveit.write_srdf(robot, planning, pairs, virtual_joint=options.virtual_joint),
         options.output)
@@ -128,16 +158,17 @@ def hrdf_ros2_control(options: argparse.Namespace) -> int:
     if options.controllers and (
             os.path.realpath(options.controllers) == os.path.realpath(options.output)):
         raise output.UsageError('-o and --controllers name the same file')
-    model, _ = loading.read_model(options)
+    reading = loading.reading_of(options)
+    model, _ = loading.read_model(reading)
     from hrdf_ros import moveit
     report = Report()
-    robot, planning = _planned(model, options, report)
-    output.show_or_fail(report, options)
+    robot, planning = _planned(model, loading.positions_of(options), options.group, report)
+    output.show_or_fail(report, reading.display)
     for where in _control_blocks(model):
         output.warn(
             f'{where}the description already has a <ros2_control> block; ros2_control refuses a '
             'joint that is in two')
-    driven = _hardware(robot, options, {})
+    driven = _hardware(robot, _hardware_options(options)._replace(name=options.name), {})
     if options.controllers:
         output.write_output(moveit.write_controllers(robot, planning, driven), options.controllers)
     output.write_output(moveit.write_block(robot, driven), options.output)
@@ -174,14 +205,8 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
     --update replaces the files that nobody has changed; what would replace another
     one is written as NAME.new beside it.
     """
-    package = options.output and os.path.basename(os.path.abspath(options.output))
-    if _PACKAGE.fullmatch(package) is None:
-        raise output.UsageError(
-            f"-o: '{package}' is not the name of a package: lower-case letters, digits and "
-            'single _')
-    if os.pardir in options.output.split(os.sep):  # the way there need not exist
-        options.output = os.path.realpath(options.output)
-    source, read = loading.read_model(options)
+    request, collisions = _package_request(options), _collisions(options)
+    source, read = loading.read_model(request.reading)
     from hrdf_ros import moveit
     report, model = Report(), source
     if blocks := _control_blocks(source):
@@ -192,27 +217,52 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
             one for one in source.extensions if one.tag != 'ros2_control'))
     if any(found.code == codes.MIMIC_INVALID.name for found in read):
         model = model._replace(source=None)  # as it came MoveIt would take it for a mimic
-    robot, planned = _planned(model, options, report)
+    robot, planned = _planned(model, loading.positions_of(options), options.group, report)
     if not planned.groups:
         raise output.CommandError('nothing moves, so there is nothing to plan')
-    driven = _hardware(
-        robot, options, moveit.default_parameters(options.driver, model, planned, package))
+    driven = _hardware(robot, request.hardware, moveit.default_parameters(
+        request.hardware.driver, model, planned, request.name))
     planning = moveit.Planning(
-        robot, planned, _disabled(robot, options, report), options.virtual_joint, driven)
+        robot, planned, _disabled(robot, collisions, report), options.virtual_joint, driven)
     files = {
-        **_driver_files(model, planning, options, report),
-        **_files(model, planning, package, options, report)}
-    output.show_or_fail(report, options)
-    loading.refuse_to_replace((os.path.join(options.output, name) for name in files), source.files)
+        **_driver_files(model, planning, request, report),
+        **_files(model, planning, request, report)}
+    output.show_or_fail(report, request.reading.display)
+    loading.refuse_to_replace(
+        (os.path.join(request.directory, name) for name in files), source.files)
     with output.errors_as(output.CommandError, moveit.PackageError):
-        changes = moveit.write_package(options.output, files, update=options.update)
-    output.say(f'{options.output}: {output.count_of(len(changes.written), "file")} written')
+        changes = moveit.write_package(request.directory, files, update=options.update)
+    output.say(f'{request.directory}: {output.count_of(len(changes.written), "file")} written')
     for name in changes.beside:
         output.say(f'{name}: {name.removesuffix(".new")} was changed and stays')
     return 0
 
 
 # ---- what the commands share
+
+def _collisions(options: argparse.Namespace) -> _Collisions:
+    return _Collisions(not options.no_collisions, options.samples, options.seed)
+
+
+def _hardware_options(options: argparse.Namespace) -> _HardwareOptions:
+    return _HardwareOptions(options.driver, dict(options.driver_parameter), options.interfaces)
+
+
+def _package_request(options: argparse.Namespace) -> _PackageRequest:
+    """Return the package to write; raise a UsageError for a name that no package has."""
+    directory: str = options.output
+    package = directory and os.path.basename(os.path.abspath(directory))
+    if _PACKAGE.fullmatch(package) is None:
+        raise output.UsageError(
+            f"-o: '{package}' is not the name of a package: lower-case letters, digits and "
+            'single _')
+    if os.pardir in directory.split(os.sep):  # the way there need not exist
+        directory = os.path.realpath(directory)
+    author, email = options.maintainer
+    return _PackageRequest(
+        directory=directory, name=package, author=author, email=email, license=options.license,
+        reading=loading.reading_of(options), hardware=_hardware_options(options))
+
 
 def _control_blocks(model: Model) -> list[str]:
     """Return the place of each block of ros2_control, as a message begins with it."""
@@ -221,14 +271,15 @@ def _control_blocks(model: Model) -> list[str]:
 
 
 def _planned(
-    model: Model, options: argparse.Namespace, report: Report,
+    model: Model, positions: loading.Positions,
+    groups: Sequence[tuple[str, Optional[str], str]], report: Report,
 ) -> tuple[moveit.UrdfRobot, moveit.PlanningGroups]:
-    """Return the robot in the configuration of the options, and its planning groups."""
+    """Return the robot at the positions, and its planning groups: those that are given, or all."""
     from hrdf_ros import moveit
     given = None
-    if loading.has_configuration(options):
+    if positions.are_given:
         from hrdf_ros.cli.configuration import solve
-        state = solve(model, options)
+        state = solve(model, positions)
         report.extend(state.report)
         given = dict(zip((one.name for one in model.coordinates), state.positions))
     with output.errors_as(
@@ -236,18 +287,18 @@ def _planned(
         robot = moveit.as_urdf(model, given)
     with output.errors_as(output.UsageError, moveit.GroupError, '--group: {error}'):
         return robot, moveit.planning_groups(
-            robot, [(name, base or '', tip) for name, base, tip in options.group])
+            robot, [(name, base or '', tip) for name, base, tip in groups])
 
 
 def _disabled(
-    robot: moveit.UrdfRobot, options: argparse.Namespace, report: Report,
+    robot: moveit.UrdfRobot, collisions: _Collisions, report: Report,
 ) -> list[moveit.DisabledPair]:
     """Return the pairs whose collisions are not checked: adjacent ones only, or all found."""
     from hrdf_ros import moveit
-    if not options.no_collisions:
+    if collisions.are_sampled:
         try:
             return moveit.disabled_pairs(
-                robot, report, samples=options.samples, seed=options.seed)
+                robot, report, samples=collisions.samples, seed=collisions.seed)
         except moveit.CollisionLibraryError:
             output.warn(
                 'only collisions of adjacent links are disabled; others are found by the library '
@@ -258,77 +309,76 @@ def _disabled(
 
 
 def _hardware(
-    robot: moveit.UrdfRobot, options: argparse.Namespace, defaults: Mapping[str, str],
+    robot: moveit.UrdfRobot, wanted: _HardwareOptions, defaults: Mapping[str, str],
 ) -> moveit.Hardware:
-    """Return the hardware; the options win over the ``defaults`` of its parameters."""
+    """Return the hardware; what the user wants wins over the ``defaults`` of its parameters."""
     from hrdf_ros import moveit
-    driver = moveit.DRIVERS.get(options.driver)
+    driver = moveit.DRIVERS.get(wanted.driver)
     if driver is None:
-        package, separator, _ = options.driver.partition('/')
+        package, separator, _ = wanted.driver.partition('/')
         if not separator:
             raise output.UsageError(
-                f'--driver: {output.unknown("driver", options.driver, moveit.DRIVERS)}')
-        driver = moveit.Driver(options.driver, packages=(package,))
-    parameters = {**defaults, **dict(options.driver_parameter)}
+                f'--driver: {output.unknown("driver", wanted.driver, moveit.DRIVERS)}')
+        driver = moveit.Driver(wanted.driver, packages=(package,))
+    parameters = {**defaults, **wanted.parameters}
     missing = [name for name in driver.required if name not in parameters]
     if missing:
         raise output.UsageError(
-            f'--driver {options.driver} requires --driver-parameter {missing[0]}=VALUE')
+            f'--driver {wanted.driver} requires --driver-parameter {missing[0]}=VALUE')
     return moveit.Hardware(
-        getattr(options, 'name', None) or robot.model.name, driver, tuple(parameters.items()),
-        options.interfaces or driver.interfaces)
+        wanted.name or robot.model.name, driver, tuple(parameters.items()),
+        wanted.interfaces or driver.interfaces)
 
 
 # ---- the files of the package
 
 def _driver_files(
-    model: Model, planning: moveit.Planning, options: argparse.Namespace, report: Report,
+    model: Model, planning: moveit.Planning, request: _PackageRequest, report: Report,
 ) -> dict[str, bytes]:
     """Return the files of the package that the parameters of the driver name."""
     from hrdf_ros import moveit
-    given = dict(options.driver_parameter)
-    if options.driver == 'mujoco' and 'mujoco_model' not in given:
+    driver, given = request.hardware.driver, request.hardware.parameters
+    if driver == 'mujoco' and 'mujoco_model' not in given:
         return moveit.mujoco_files(
-            model, moveit.write_block(planning.robot, planning.hardware), options.output,
-            loading.trusted(options), loading.limits(options).bundle_bytes, report)
-    if options.driver == 'hebi' and 'config_file' not in given:
+            model, moveit.write_block(planning.robot, planning.hardware), request.directory,
+            loading.trusted(request.reading), request.reading.options.limits.bundle_bytes, report)
+    if driver == 'hebi' and 'config_file' not in given:
         with output.errors_as(output.CommandError, moveit.PackageError):
             return moveit.hebi_files(model)
     return {}
 
 
 def _files(
-    model: Model, planning: moveit.Planning, package: str, options: argparse.Namespace,
-    report: Report,
+    model: Model, planning: moveit.Planning, request: _PackageRequest, report: Report,
 ) -> dict[str, bytes]:
     """Return the files of the package by path in it."""
     from hrdf_ros import moveit
     from hrdf_ros.writers.bundle import GENERATED, MESHES
     from hrdf_ros.writers.files import named_files
     from hrdf_ros.writers.urdf import make_urdf, UrdfOptions
-    copied, files = _with_copies(model, package, options, report)
+    copied, files = _with_copies(model, request, report)
+    package, directory, options = request.name, request.directory, request.reading.options
     resolver = Resolver(
-        options.path, {package: options.output, **dict(options.package)},
-        limits=loading.limits(options))
-    text, written, meshes, *_ = make_urdf(copied, UrdfOptions(
-        resolver=resolver, mesh_directory=os.path.join(options.output, MESHES, GENERATED)))
-    report.extend(written)
-    generated = {os.path.relpath(file, options.output): data for file, data in meshes.items()}
+        options.path, {package: directory, **(options.packages or {})}, limits=options.limits)
+    written = make_urdf(copied, UrdfOptions(
+        resolver=resolver, mesh_directory=os.path.join(directory, MESHES, GENERATED)))
+    report.extend(written.report)
+    generated = {
+        os.path.relpath(file, directory): data for file, data in written.meshes.items()}
     named = (_NAMED.match(one.uri) for one, _ in named_files(copied))
-    author, email = options.maintainer
     made = moveit.Package(
-        name=package, robot=package.removesuffix(_SUFFIX), author=author, email=email,
-        license=options.license, files={**files, **generated},
+        name=package, robot=package.removesuffix(_SUFFIX), author=request.author,
+        email=request.email, license=request.license, files={**files, **generated},
         dependencies=frozenset(found[1] for found in named if found is not None))
     with output.errors_as(output.CommandError, moveit.PackageError):
-        found = moveit.make_package(made, planning, text)
-    if options.driver == 'gz' and (plugins := moveit.gazebo_plugins(text)):
+        found = moveit.make_package(made, planning, written.text)
+    if request.hardware.driver == 'gz' and (plugins := moveit.gazebo_plugins(written.text)):
         output.warn(f'Gazebo loads the plugins that the robot names: {", ".join(plugins)}')
     return found
 
 
 def _with_copies(
-    model: Model, package: str, options: argparse.Namespace, report: Report,
+    model: Model, request: _PackageRequest, report: Report,
 ) -> tuple[Model, Mapping[str, bytes]]:
     """Return the Model with copies of its files that are in no package, and their content."""
     from hrdf_ros.writers.bundle import collect
@@ -339,5 +389,5 @@ def _with_copies(
         return model, {}
     own = with_uris(model, lambda named: named if named in loose else named._replace(file=None))
     return collect(
-        own, f'package://{package}/', report, trusted=loading.trusted(options),
-        most=loading.limits(options).bundle_bytes)
+        own, f'package://{request.name}/', report, trusted=loading.trusted(request.reading),
+        most=request.reading.options.limits.bundle_bytes)

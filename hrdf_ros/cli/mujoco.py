@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 import os
 import re
@@ -12,6 +11,7 @@ import sys
 from tempfile import TemporaryDirectory
 from typing import Any, TYPE_CHECKING
 
+from hrdf_ros.cli.conversion import Conversion
 from hrdf_ros.cli.output import count_of, say, STANDARD_STREAM
 from hrdf_ros.model import Model
 from hrdf_ros.mujoco_process import is_available, MujocoFailedError
@@ -30,7 +30,7 @@ _SHOWN = 20
 
 
 def is_verified_by_mujoco(
-    model: Model, again: Model, written: Written, options: argparse.Namespace,
+    model: Model, again: Model, written: Written, conversion: Conversion,
 ) -> bool:
     """Return whether MuJoCo takes a result as it is meant; print what it finds."""
     if not is_available():
@@ -41,7 +41,7 @@ def is_verified_by_mujoco(
         file = stage(written.text, written.files, directory)
         try:
             return _is_loaded(file, again, written) and (
-                model.format != 'mjcf' or _is_like_its_source(file, options))
+                model.format != 'mjcf' or _is_like_its_source(file, conversion))
         except MujocoFailedError as error:
             say(f'not verified by MuJoCo: {error}', sys.stderr)
             return True
@@ -62,13 +62,14 @@ def _is_loaded(file: str, again: Model, written: Written) -> bool:
     return _agrees(again, configurations, loaded)
 
 
-def _is_like_its_source(file: str, options: argparse.Namespace) -> bool:
+def _is_like_its_source(file: str, conversion: Conversion) -> bool:
     """Return whether MuJoCo makes the same of a result and of the MJCF that it was made of."""
-    if options.file == STANDARD_STREAM:
+    source = str(conversion.reading.request.source)
+    if source == STANDARD_STREAM:
         say('not compared with the source in MuJoCo: it is no file', sys.stderr)
         return True
     from hrdf_ros.writers.mjcf import compare
-    found = compare(os.path.abspath(options.file), file, merged=options.merge_fixed)
+    found = compare(os.path.abspath(source), file, merged=conversion.changes.merges_fixed)
     if found.refused:
         say(f'not compared with the source: refused by MuJoCo: {" ".join(found.refused.split())}',
             sys.stderr)

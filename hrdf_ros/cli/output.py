@@ -4,8 +4,7 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import ceil
 import os
@@ -196,8 +195,19 @@ class Checked(NamedTuple):
     format: Optional[str]
 
 
+class Display(NamedTuple):
+    """
+    How diagnostics are shown, as the user wants it.
+
+    The codes in ``ignore`` are left out; ``color`` is auto, always or never.
+    """
+
+    ignore: Collection[str] = ()
+    color: str = 'auto'
+
+
 def show(
-    diagnostics: Iterable[Diagnostic], options: argparse.Namespace, *,
+    diagnostics: Iterable[Diagnostic], display: Display, *,
     least: Severity = 'warning', is_stopped: bool = False,
 ) -> None:
     """
@@ -205,19 +215,16 @@ def show(
 
     Those that ``--ignore`` names are left out, but for errors that stopped the command.
     """
-    ignored = getattr(options, 'ignore', ())
     shown = [
         found for found in at_least(diagnostics, least)
-        if found.code not in ignored or is_stopped and found.severity == 'error']
-    for line in lines_of(shown, options.color):
+        if found.code not in display.ignore or is_stopped and found.severity == 'error']
+    for line in lines_of(shown, display.color):
         print(harmless(line), file=sys.stderr)
 
 
-def show_or_fail(
-    report: Report, options: argparse.Namespace, *, least: Severity = 'warning',
-) -> None:
+def show_or_fail(report: Report, display: Display, *, least: Severity = 'warning') -> None:
     """Show the diagnostics and end the command where one is an error."""
-    show(report, options, least=least)
+    show(report, display, least=least)
     if not report.ok:
         raise CommandError
 

@@ -5,15 +5,17 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from json import dumps
 import os
 from pathlib import Path
 
-from hrdf_ros.cli.loading import limits, reading_without
+from hrdf_ros.cli.loading import load_options, reading_without
 from hrdf_ros.cli.options import code_option, command, Option
 from hrdf_ros.cli.output import CommandError, PAGE, UsageError
+from hrdf_ros.readers.api import LoadOptions, Options
 
 _MISSING = """\
 the language server requires pygls, which is not installed.
@@ -51,20 +53,21 @@ def hrdf_node(options: argparse.Namespace) -> int:
         *([options.file] if options.file is not None else []),
         *(['--animate'] if options.animate else []),
         *(['--robots', options.robots] if options.robots is not None else []),
-        *_parameters(options), *options.ros_arguments]
+        *_parameters(load_options(options), options.resource_limit), *options.ros_arguments]
     node = import_module('hrdf_ros.node')  # a lower layer: imported on demand only
     return int(node.main(arguments) or 0)
 
 
-def _parameters(options: argparse.Namespace) -> list[str]:
+def _parameters(options: Options, limits: Sequence[tuple[str, int]]) -> list[str]:
     """Return the parameters that say how the file is read as ROS arguments, which are YAML."""
     parameters = {
         'path': options.path,
-        'packages': [f'{name}={directory}' for name, directory in options.package],
+        'packages': [
+            f'{name}={directory}' for name, directory in (options.packages or {}).items()],
         'model_name': options.model_name,
         'naming': options.naming if options.naming != 'default' else None,
         'joint_names': options.joint_names,
-        'resource_limits': [f'{name}={value}' for name, value in options.resource_limit],
+        'resource_limits': [f'{name}={value}' for name, value in limits],
     }
     given = [
         f'{name}:={dumps(value, ensure_ascii=False)}' for name, value in parameters.items()
@@ -98,16 +101,17 @@ def hrdf_lsp(options: argparse.Namespace) -> int:
     with open(os.devnull, 'rb') as nothing:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
-    load_options = {
-        'path': [os.path.abspath(where) for where in options.path],
-        'packages': {name: os.path.abspath(where) for name, where in options.package},
-        'model_name': options.model_name, 'naming': options.naming,
-        'joint_names': options.joint_names, 'limits': limits(options),
-        'xacro': bool(options.xacro)}
+    given = load_options(options)
+    absolute: LoadOptions = {
+        'path': [os.path.abspath(where) for where in given.path],
+        'packages': {
+            name: os.path.abspath(where) for name, where in (given.packages or {}).items()},
+        'model_name': given.model_name, 'naming': given.naming,
+        'joint_names': given.joint_names, 'limits': given.limits, 'xacro': bool(given.xacro)}
     # Python looks for modules in the working directory; that of an editor has files of strangers
     os.chdir(os.sep)
     import_module('hrdf_ros.lsp').warm_up()
     settings = import_module('hrdf_ros.lsp.analysis').AnalysisSettings(
-        load_options, tuple(options.ignore), tuple(options.select), options.docs)
+        absolute, tuple(options.ignore), tuple(options.select), options.docs)
     import_module('hrdf_ros.lsp.server').serve(settings, reader, writer)
     return 0

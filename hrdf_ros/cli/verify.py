@@ -8,7 +8,6 @@ What differs is printed; a program that is missing verifies nothing and is no fa
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 from shutil import which
@@ -17,7 +16,7 @@ import sys
 from tempfile import TemporaryDirectory
 from typing import NamedTuple, Optional, TYPE_CHECKING
 
-from hrdf_ros.cli.loading import limits
+from hrdf_ros.cli.conversion import Conversion
 from hrdf_ros.cli.mujoco import is_verified_by_mujoco
 from hrdf_ros.cli.output import count_of, say
 from hrdf_ros.load import load
@@ -26,7 +25,6 @@ from hrdf_ros.writers.files import Written
 
 if TYPE_CHECKING:
     from hrdf_ros.diff import Largest
-    from hrdf_ros.lowering.target import Target
 
 _LIBSDFORMAT = """
 import importlib, sys
@@ -56,23 +54,26 @@ _ADDED_MASS = 1e-8
 """The same for MJCF, in which moving links without mass get some."""
 
 
-def verify(model: Model, written: Written, target: Target, options: argparse.Namespace) -> bool:
+def verify(model: Model, written: Written, conversion: Conversion) -> bool:
     """Read a text again, print how far it agrees with the Model, and return whether it does."""
     from hrdf_ros.diff import agreement
     from hrdf_ros.lowering import lower
+    options, to = conversion.reading.options, conversion.to
     again = load(
-        written.text, path=options.path, packages=dict(options.package), limits=limits(options),
+        written.text, path=options.path, packages=options.packages, limits=options.limits,
         placeholders=True).model
     if again is None:
         say('not verified: the result cannot be read', sys.stderr)
         return False
-    lowered = None if options.to == 'urdf' else lower(model, target).model
+    renamed: dict[str, str] = {}
+    if to != 'urdf' and conversion.target is not None:
+        renamed = _renamed(model, lower(model, conversion.target).model)
     try:
-        found = agreement(model, again, {} if lowered is None else _renamed(model, lowered))
+        found = agreement(model, again, renamed)
     except OverflowError as error:
         say(f'not verified: {error}', sys.stderr)
         return False
-    holds = found.holds(_ADDED_MASS if options.to == 'mjcf' else _VERIFIED)
+    holds = found.holds(_ADDED_MASS if to == 'mjcf' else _VERIFIED)
     missing = f', {len(found.missing)} are missing' if found.missing else ''
     say(
         f'{"verified" if holds else "not verified"}: {count_of(found.frames, "frame")} in '
@@ -81,9 +82,9 @@ def verify(model: Model, written: Written, target: Target, options: argparse.Nam
         f'{_text(found.inertia, "kg m^2")}', sys.stderr)
     if not holds:
         return False
-    if options.to == 'mjcf':
-        return is_verified_by_mujoco(model, again, written, options)
-    return _is_accepted(written.text, options.to, _PROGRAMS[options.to])
+    if to == 'mjcf':
+        return is_verified_by_mujoco(model, again, written, conversion)
+    return _is_accepted(written.text, to, _PROGRAMS[to])
 
 
 def _renamed(model: Model, lowered: Model) -> dict[str, str]:

@@ -5,16 +5,24 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
 from importlib import import_module
 import os
 import signal
 import sys
-from typing import Any
+from typing import Any, NamedTuple, Optional
 import webbrowser
 
-from hrdf_ros.cli.loading import has_configuration, load_file, POSITIONS, read_model, READING
+from hrdf_ros.cli.loading import (
+    POSITIONS,
+    positions_of,
+    read_model,
+    READING,
+    Reading,
+    reading_of,
+)
 from hrdf_ros.cli.options import (
     command,
     FILE,
@@ -41,6 +49,24 @@ pictures are drawn by a browser, and none of these is on the PATH: {names}.
 
 
 # ---- hrdf view
+
+class _Page(NamedTuple):
+    """
+    What the page shows, and where it is served.
+
+    ``files`` are FILE and OTHER; with ``is_live`` it shows the robots of the ``namespaces``, and
+    ``publishes`` sends the sliders as joint states.
+    """
+
+    files: tuple[Optional[str], Optional[str]]
+    is_live: bool
+    publishes: bool
+    namespaces: Sequence[str]
+    ros_arguments: Sequence[str]
+    host: str
+    port: int
+    is_opened: bool
+
 
 @command(
     Option('[FILE]', 'a description in any format'),
@@ -82,78 +108,82 @@ def hrdf_view(options: argparse.Namespace) -> int:
     """
     with errors_as(CommandError, ImportError, _MISSING.format(what='the viewer')):
         import_module('hrdf_ros.view.viewer')
-    _refuse(options)
-    robots = options.ros or options.publish
-    if robots:
+    page = _Page(
+        files=(options.file, options.other), is_live=options.ros, publishes=options.publish,
+        namespaces=options.namespace, ros_arguments=options.ros_arguments, host=options.host,
+        port=options.port, is_opened=not options.no_open)
+    reading = reading_of(options)
+    _refuse(page)
+    if page.is_live or page.publishes:
         with errors_as(CommandError, ImportError, _NO_ROS.format(
-                option='--publish' if options.publish else '--ros')):
+                option='--publish' if page.publishes else '--ros')):
             import_module('hrdf_ros.node.viewer')
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-    for file in filter(None, (options.file, options.other)):
-        result = load_file(file, options)
-        show(result.report, options)
+    for file in filter(None, page.files):
+        result = reading.load(file)
+        show(result.report, reading.display)
         if result.model is None and not os.path.exists(file):
             return 1
     with ExitStack() as closing, suppress(KeyboardInterrupt):
-        _serve(options, closing)
+        _serve(page, reading, closing)
     return 0
 
 
-def _serve(options: argparse.Namespace, closing: ExitStack) -> None:
+def _serve(page: _Page, reading: Reading, closing: ExitStack) -> None:
     """Start the server, the viewer and the ROS node, and run until Ctrl-C."""
     module = import_module('hrdf_ros.view.viewer')
-    server = import_module('hrdf_ros.view.server').start_server(options.host, options.port)
+    server = import_module('hrdf_ros.view.server').start_server(page.host, page.port)
     closing.callback(server.stop)
     first, second = (
-        None if file is None else partial(load_file, file, options)
-        for file in (options.file, options.other))
-    source = module.Source(
-        load=first, second=second, names=(options.file or '', options.other or ''))
-    if not (options.ros or options.publish):
+        None if file is None else partial(reading.load, file) for file in page.files)
+    file, other = page.files
+    source = module.Source(load=first, second=second, names=(file or '', other or ''))
+    if not (page.is_live or page.publishes):
         viewer = module.Viewer(server, source)
     else:
-        names, arguments = options.namespace, options.ros_arguments
+        names, arguments = page.namespaces, page.ros_arguments
         if len(names) == 1:  # that of the viewer's own node
             arguments = [*arguments, '--ros-args', '-r', f'__ns:=/{names[0].strip("/")}']
         names = names if len(names) > 1 else ['']
         node = import_module('hrdf_ros.node.viewer').ViewerNode(arguments)
         closing.callback(node.end)
-        live = import_module('hrdf_ros.view.live').LiveRobots(names) if options.ros else None
+        live = import_module('hrdf_ros.view.live').LiveRobots(names) if page.is_live else None
         viewer = module.Viewer(server, source._replace(
-            live=live, publish=node.publish if options.publish else None))
-        if options.ros:
+            live=live, publish=node.publish if page.publishes else None))
+        if page.is_live:
             node.listen(viewer.receive, names)
-        if options.publish:
+        if page.publishes:
             print(f'the sliders are published on {node.advertise()}')
         node.start()
-    _print_address(options, server.get_port())
+    _print_address(page, server.get_port())
     viewer.run()
 
 
-def _refuse(options: argparse.Namespace) -> None:
+def _refuse(page: _Page) -> None:
     """Raise a UsageError for options that do not fit together."""
-    names = [name.strip('/') for name in options.namespace]
+    file, other = page.files
+    names = [name.strip('/') for name in page.namespaces]
     for is_wrong, message in (
-            (options.ros != (options.file is None), 'give either a FILE or --ros'),
-            (options.publish and options.other is not None, '--publish takes one FILE'),
-            (names and not (options.ros or options.publish),
+            (page.is_live != (file is None), 'give either a FILE or --ros'),
+            (page.publishes and other is not None, '--publish takes one FILE'),
+            (names and not (page.is_live or page.publishes),
              '--namespace requires --ros or --publish'),
-            (len(names) > 1 and options.publish, '--publish takes one --namespace'),
+            (len(names) > 1 and page.publishes, '--publish takes one --namespace'),
             (len(set(names)) < len(names), 'each --namespace must be another one')):
         if is_wrong:
             raise UsageError(message)
 
 
-def _print_address(options: argparse.Namespace, port: int) -> None:
+def _print_address(page: _Page, port: int) -> None:
     """Print the address and open it."""
-    if not import_module('hrdf_ros.view.server').is_loopback(options.host):
-        warn(f'everyone who can reach {options.host} can look at the robot and move its sliders')
-    shown = 'localhost' if options.host in ('0.0.0.0', '::') else options.host
+    if not import_module('hrdf_ros.view.server').is_loopback(page.host):
+        warn(f'everyone who can reach {page.host} can look at the robot and move its sliders')
+    shown = 'localhost' if page.host in ('0.0.0.0', '::') else page.host
     address = f'http://{f"[{shown}]" if ":" in shown else shown}:{port}'
-    robots = 'the running robot' if len(options.namespace) < 2 else 'the robots of the namespaces'
-    say(f'{options.file or robots} is at {address}   (Ctrl-C ends)')
+    robots = 'the running robot' if len(page.namespaces) < 2 else 'the robots of the namespaces'
+    say(f'{page.files[0] or robots} is at {address}   (Ctrl-C ends)')
     sys.stdout.flush()
-    if not options.no_open:
+    if page.is_opened:
         webbrowser.open(address)
 
 
@@ -218,12 +248,13 @@ def hrdf_render(options: argparse.Namespace) -> int:
     executable = render.find_chromium()
     if executable is None:
         raise CommandError(_NO_BROWSER.format(names=', '.join(render.BROWSERS)))
-    model, _ = read_model(options)
+    reading, positions = reading_of(options), positions_of(options)
+    model, _ = read_model(reading)
     motion = import_module('hrdf_ros.view.motion').PosedModel(model)
-    if has_configuration(options):
+    if positions.are_given:
         from hrdf_ros.cli.configuration import solve
-        state = solve(model, options)
-        show_or_fail(state.report, options)
+        state = solve(model, positions)
+        show_or_fail(state.report, reading.display)
         motion.vector[:] = state.positions
     layers = {'collision' if options.collisions else 'visual', 'lights'}
     look = render.Look(

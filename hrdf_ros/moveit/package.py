@@ -258,12 +258,12 @@ def mujoco_files(
         model, '', report, trusted=trusted, most=most, for_mjcf=True)
     own = own._replace(extensions=(
         *own.extensions, RawElement('ros2_control', block, format='urdf')))
-    text, written, meshes, *_ = make_mjcf(own, MjcfOptions(
+    written = make_mjcf(own, MjcfOptions(
         mesh_directory=os.path.join(home, MESHES, GENERATED), relative_to=home, is_bundle=True))
-    report.extend(written)
+    report.extend(written.report)
     found = {
-        _ROBOT: text.encode(), **files,
-        **{os.path.relpath(mesh, home): data for mesh, data in meshes.items()}}
+        _ROBOT: written.text.encode(), **files,
+        **{os.path.relpath(mesh, home): data for mesh, data in written.meshes.items()}}
     return {f'{_MUJOCO}/{name}': data for name, data in found.items()}
 
 

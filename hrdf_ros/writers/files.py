@@ -35,7 +35,8 @@ class Written(NamedTuple):
     A text, the report of its losses, and the content of new meshes by their file.
 
     ``origins`` returns the place of the source that made each line of the text, where it is known,
-    and ``files`` the files that the text names: where each is, or its content.
+    and ``files`` the files that the text names: where each is, or its content. ``is_unchanged``
+    says that the text is the one that the Model came from.
     """
 
     text: str
@@ -43,6 +44,7 @@ class Written(NamedTuple):
     meshes: dict[str, bytes]
     origins: Callable[[], Mapping[int, Locatable]] = dict
     files: Mapping[str, Union[str, bytes]] = MappingProxyType({})
+    is_unchanged: bool = False
 
 
 def write(model: Model, path: Union[str, os.PathLike[str]], **options: Any) -> Report:

@@ -77,23 +77,24 @@ def write_urdf(
     ('<robot name="arm_6dof">', True)
     """
     require_model(model, 'write_urdf')
-    text, report, meshes, *_ = make_urdf(model, UrdfOptions(
+    written = make_urdf(model, UrdfOptions(
         expand_ball, gazebo, extra, relative_to, mesh_directory, resolver, version))
-    for file, data in meshes.items():
+    for file, data in written.meshes.items():
         folder, name = os.path.split(file)
         above, folder = os.path.split(folder)
         write_below(above, f'{folder}/{name}', data)
-    return text, report
+    return written.text, written.report
 
 
 def make_urdf(model: m.Model, options: UrdfOptions) -> Written:
     """Return the URDF of a Model with all that ``write_urdf`` would write."""
-    if is_unchanged(model, options):
+    if _is_unchanged(model, options):
         report = Report()
         added = _extra_blocks(options.extra, model, report)
         assert model.source is not None
         return Written(
-            with_blocks(model.source, added, with_prefixes) if added else model.source, report, {})
+            with_blocks(model.source, added, with_prefixes) if added else model.source, report, {},
+            is_unchanged=True)
     lowered = lower(model, urdf_target(
         options.version or URDF_VERSIONS[0], gazebo=options.gazebo)._replace(
             floating=not options.expand_ball, mesh_directory=options.mesh_directory))
@@ -103,7 +104,7 @@ def make_urdf(model: m.Model, options: UrdfOptions) -> Written:
     return Written(serialize(root), lowered.report, meshes)
 
 
-def is_unchanged(model: m.Model, options: UrdfOptions) -> bool:
+def _is_unchanged(model: m.Model, options: UrdfOptions) -> bool:
     """Return whether ``write_urdf`` returns the text that a Model came from."""
     is_renamed = options.relative_to is not None and any(
         named.file is not None for named, _ in named_files(model))

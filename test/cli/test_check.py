@@ -4,18 +4,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 import io
 import json
 import os
 from pathlib import Path
 import sys
 from types import SimpleNamespace
-from typing import Any
 from xml.etree import ElementTree
 
 from helpers.terminal import Run
-from hrdf_ros.cli.check import check_files, robot_files
+from hrdf_ros.cli.check import check_files, CheckRequest, robot_files
 from hrdf_ros.cli.command import COMMANDS
+from hrdf_ros.cli.output import Checked
 import pytest
 
 FOUR_BAR = Path(__file__).parents[2] / 'examples' / 'sdf' / 'four_bar.sdf'
@@ -344,13 +345,17 @@ def test_settings_are_relative_to_their_file(
         'path = ["robots"]\npackages = {mine = "robots"}\nresource-limits = {frames = 7}\n')
     (here / 'a.urdf').write_text(MESH)
     monkeypatch.chdir(here / 'robots' / 'arms')
-    options: dict[str, Any] = {}
-    monkeypatch.setattr(
-        'hrdf_ros.cli.check.check_files',
-        lambda given: options.update(vars(given)) or check_files(given))
+    requests: list[CheckRequest] = []
+
+    def check(request: CheckRequest) -> Iterator[Checked]:
+        requests.append(request)
+        return check_files(request)
+
+    monkeypatch.setattr('hrdf_ros.cli.check.check_files', check)
     assert hrdf('check ../../a.urdf --strict').status == 0
-    assert options['path'] == [str(here / 'robots')]
-    assert options['resource_limit'] == [('frames', 7)]
+    options = requests[0].reading.options
+    assert options.path == [str(here / 'robots')]
+    assert options.limits.frames == 7
 
 
 @pytest.mark.parametrize(('text', 'message'), [

@@ -155,10 +155,10 @@ def test_a_process_that_ends_loses_its_file_alone(here: Path, death: str) -> Non
 import os, sys
 from hrdf_ros.cli import check, main
 load = check.load_file
-def dying(file, options, **_):
-    if file == './c.hrdf':
+def dying(request):
+    if request.source == './c.hrdf':
         {death}
-    return load(file, options, **_)
+    return load(request)
 check.load_file = dying
 check.os.sched_getaffinity = lambda _: {0, 1}
 sys.exit(main(['check', '.', '--format', 'json']))"""
@@ -174,7 +174,7 @@ def test_an_interrupt_waits_for_no_worker(here: Path) -> None:
     program = """
 import os, signal, sys, time
 from hrdf_ros.cli import check, main
-def waiting(file, options, **_):
+def waiting(_):
     os.kill(os.getppid(), signal.SIGINT)
     time.sleep(60)
 check.load_file = waiting

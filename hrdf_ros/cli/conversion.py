@@ -1,0 +1,168 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What ``hrdf convert`` writes and where: decided from its options before a file is read."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+import os
+from typing import NamedTuple, Optional
+
+from hrdf_ros.cli import output
+from hrdf_ros.cli.loading import Reading, reading_of
+from hrdf_ros.lowering.target import MJCF, sdf_target, Target, URDF
+from hrdf_ros.parsing.suggestions import closest
+from hrdf_ros.readers.registry import FORMATS
+from hrdf_ros.writers.files import format_of, SUFFIXES
+
+SDF_VERSION = '1.11'
+"""The newest that the Gazebo of ROS 2 Jazzy and Kilted (Harmonic) reads."""
+TARGETS = ('urdf', 'sdf', 'mjcf', 'dot')
+_ONLY_FOR = {
+    **dict.fromkeys(
+        ('gazebo', 'expand-ball', 'urdf-extra', 'root-link', 'urdf-version'), ('urdf',)),
+    **dict.fromkeys(('sdf-version', 'flatten'), ('sdf',)),
+    **dict.fromkeys(('free-base', 'actuators'), ('mjcf',)),
+    **dict.fromkeys(('frames', 'bundle', 'verify'), ('urdf', 'sdf', 'mjcf')),
+    'graph': ('dot',), 'relative-meshes': ('urdf', 'mjcf'),
+}
+"""The targets of options that not all targets have."""
+
+
+class Bundle(NamedTuple):
+    """A directory that gets a copy of every file, as the ROS package ``package`` if it is one."""
+
+    directory: str
+    package: Optional[str]
+    replaces: bool
+
+
+class Layout(NamedTuple):
+    """
+    Where the files of a conversion belong.
+
+    ``directory`` is that of the description, None for standard output; generated meshes go to
+    ``meshes``. Files are named relative to ``relative_to``, else by the packages, name to
+    directory, that they are in.
+    """
+
+    directory: Optional[str]
+    meshes: Optional[str]
+    relative_to: Optional[str]
+    packages: Mapping[str, str]
+
+
+class Changes(NamedTuple):
+    """What is changed of the Model: ``frames`` are the kinds that become links, or ``all``."""
+
+    merges_fixed: bool
+    frames: Optional[str]
+    root_link: Optional[str]
+
+
+class Conversion(NamedTuple):
+    """
+    A conversion: what is read, the format ``to``, and how it is written.
+
+    ``target`` is what a Model is lowered to, None for a graph. The description goes to ``output``
+    unless there is a bundle. The last fields are options of one format each.
+    """
+
+    reading: Reading
+    to: str
+    target: Optional[Target]
+    output: str
+    layout: Layout
+    bundle: Optional[Bundle]
+    changes: Changes
+    is_verified: bool
+    expands_balls: bool
+    has_gazebo: bool
+    urdf_extra: Optional[str]
+    urdf_version: Optional[str]
+    free_base: bool
+    actuators: str
+    graph: str
+
+
+def conversion_of(options: argparse.Namespace) -> Conversion:
+    """Return the conversion that the options ask for; raise a UsageError for a contradiction."""
+    to = _format(options)
+    _refuse(options, to)
+    bundle = None if options.bundle is None else Bundle(
+        options.bundle, options.package_name, options.force)
+    reading = reading_of(options)
+    return Conversion(
+        reading=reading, to=to, target=_target(options, to), output=options.output,
+        layout=_layout(options, to, reading.options.packages or {}), bundle=bundle,
+        changes=Changes(options.merge_fixed, options.frames, options.root_link),
+        is_verified=options.verify, expands_balls=options.expand_ball,
+        has_gazebo=options.gazebo, urdf_extra=options.urdf_extra,
+        urdf_version=options.urdf_version, free_base=options.free_base,
+        actuators=options.actuators or '', graph=options.graph or 'tree')
+
+
+def _format(options: argparse.Namespace) -> str:
+    """Return the format that OUT or ``--to`` names."""
+    out = options.output
+    suffix = os.path.splitext(out)[1].lower()
+    named = None if out == output.STANDARD_STREAM else format_of(out)
+    if suffix == '.xml':
+        named = options.to or named  # any of them may be in a .xml
+    if named and options.to and named != options.to:
+        raise output.UsageError(f'-o {out} is {named}, and --to says {options.to}')
+    for one in FORMATS:
+        if suffix in one.suffixes and one.name not in TARGETS:
+            raise output.UsageError(
+                f"-o {out}: {one.title} cannot be written, only {', '.join(TARGETS)}")
+    meant = None if named or options.to else closest(
+        suffix, [known for known in SUFFIXES if known[:2] == suffix[:2]])
+    if meant is not None:
+        raise output.UsageError(f"-o {out}: did you mean the suffix '{meant}'? (or use --to)")
+    return named or options.to or 'urdf'
+
+
+def _refuse(options: argparse.Namespace, to: str) -> None:
+    """Raise a UsageError for options that do not go together."""
+    for name, targets in _ONLY_FOR.items():
+        if to not in targets and vars(options)[name.replace('-', '_')]:
+            only = ', '.join(targets)
+            raise output.UsageError(f'--{name} is for {only}, and the target is {to}')
+    is_printed, bundle = options.output == output.STANDARD_STREAM, options.bundle
+    for is_wrong, message in (
+            (options.package_name and bundle is None, '--package-name requires --bundle'),
+            (options.force and bundle is None, '--force requires --bundle'),
+            (options.relative_meshes and is_printed,
+             '--relative-meshes requires -o: meshes are named relative to OUT'),
+            (bundle is not None and not is_printed, 'give either -o or --bundle'),
+            (bundle == '', '--bundle requires the name of a directory')):
+        if is_wrong:
+            raise output.UsageError(message)
+
+
+def _target(options: argparse.Namespace, to: str) -> Optional[Target]:
+    """Return what the Model is lowered to."""
+    if to == 'sdf':
+        with output.errors_as(output.UsageError, ValueError, '--sdf-version: {error}'):
+            return sdf_target(options.sdf_version or SDF_VERSION, flat=options.flatten)
+    return {'urdf': URDF, 'mjcf': MJCF}.get(to)
+
+
+def _layout(options: argparse.Namespace, to: str, packages: Mapping[str, str]) -> Layout:
+    """Return where the files are: in the bundle, or beside OUT."""
+    from hrdf_ros.writers.bundle import GENERATED, MESHES
+    name, bundle = options.package_name, options.bundle
+    if bundle is None:
+        if options.output == output.STANDARD_STREAM:
+            return Layout(None, None, None, packages)
+        directory = os.path.dirname(options.output) or os.curdir
+        return Layout(
+            directory, os.path.join(directory, MESHES),
+            directory if options.relative_meshes else None, packages)
+    meshes = os.path.join(bundle, MESHES, GENERATED)
+    if not name:
+        return Layout(bundle, meshes, bundle, packages)
+    return Layout(
+        bundle, meshes, os.path.join(bundle, to) if to == 'mjcf' else None,
+        {name: bundle, **packages})
