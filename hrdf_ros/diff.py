@@ -9,7 +9,7 @@ in a few configurations: it does not matter how a Model spreads a motion over jo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 import math
 import random
 import sys
@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Optional, Union
 from warnings import catch_warnings, simplefilter
 
-from hrdf_ros.fields import Column, limits_of, numbers_of, unheld
+from hrdf_ros.fields import limits_of, numbers_of
 from hrdf_ros.inertia import Inertia, tensor_in_body
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.kinematics.transforms import Array, invert
@@ -27,8 +27,6 @@ from hrdf_ros.topology import span
 
 Value = tuple[Union[str, float], ...]
 _CONFIGURATIONS = 5
-_COLUMNS: Mapping[str, Column] = {'urdf': 'urdf', 'sdf': 'sdf', 'mjcf': 'mjcf'}
-"""Formats that do not hold all fields."""
 
 
 class Difference(NamedTuple):
@@ -85,19 +83,19 @@ def _facts(model: Model, other: Model) -> dict[str, dict[str, dict[str, Value]]]
     """
     Return the values to compare with another Model, by kind and name of their item.
 
-    Between formats, facts that one cannot express are not compared: fields that it does not hold,
-    and in MJCF the link ``world``, which stands for no link of another format, fixed joints, which
-    have no names, and joints of several motions, which have none in common.
+    What only one of the descriptions can state is not compared: fields of coordinates, the world
+    as a body, and the names of joints with several motions or none where the other names motions.
+    The types of joints are compared where they are of the same words.
     """
-    is_one_format = model.format == other.format
-    with_mjcf = not is_one_format and 'mjcf' in (model.format, other.format)
-    columns = [] if is_one_format else [
-        _COLUMNS[one.format] for one in (model, other) if one.format in _COLUMNS]
+    own, others = model.conventions, other.conventions
     links, coordinates = ([one.name for one in table] for table in (
         model.bodies, model.coordinates))
-    without = {'world'} - {body.name for body in other.bodies}.intersection(links)
-    without = without if with_mjcf else set()
-    number = _numbers_of(model, columns)
+    without: set[str] = set()
+    if own.world_is_body != others.world_is_body:
+        without = {'world'} - {body.name for body in other.bodies}.intersection(links)
+    named = own.names_motions == others.names_motions
+    typed = own.joint_types == others.joint_types
+    number = _numbers_of(model, own.unstated ^ others.unstated)
     return {
         'body': {
             one.name: {**number(one), **_moments(one.inertia)}
@@ -106,8 +104,8 @@ def _facts(model: Model, other: Model) -> dict[str, dict[str, dict[str, Value]]]
             one.name: {
                 **number(one), 'parent of joint': (links[one.parent],),
                 'child of joint': (links[one.child],),
-                **({'type of joint': (one.type,)} if is_one_format else {})}
-            for one in model.joints if not with_mjcf or len(one.motions) == 1},
+                **({'type of joint': (one.type,)} if typed else {})}
+            for one in model.joints if named or len(one.motions) == 1},
         'constraint': {
             one.name: {'bodies of constraint': (' - '.join(links[body] for body in one.bodies),)}
             for one in model.constraints},
@@ -125,11 +123,11 @@ def _facts(model: Model, other: Model) -> dict[str, dict[str, dict[str, Value]]]
         'frame': {one.name: {} for one in model.frames if one.name not in without}}
 
 
-def _numbers_of(model: Model, columns: Sequence[Column]) -> Callable[[Any], dict[str, Value]]:
-    """Return the function that gives the numbers of a record in fields that all columns hold."""
+def _numbers_of(model: Model, without: Collection[str]) -> Callable[[Any], dict[str, Value]]:
+    """Return the function that gives the numbers of a record, but for some fields."""
     names = {
         kind: [name for name in (*limits_of(kind), *numbers_of(kind))
-               if not any(name in unheld(kind, [column]) for column in columns)]
+               if name not in without]
         for kind in map(type, (*model.bodies[:1], *model.joints[:1], *model.coordinates[:1]))}
     return lambda record: {
         name.replace('_', ' '): (getattr(record, name),) for name in names[type(record)]}
@@ -160,7 +158,7 @@ def _compared_poses(
         for count in range(_CONFIGURATIONS + 1)]
     ours, theirs = _poses(a, values), _poses(b, values)
     bases = _bases(a, set(names))
-    rooted = a.format == b.format or 'urdf' not in (a.format, b.format)
+    rooted = a.conventions.places_root == b.conventions.places_root
     for name, new in names.items():
         base = bases[name]
         if base is not None:
@@ -169,7 +167,7 @@ def _compared_poses(
                 yield (
                     name, count, invert(mine[base]) @ mine[name],
                     invert(other[above]) @ other[new])
-        elif rooted:  # a URDF begins at its root link and does not give the pose of that
+        elif rooted:
             for count, (mine, other) in enumerate(zip(ours, theirs)):
                 yield name, count, mine[name], other[new]
 
@@ -178,11 +176,11 @@ def _poses(model: Model, values: list[dict[str, float]]) -> list[dict[str, Array
     """
     Return root_from_frame (4, 4) by name for each configuration.
 
-    Other coordinates are zero; in MJCF, where those of a free base are absolute, initial.
+    Other coordinates are zero, or initial where those of a free base are absolute.
     """
     tree = Kinematics(model)
     others = {
-        item.name: item.initial_position if model.format == 'mjcf' else 0.0
+        item.name: item.initial_position if model.conventions.absolute_base else 0.0
         for item in model.coordinates if item.mimic is None}
     names = [frame.name for frame in model.frames]
     with catch_warnings():
@@ -277,12 +275,16 @@ def agreement(a: Model, b: Model, renamed: Mapping[str, str] = MappingProxyType(
     links = {body.name: renamed.get(body.name, body.name) for body in a.bodies}
     shared = [body for body in a.bodies if links[body.name] in others]
     frames = {body.name: links[body.name] for body in shared}
-    kinds = {frame.name: frame.kind for frame in b.frames if frame.name not in others}
+    theirs = {frame.name: frame for frame in b.frames if frame.name not in others}
     for frame in a.frames:
         name = renamed.get(frame.name, frame.name)
-        implicit = 'joint' in (frame.kind, kinds.get(name)) and a.format != b.format
-        if name in kinds and frame.name not in links and not implicit:
-            frames[frame.name] = name  # a joint's frame is where its format has it
+        if name not in theirs or frame.name in links:
+            continue
+        same = theirs[name]
+        carrier = links[a.bodies[frame.body].name]
+        if 'joint' not in (frame.kind, same.kind) or frame.kind == same.kind and (
+                carrier == b.bodies[same.body].name):
+            frames[frame.name] = name  # of a joint only where it carries the same link
     pose = mass = inertia = Largest()
     for name, _, here, there in _compared_poses(a, b, frames):
         pose = pose.or_greater(float(abs(here - there).max()), name)

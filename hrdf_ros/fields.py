@@ -1,23 +1,20 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The facts about each field of the Model's records: its noun, and the targets that hold it.
+The facts about each field of the Model's records: its noun, and the holders that have it.
 
 Names, types and defaults are declared by the records themselves (`model`, `inertia`). The check
 for finite numbers, the comparison, the report of losses, lowering and the writers read this
-table. A field without an entry is a number or text that no target holds, so each target reports
-it.
+table. A field without an entry is a number or text that no holder has, so each target reports it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from math import inf
-from typing import Any, Literal, NamedTuple, Optional
+from typing import Any, NamedTuple, Optional
 
+from hrdf_ros.model import Holder
 from hrdf_ros.pose import Pose, Vector
-
-Column = Literal['urdf', 'gazebo', 'sdf', 'mjcf']
-"""The targets; ``gazebo`` are the ``<gazebo>`` blocks of a URDF. TF keeps a Model's fields."""
 
 LOWERED = 'lowered'
 """The place of fields that structure, names or poses of the target express."""
@@ -73,7 +70,7 @@ Joint
 Constraint
   name kind                        | = - = =
   bodies values                    | . - = =
-  joints location source_name      | . - . .
+  joints location source_name held_by | . - . .
 Configuration
   name positions location          | . - . .
 Inertia
@@ -94,7 +91,7 @@ Material
   texture_file assets              | . - . .
 Frame
   name                             | = - = =
-  source_name kind tag location    | . - . .
+  source_name kind tag location held_by | . - . .
   body @pose                       | . - = =
 ModelScope
   name parent canonical_body static @pose | . - = =
@@ -103,7 +100,7 @@ Model
   name bodies joints coordinates constraints frames scopes is_world static | = - = =
   gravity extensions               | = - = =
   canonical_body @pose             | . - = =
-  format version root files source location hardware | . - . .
+  format version root files source location hardware conventions | . - . .
   description                      | - - - -                   | a description
   configurations                   | - - - keyframe/key        | named configurations
 """
@@ -147,21 +144,21 @@ def fields_of(record: type) -> dict[str, Field]:
             for name in (*declared, *record.__annotations__) if name in record.__annotations__}
 
 
-def placed(record: tuple[Any, ...], column: Column, element: str) -> dict[str, float]:
+def placed(record: tuple[Any, ...], holder: Holder, element: str) -> dict[str, float]:
     """Return the numbers of a record that are in an element of a target, by their name there."""
     found: dict[str, float] = {}
     for name, field in fields_of(type(record)).items():
-        above, _, child = (getattr(field, column) or '').partition(' ')
+        above, _, child = (getattr(field, holder) or '').partition(' ')
         if child and above == element:
             found[child] = getattr(record, name)
     return found
 
 
-def unheld(record: type, columns: Iterable[Column]) -> dict[str, Field]:
-    """Return the fields of a record that none of the columns of a target has a place for."""
+def unheld(record: type, holders: Iterable[Holder]) -> dict[str, Field]:
+    """Return the fields of a record that no holder has a place for."""
     return {
         name: field for name, field in fields_of(record).items()
-        if all(getattr(field, column) is None for column in columns)}
+        if all(getattr(field, holder) is None for holder in holders)}
 
 
 def default_of(record: type, name: str) -> Any:

@@ -71,7 +71,7 @@ def assert_same_kinematics(
     Assert that the frames of two robots are at the same poses, however their joints move.
 
     ``frames`` are names, or names in ``a`` with those in ``b``; by default all that both have,
-    without the frames of joints where the formats differ: each has its own.
+    but the frame of a joint only where it carries the same link in both.
     ``coordinates`` maps names in ``a`` to those in ``b`` where they differ. Poses are relative to
     the root of each file, or to the frame ``relative_to``. Tolerances are in meters and radians.
     Compared are the initial configuration and random ones within the limits of ``a``.
@@ -115,16 +115,20 @@ def _frames(
     if frames is not None:
         named = dict(frames) if isinstance(frames, Mapping) else {name: name for name in frames}
     else:
-        is_one_format = a.model.format == b.model.format
-        kinds = {name: {a.frames[name].kind, b.frames[name].kind}
-                 for name in a.frames if name in b.frames}
-        named = {name: name for name, both in kinds.items()
-                 if 'joint' not in both or is_one_format and len(both) == 1}
+        named = {name: name for name in a.frames if name in b.frames and (
+            'joint' not in (a.frames[name].kind, b.frames[name].kind)
+            or _carried(a, name) == _carried(b, name))}
     if not named:
         raise AssertionError(
             f"'{a.model.name}' and '{b.model.name}' have no frame in common; name those that "
             'correspond: frames={...}')
     return named
+
+
+def _carried(robot: Kinematics, frame: str) -> tuple[str, str]:
+    """Return the kind of a frame and the name of the body that it is on."""
+    found = robot.frames[frame]
+    return found.kind, robot.model.bodies[found.body].name
 
 
 def _coordinates(a: Kinematics, b: Kinematics, given: dict[str, str]) -> dict[str, str]:

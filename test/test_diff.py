@@ -78,7 +78,7 @@ def test_connections_and_types() -> None:
 def test_a_written_urdf_moves_as_the_model_did(seed: int) -> None:
     """Massless links and joints are added, limits chosen; no body differs or moves otherwise."""
     kinds = ('fixed', 'revolute', 'prismatic', 'screw', 'universal', 'planar')
-    model = random_model(seed, 10, kinds, 1 + seed % 2)._replace(format='sdf')
+    model = random_model(seed, 10, kinds, 1 + seed % 2)
     again = load_model(write_urdf(model)[0], format='urdf')
     found = diff_models(model, again)
     assert not [item for item in found if item.what in (

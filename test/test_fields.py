@@ -9,10 +9,11 @@ from collections import namedtuple
 import math
 from typing import Any
 
+from hrdf_ros import formats
 from hrdf_ros.check import check_model
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.diff import diff_models
-from hrdf_ros.fields import Column, Field, FIELDS, fields_of, NO_MEANING
+from hrdf_ros.fields import Field, FIELDS, fields_of, NO_MEANING
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.target import TF
@@ -23,6 +24,7 @@ from hrdf_ros.model import (
     Constraint,
     Coordinate,
     Frame,
+    Holder,
     Joint,
     Material,
     Mimic,
@@ -38,7 +40,7 @@ from hrdf_ros.writers.sdf import write_sdf
 from hrdf_ros.writers.urdf import write_urdf
 import pytest
 
-WRITE: dict[Column, Any] = {
+WRITE: dict[Holder, Any] = {
     'urdf': write_urdf, 'gazebo': lambda model: write_urdf(model, gazebo=True), 'sdf': write_sdf,
     'mjcf': write_mjcf}
 # MJCF has no models in models, no textures without a file and no names of fixed joints; a gearbox
@@ -75,7 +77,7 @@ def nested() -> Model:
     """Return the robot with two links in a nested model."""
     model = robot()
     return model._replace(
-        format='sdf', scopes=(*model.scopes, ModelScope('n', 'r::n', 0, 2)),
+        conventions=formats.SDF, scopes=(*model.scopes, ModelScope('n', 'r::n', 0, 2)),
         bodies=tuple(
             body._replace(name=f'n/{body.name}', source_name=f'r::n::{body.name}')
             if body.name in 'cd' else body for body in model.bodies))
@@ -106,7 +108,7 @@ def changed(model: Model, kind: type, name: str) -> Model:
     return changed_model
 
 
-RAW = (RawElement('x', '<x/>', format='sdf', owner='r'),)
+RAW = (RawElement('x', '<x/>', owner='r', held_by=('sdf', 'gazebo')),)
 OTHER: dict[tuple[type, str], Any] = {
     (Coordinate, 'kind'): 'length', (Coordinate, 'mimic'): Mimic(1, 0.5),
     (Motion, 'kind'): 'prismatic', (Motion, 'axis'): Y_AXIS, (Motion, 'coordinates'): (1,),
@@ -146,7 +148,7 @@ def answers() -> list[Any]:
 
 
 @pytest.mark.parametrize('kind, name, column', answers())
-def test_each_field_is_written_or_reported(kind: type, name: str, column: Column) -> None:
+def test_each_field_is_written_or_reported(kind: type, name: str, column: Holder) -> None:
     before = base(kind)
     after = changed(before, kind, name)
     text, report = WRITE[column](before)
@@ -174,7 +176,7 @@ def damped(ratio: float) -> Model:
 
 
 @pytest.mark.parametrize('column', WRITE)
-def test_an_added_field_is_reported_by_each_target(column: Column) -> None:
+def test_an_added_field_is_reported_by_each_target(column: Holder) -> None:
     assert WRITE[column](damped(0.7))[0] == WRITE[column](damped(0.0))[0]
     added = {found.message for found in WRITE[column](damped(0.7))[1]} - {
         found.message for found in WRITE[column](damped(0.0))[1]}
@@ -186,7 +188,7 @@ def test_an_added_field_is_reported_by_each_target(column: Column) -> None:
     ('urdf', 'damping_ratio="0.7"'), ('gazebo', '<damping_ratio>0.7</damping_ratio>'),
     ('sdf', '<damping_ratio>0.7</damping_ratio>'), ('mjcf', 'damping_ratio="0.7"')])
 def test_a_field_with_a_place_is_written(
-    monkeypatch: pytest.MonkeyPatch, column: Column, written: str,
+    monkeypatch: pytest.MonkeyPatch, column: Holder, written: str,
 ) -> None:
     place = f'{"joint" if column in ("gazebo", "mjcf") else "dynamics"} damping_ratio'
     field = Field('a damping ratio')._replace(**{column: place})

@@ -35,6 +35,7 @@ LAYERS = (
     'mujoco_process',
     'model',
     'fields',
+    'formats',
     'topology',
     'lowering',
     'readers',

@@ -28,8 +28,6 @@ from hrdf_ros.topology import span, Topology
 ModelRule = Callable[[Model, Topology, Report], None]
 
 _UNIT_TOLERANCE = 1e-6
-_WITHOUT_LIMITS = ('hrdf',)
-"""Formats that have no way to say a limit."""
 _NAME = attrgetter('name')
 
 
@@ -134,7 +132,7 @@ def check_limits(model: Model, _: Topology, report: Report) -> None:
                 f'its upper limit {coordinate.upper!r}',
                 value_location(coordinate.location, 'lower', 'upper'),
             )
-    if model.format in _WITHOUT_LIMITS:
+    if model.conventions.free_without_limits:
         return
     for joint in model.joints:
         if len(joint.motions) == 1 and joint.motions[0].kind == 'prismatic':

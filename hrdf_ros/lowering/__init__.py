@@ -32,7 +32,7 @@ def lower(model: Model, target: Target) -> LowerResult:
         lowered, meshes = lower_to_mjcf(model, target, notes, report)
     else:
         lowered = lower_to_tree(model, target, notes, report)
-    if target.extensions:
-        lowered = rename_in_extensions(model, lowered, notes)
+    if target.holders:
+        lowered = rename_in_extensions(model, lowered, target, notes)
     notes.into(report)
     return LowerResult(lowered, report, meshes)

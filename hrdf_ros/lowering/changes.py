@@ -20,7 +20,7 @@ from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.document import parse, SourceFile, start_tag, XmlElement
 from hrdf_ros.file_reader import TEXT
 from hrdf_ros.inertia import combine, Inertia
-from hrdf_ros.lowering.sdf_scopes import IN_EXTENSIONS, world_bodies
+from hrdf_ros.lowering.sdf_scopes import world_bodies
 from hrdf_ros.model import (
     Body,
     Coordinate,
@@ -163,10 +163,9 @@ class _Merger:
         is_gone = (
             frame.name == own and place.body != frame.body
             or frame.kind == 'joint' and frame.name in self._gone_names
-            or frame.kind in IN_EXTENSIONS and self._model.format == 'sdf'
-            and place.pose != IDENTITY)
-        return frame._replace(
-            pose=compose(place.pose, frame.pose), kind='frame' if is_gone else frame.kind)
+            or frame.held_by and place.pose != IDENTITY)
+        moved = frame._replace(pose=compose(place.pose, frame.pose))
+        return moved._replace(kind='frame', held_by=()) if is_gone else moved
 
     def merged(self, index: int) -> Body:
         """Return a link that stays, with all that belongs to its parts."""

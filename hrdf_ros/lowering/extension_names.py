@@ -11,12 +11,14 @@ mean something else it is reported and stays.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 import re
 from typing import TypeVar, Union
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Locatable
 from hrdf_ros.document import escape
+from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Frame, Joint, Model, RawElement
 
 _DELIMITER = '::'
@@ -35,15 +37,15 @@ _Key = tuple[str, Locatable]
 
 
 def rename_in_extensions(
-    model: Model, lowered: Model, notes: GroupedDiagnostics,
+    model: Model, lowered: Model, target: Target, notes: GroupedDiagnostics,
 ) -> Model:
     """Return a lowered Model in whose kept XML the names are those of the target."""
     kept = [
         lowered.extensions, *(body.extensions for body in lowered.bodies),
         *(joint.extensions for joint in lowered.joints)]
-    if not any(kept):
+    if not any(map(target.holds, chain.from_iterable(kept))):
         return lowered
-    renaming = _Renaming(model, lowered, notes)
+    renaming = _Renaming(model, lowered, target, notes)
     return lowered._replace(
         bodies=tuple([renaming.of('link', body) for body in lowered.bodies]),
         joints=tuple([renaming.of('joint', joint) for joint in lowered.joints]),
@@ -69,8 +71,11 @@ def _own(name: str) -> str:
 class _Renaming:
     """The new names of items in the target, by their scoped names in the file."""
 
-    def __init__(self, model: Model, lowered: Model, notes: GroupedDiagnostics) -> None:
+    def __init__(
+        self, model: Model, lowered: Model, target: Target, notes: GroupedDiagnostics,
+    ) -> None:
         self._notes = notes
+        self._target = target
         self._old_names: dict[_Key, str] = {}
         self._new_names: dict[str, list[str]] = {}
         self._old_tops: dict[str, str] = {}
@@ -80,7 +85,7 @@ class _Renaming:
             old = items.get(key)
             if old is None or not old.source_name:
                 continue
-            new = item.source_name if lowered.format == 'sdf' else robot + item.name
+            new = item.source_name if target.has_scopes else robot + item.name
             self._old_names.setdefault(key, old.source_name)
             names = self._new_names.setdefault(old.source_name, [])
             if new not in names:  # of several that one becomes, that with its name comes first
@@ -100,7 +105,13 @@ class _Renaming:
         return item._replace(extensions=tuple(self.text(raw, owner) for raw in item.extensions))
 
     def text(self, raw: RawElement, owner: str) -> RawElement:
-        """Return an element of a model with new names, which may begin in those around it."""
+        """
+        Return an element of a model with new names, which may begin in those around it.
+
+        One that the target does not hold stays: it is not written.
+        """
+        if not self._target.holds(raw):
+            return raw
         parts = self._old_tops.get(owner, owner).split(_DELIMITER) if owner else []
         scopes = [_DELIMITER.join(parts[:count]) for count in range(1, len(parts) + 1)]
         text, changes = raw.text, dict[str, str]()

@@ -46,8 +46,8 @@ def report_losses(
 def _note_constraints(case: _Case) -> None:
     """Note constraints; a gearbox is a mimic as well, and MJCF has its own."""
     kept = {'mjcf': ('gearbox',)}.get(case.target.kind, ())
-    for constraint in case.model.constraints if case.model.format != case.target.kind else ():
-        if constraint.kind not in kept:
+    for constraint in case.model.constraints:
+        if constraint.kind not in kept and not case.target.holds(constraint):
             case.notes.about(
                 codes.CONSTRAINT_NOT_REPRESENTABLE,
                 f'{case.target.name} has no constraint {constraint.kind!r}', constraint)
@@ -60,9 +60,9 @@ def _note_fields(case: _Case) -> None:
         (model,), model.coordinates, model.joints, model.bodies, model.scopes, model.frames)
     for records in filter(None, tables):
         kind = type(records[0])
-        for name, field in unheld(kind, target.columns).items():
+        for name, field in unheld(kind, target.holders).items():
             default = default_of(kind, name)
-            in_gazebo = field.gazebo and 'urdf' in target.columns
+            in_gazebo = field.gazebo and 'urdf' in target.holders
             hint = ' (Gazebo has one: use --gazebo)' if in_gazebo else ''
             case.notes.about(
                 codes.DETAIL_NOT_REPRESENTABLE,
@@ -95,7 +95,7 @@ def _note_gravity(case: _Case) -> None:
 
 def _note_multi_axis(case: _Case) -> None:
     """Note limits and dynamics of ball and free joints, which only joints of one axis have."""
-    lost = unheld(Coordinate, case.target.columns)
+    lost = unheld(Coordinate, case.target.holders)
     names = [
         name for name in (*limits_of(Coordinate), *numbers_of(Coordinate)) if name not in lost]
     for joint in case.model.joints:
@@ -126,15 +126,14 @@ def _note_frames(case: _Case) -> None:
 
 def is_of_robot(extension: RawElement, model: Model) -> bool:
     """Return whether XML belongs to the robot: no missing include, no content of a world."""
-    return extension.format != 'sdf' or extension.tag != 'include' and (
+    return 'sdf' not in extension.held_by or extension.tag != 'include' and (
         bool(extension.owner) or not model.is_world)
 
 
 def _note_extensions(case: _Case) -> None:
     """Note the XML that is not written: of formats that the target lacks, or of other models."""
     model, kind = case.model, case.target.kind
-    held = case.target.extensions
-    whole = held if model.format == 'urdf' else held - {'urdf'}  # of a whole included URDF
+    holds = case.target.holds
     for raw in model.extensions:
         if kind == 'urdf' and not is_of_robot(raw, model):
             if not raw.owner:
@@ -148,16 +147,16 @@ def _note_extensions(case: _Case) -> None:
                 'includes whose files are missing are written as they stand; joints and frames '
                 'refer to their models', raw.owner, raw.location)
         elif kind == 'urdf':
-            _note_extension(case, raw, raw.tag, raw.format in whole)
+            _note_extension(case, raw, raw.tag, holds(raw))
         else:
-            is_held = raw.format in held and (kind != 'sdf' or raw.owner in case.owners)
+            is_held = holds(raw) and (kind != 'sdf' or raw.owner in case.owners)
             _note_extension(case, raw, f'{raw.owner or model.name}: {raw.tag}', is_held)
     items: tuple[Body | Joint, ...] = (*model.bodies, *model.joints)
     for item in items:
         for raw in item.extensions:
-            _note_extension(case, raw, f'{item.name}: {raw.tag}', raw.format in held)
+            _note_extension(case, raw, f'{item.name}: {raw.tag}', holds(raw))
     for name, raw in _in_shapes(model):
-        is_held = raw.format in held and kind != 'urdf'
+        is_held = holds(raw) and case.target.shape_extensions
         _note_extension(case, raw, f'{name}: {raw.tag}', is_held)
 
 
@@ -172,7 +171,7 @@ def _in_shapes(model: Model) -> Iterator[tuple[str, RawElement]]:
 
 def _note_extension(case: _Case, raw: RawElement, name: str, is_held: bool) -> None:
     """Note one element, in the words of its target, unless that holds it."""
-    kind, is_sdf = case.target.kind, raw.format == 'sdf'
+    kind, is_sdf = case.target.kind, 'sdf' in raw.held_by
     code, text = codes.EXTENSION_NOT_REPRESENTABLE, 'XML of other programs is omitted'
     if kind == 'mjcf' and raw.tag == 'ros2_control':
         code, is_held = codes.DETAIL_NOT_REPRESENTABLE, False

@@ -53,7 +53,7 @@ def lower_to_mjcf(
         carriers[index] for index, body in enumerate(lowered.bodies) if _is_heavy(body)}
     without_planes = tuple(shape for shape in target.shapes if shape is not Plane)
     shapes = [
-        ShapeLowering(each, model.format == 'mjcf', notes)
+        ShapeLowering(each, model.conventions, notes)
         for each in (target, target._replace(shapes=without_planes))]
     bodies = []
     for index, (body, carrier) in enumerate(zip(lowered.bodies, carriers)):
@@ -215,11 +215,11 @@ def tree_joints(model: Model) -> list[Joint]:
 
 def between_joints(model: Model) -> set[int]:
     """
-    Return the bodies of a Model of MJCF that stand between two joints of a body of the file.
+    Return the bodies that stand between two joints of a body in a description of motions.
 
     They have nothing but these joints; the writer makes one body of them again.
     """
-    if model.format != 'mjcf':
+    if not model.conventions.names_motions:
         return set()
     below: dict[int, list[Joint]] = {}
     joints = tree_joints(model)

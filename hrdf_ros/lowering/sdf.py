@@ -17,7 +17,7 @@ import math
 import sys
 from typing import NamedTuple, Optional
 
-from hrdf_ros import codes
+from hrdf_ros import codes, formats
 from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.inertia import Inertia, is_physical
 from hrdf_ros.lowering.changes import follower, forwards, name_after, of_coordinate, scaled
@@ -63,7 +63,7 @@ class _SdfBuilder:
         self.model = model
         self.target = target
         self.notes = notes
-        self.shapes = ShapeLowering(target, model.format == 'sdf', notes)
+        self.shapes = ShapeLowering(target, model.conventions, notes)
         self.poses = zero_poses(model, mimics=False)
         self.names = Scopes(model, target.flat, notes)
         self.bodies = [
@@ -86,6 +86,7 @@ class _SdfBuilder:
             severity='warning')
         return model._replace(
             name=self.names.model_name, format='sdf', version=self.target.version,
+            conventions=formats.SDF,
             bodies=tuple(self.bodies), joints=tuple(self.joints),
             coordinates=tuple(self.coordinates), constraints=tuple(self.constraints),
             frames=tuple(self.names.frames(self.bodies, self.constraints)),
@@ -93,7 +94,7 @@ class _SdfBuilder:
             extensions=tuple(
                 each._replace(owner=self.names.new_owner[each.owner])
                 for each in model.extensions
-                if each.format == 'sdf' and each.owner in self.names.new_owner
+                if self.target.holds(each) and each.owner in self.names.new_owner
                 and each.tag != 'gravity'))
 
     def _coordinate(self, coordinate: Coordinate) -> Coordinate:
@@ -114,13 +115,13 @@ class _SdfBuilder:
         name, source_name = self.names.claim_body(index, body)
         names = SdfNames(self.notes)
         collisions = self._shapes('collision', body.collisions, body, names)
-        if self.model.format == 'sdf':
-            names = SdfNames(self.notes)  # a visual and a collision may share a name in the file
+        if self.model.conventions.separate_shape_names:
+            names = SdfNames(self.notes)
         return body._replace(
             name=name, source_name=source_name, pose=self.poses[index],
             inertia=self._inertia(body), collisions=collisions,
             visuals=self._shapes('visual', body.visuals, body, names),
-            extensions=tuple(each for each in body.extensions if each.format == 'sdf'))
+            extensions=tuple(filter(self.target.holds, body.extensions)))
 
     def _shapes(
         self, tag: str, shapes: Sequence[Shape], body: Body, names: SdfNames,
@@ -298,7 +299,7 @@ class _SdfBuilder:
         self.joints.append(joint._replace(
             name=name, source_name=source_name, type=kind, parent_from_joint=start, actuator='',
             motions=tuple(motion._replace(offset=0.0) for motion in part.motions),
-            extensions=tuple(each for each in joint.extensions if each.format == 'sdf')))
+            extensions=tuple(filter(self.target.holds, joint.extensions))))
         if kind != 'ball':
             for motion in part.motions:
                 self.scope_of_driver.setdefault(motion.coordinates[0], scope)

@@ -20,9 +20,6 @@ _WORLD = 'world'
 _DELIMITER = '::'
 _IMPLICIT = ('link', 'joint', 'world')
 """Kinds of frames that SDFormat has implicitly."""
-IN_EXTENSIONS = (
-    'actor', 'audio_sink', 'audio_source', 'light', 'particle_emitter', 'projector', 'sensor')
-"""Kinds of frames whose elements an SDFormat file gets back as they were."""
 
 
 def world_above(model: Model, notes: GroupedDiagnostics) -> Model:
@@ -40,12 +37,12 @@ def world_above(model: Model, notes: GroupedDiagnostics) -> Model:
 
 def with_world_as_link(model: Model, notes: GroupedDiagnostics) -> Model:
     """
-    Return the Model with a link for a world of MJCF that has shapes or frames.
+    Return the Model with a link for a world that has shapes or frames.
 
     A model of SDFormat has none fixed to the world; it can have a link that a joint fixes to it.
     """
     index = model.canonical_body
-    if model.format != 'mjcf':
+    if not model.conventions.world_is_body:
         return model
     world = model.bodies[index]
     if not world.visuals and not world.collisions and all(
@@ -143,8 +140,8 @@ class Scopes:
     The models of an SDFormat file, and the bodies in them.
 
     ``scope_of[body]`` is the index of a scope, or WORLD; ``new_owner`` maps the source names of
-    the scopes that remain to their scoped names in the file. An SDFormat Model keeps its nested
-    models, unless they are ``flat``.
+    the scopes that remain to their scoped names in the file. Nested models stay, unless they are
+    ``flat``.
     """
 
     def __init__(self, model: Model, flat: bool, notes: GroupedDiagnostics) -> None:
@@ -155,7 +152,7 @@ class Scopes:
         self.new_owner: dict[str, str] = {}
         self.model_name = SdfNames(notes).claim(
             model.name, _WORLD if model.is_world else 'model')
-        self.is_nested = model.format == 'sdf' and not flat
+        self.is_nested = model.conventions.nested_names and not flat
         self._by_source: dict[str, int] = {}
         if self.is_nested:
             self._by_source.update(
@@ -309,10 +306,9 @@ class Scopes:
                 yield of_joints[constraint.location]._replace(
                     name=constraint.name, source_name=constraint.source_name)
         for frame in model.frames:
-            kept = model.format == 'sdf' and frame.kind in IN_EXTENSIONS
             is_scope = frame.kind == 'model' and frame.source_name in self.new_owner
             own = frame.name == model.bodies[frame.body].name
-            if frame.kind not in _IMPLICIT and not kept and not is_scope and not own:
+            if not (frame.kind in _IMPLICIT or 'sdf' in frame.held_by or is_scope or own):
                 yield from self._explicit_frame(frame)
 
     def _explicit_frame(self, frame: Frame) -> Iterator[Frame]:

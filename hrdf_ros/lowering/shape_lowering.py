@@ -51,12 +51,16 @@ _Lowered = tuple[list[_Part], str]
 
 
 class ShapeLowering:
-    """Lowers the shapes of one Model; ``own`` says whether it is in the format of the target."""
+    """Lowers the shapes of one Model, whose conventions say what a missing color means."""
 
-    def __init__(self, target: Target, own: bool, notes: GroupedDiagnostics) -> None:
+    def __init__(
+        self, target: Target, conventions: m.Conventions, notes: GroupedDiagnostics,
+    ) -> None:
         self._directory = target.mesh_directory
         self._target = target
-        self._own = own
+        self._shows_default = (
+            conventions.default_color is not None
+            and conventions.default_color == target.default_color)
         self._notes = notes
         self._meshes: dict[str, GeneratedMesh] = {}
         self._points = POLYLINE_POINTS
@@ -79,8 +83,8 @@ class ShapeLowering:
             for shape in self.lowered(sized, body))
 
     def _lacks_color(self, shape: m.Shape) -> bool:
-        """Return whether a shape has no color; meshes may bring their own."""
-        if self._own or shape.material is not None:
+        """Return whether a shape needs a color; meshes may bring their own."""
+        if self._shows_default or shape.material is not None:
             return False
         mesh = shape.geometry
         return not isinstance(mesh, m.Mesh) or mesh.uri.lower().endswith('.stl')
@@ -103,8 +107,8 @@ class ShapeLowering:
             for part in parts]
 
     def _shape(self, shape: m.Shape, body: m.Body) -> list[m.Shape]:
-        kept = tuple(
-            one for one in shape.extensions if one.format == 'mjcf' == self._target.kind)
+        kept = tuple(filter(self._target.holds, shape.extensions)) if (
+            self._target.shape_extensions) else ()
         if kept and isinstance(shape.geometry, (m.Empty, m.Heightmap)):
             return [shape]
         parts = self.parts(shape, body)

@@ -5,11 +5,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, NamedTuple, Optional
+from typing import Literal, NamedTuple, Optional, Union
 
+from hrdf_ros import formats
 from hrdf_ros import model as m
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.fields import Column
 from hrdf_ros.pose import Vector
 
 Triangle = tuple[Vector, Vector, Vector]
@@ -34,8 +34,8 @@ class Target(NamedTuple):
 
     name: str
     kind: Literal['tree', 'urdf', 'sdf', 'mjcf']
-    columns: tuple[Column, ...] = ()
-    """Where `fields` says which fields it holds."""
+    holders: tuple[m.Holder, ...] = ()
+    """What it consists of: `fields` says which fields they hold, a RawElement who holds it."""
     version: str = ''
     root: str = ''
     """The link that carries all others, where it is always the same one."""
@@ -48,29 +48,36 @@ class Target(NamedTuple):
     world_joints: bool = True
     shapes: tuple[type[m.Geometry], ...] = (m.Box, m.Sphere, m.Cylinder, m.Mesh)
     """The geometries it has; others become some of these, or meshes."""
-    extensions: frozenset[str] = frozenset()
-    """The formats whose raw elements it holds."""
     frames: Optional[frozenset[str]] = LINKED_FRAMES
     """The kinds of frames that become massless links of a tree; None is every kind."""
     mesh_directory: Optional[str] = None
+    shape_extensions: bool = True
+    """Whether shapes can have XML of other programs."""
+    has_scopes: bool = False
+    """Whether it is written by source names, each of which begins with that of its scope."""
+    default_color: Optional[m.Color] = None
+    """The color in which its programs show a visual that has none."""
     flat: bool = False
     """Whether nested models become part of the model around them."""
     free_base: bool = False
     """Whether the bodies that are fixed to the world get a free joint."""
+
+    def holds(self, item: Union[m.RawElement, m.Frame, m.Constraint]) -> bool:
+        """Return whether the XML of other programs, or the element of an item there, is held."""
+        return any(holder in self.holders for holder in item.held_by)
 
 
 TF = Target('TF', 'tree')
 """The frames that ROS publishes: a tree of links; loops are solved, not cut."""
 URDF = Target(
     'URDF', 'urdf', ('urdf',), '1.0', loops=False, gazebo=False,
-    extensions=frozenset(['urdf']))
-GAZEBO_URDF = URDF._replace(
-    columns=('urdf', 'gazebo'), gazebo=True, extensions=frozenset(['urdf', 'sdf']))
+    shape_extensions=False, default_color=formats.URDF.default_color)
+GAZEBO_URDF = URDF._replace(holders=('urdf', 'gazebo'), gazebo=True)
 """URDF with ``<gazebo>`` blocks for facts that only Gazebo reads."""
 MJCF = Target(
     'MJCF', 'mjcf', ('mjcf',), root='world', chains=False, frames=frozenset(),
     shapes=(*URDF.shapes, m.Capsule, m.Ellipsoid, m.Plane),
-    extensions=frozenset(['mjcf']))
+    default_color=formats.MJCF.default_color)
 
 
 def urdf_target(version: str, *, gazebo: bool = False) -> Target:
@@ -90,7 +97,7 @@ def sdf_target(version: str, *, flat: bool = False) -> Target:
     return Target(
         'SDFormat', 'sdf', ('sdf',), version, mimics='1.10' not in since,
         world_joints='1.9' not in since, shapes=shapes if '1.10' in since else (*shapes, m.Cone),
-        extensions=frozenset(['sdf']), flat=flat)
+        has_scopes=True, flat=flat)
 
 
 class GeneratedMesh(NamedTuple):

@@ -157,8 +157,8 @@ class _TreeBuilder:
             self._connect(joint._replace(child_from_joint=IDENTITY), [fixed])
         elif not self.target.chains:
             self._add_motions(joint, rotates)
-        elif joint.type == 'planar' and self.model.format == 'urdf':
-            self._connect(joint, [_Step('planar', motions=joint.motions, name=joint.name)])
+        elif joint.type in self.model.conventions.whole_joint_types:
+            self._connect(joint, [_Step(joint.type, motions=joint.motions, name=joint.name)])
         elif rotates and self.target.floating:
             self._connect(joint, [_Step('floating', motions=joint.motions, name=joint.name)])
         else:
@@ -259,7 +259,7 @@ class _TreeBuilder:
             rest = inverse(joint.child_from_joint)
             steps.append(_Step('fixed', rest, name=f'{joint.name}/child'))
         above, moving = joint.parent, [step for step in steps if step.motions]
-        lost = [each for each in joint.extensions if len(moving) > 1 and each.format == 'urdf']
+        lost = [each for each in joint.extensions if len(moving) > 1 and 'urdf' in each.held_by]
         extensions = tuple(each for each in joint.extensions if each not in lost)
         for each in lost:
             self.notes.add(

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 
-from hrdf_ros import codes
+from hrdf_ros import codes, formats
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.fields import default_of, numbers_of, unheld
 from hrdf_ros.inertia import is_finite
@@ -54,31 +54,30 @@ def lower_to_urdf(
         notes.add(
             codes.ROOT_POSE_NOT_REPRESENTABLE,
             'a URDF begins at its root link, whose pose in the file is not written', root.name)
-    shapes = ShapeLowering(target, model.format == 'urdf', notes)
+    shapes = ShapeLowering(target, model.conventions, notes)
     bodies = tuple(_body(body, target, shapes, notes) for body in tree.bodies)
     limits = _Limits(tree, len(model.coordinates), target, notes)
     joints = tuple(map(limits.joint, tree.joints))
     report_losses(model, target, notes, _driven(joints))
     links = {body.name for body in bodies}
-    held = target.extensions if model.format == 'urdf' else target.extensions - {'urdf'}
     lowered = tree._replace(
         name=model.name or 'robot', format='urdf', version=target.version, bodies=bodies,
         coordinates=tuple(limits.coordinates), constraints=(), scopes=(), source=None,
         joints=tuple([
-            joint._replace(actuator='', extensions=_kept(joint.extensions, target.extensions))
+            joint._replace(actuator='', extensions=_kept(joint.extensions, target))
             if joint.actuator or joint.extensions else joint for joint in joints]),
         frames=tuple(frame for frame in tree.frames if frame.name in links),
         static=target.gazebo and (
             model.static or bool(model.bodies) and all(body.static for body in model.bodies)),
         extensions=_kept(
-            tuple(each for each in model.extensions if is_of_robot(each, model)), held),
-        description='')
+            tuple(each for each in model.extensions if is_of_robot(each, model)), target),
+        description='', conventions=formats.URDF)
     return lowered, shapes.meshes()
 
 
-def _kept(extensions: tuple[RawElement, ...], held: frozenset[str]) -> tuple[RawElement, ...]:
-    """Return the raw elements of these formats."""
-    return extensions and tuple(each for each in extensions if each.format in held)
+def _kept(extensions: tuple[RawElement, ...], target: Target) -> tuple[RawElement, ...]:
+    """Return the raw elements that the target holds."""
+    return extensions and tuple(filter(target.holds, extensions))
 
 
 def _body(
@@ -96,7 +95,7 @@ def _body(
         for shape in shapes.lowered(body.collisions, body))
     return body._replace(
         inertia=inertia, visuals=visuals, collisions=collisions,
-        extensions=_kept(body.extensions, target.extensions))
+        extensions=_kept(body.extensions, target))
 
 
 def _driven(joints: tuple[Joint, ...]) -> set[int]:
@@ -111,7 +110,7 @@ class _Limits:
         self, tree: Model, own: int, target: Target, notes: GroupedDiagnostics,
     ) -> None:
         self._tree, self._own_count, self._notes = tree, own, notes
-        self._lost = unheld(Coordinate, target.columns)
+        self._lost = unheld(Coordinate, target.holders)
         self._driven = _driven(tree.joints)
         self.coordinates = list(tree.coordinates)
 

@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple, Optional, TypeVar
 
 from hrdf_ros.diagnostics import Locatable
 from hrdf_ros.inertia import Inertia
+from hrdf_ros.model.conventions import Conventions
 from hrdf_ros.model.shapes import (
     all_finite,
     Asset,
@@ -28,6 +29,7 @@ from hrdf_ros.model.shapes import (
     Empty,
     Geometry,
     Heightmap,
+    Holder,
     Image,
     Material,
     Mesh,
@@ -45,10 +47,11 @@ from hrdf_ros.pose import IDENTITY, Pose, Vector
 
 __all__ = [
     'all_finite', 'Asset', 'Body', 'Box', 'Capsule', 'Color', 'Cone', 'Configuration',
-    'Constraint', 'contents', 'Coordinate', 'CoordinateKind', 'Cylinder', 'Ellipsoid', 'Empty',
-    'Frame', 'FRAME_KINDS', 'Geometry', 'Hardware', 'Heightmap', 'Image', 'Joint', 'JointItem',
-    'Material', 'Mesh', 'Mimic', 'Model', 'ModelScope', 'Motion', 'MultiSphere', 'named', 'NONE',
-    'Plane', 'Polyline', 'Pyramid', 'RawElement', 'Shape', 'Sphere', 'without_huge_limits', 'ZERO',
+    'Constraint', 'contents', 'Conventions', 'Coordinate', 'CoordinateKind', 'Cylinder',
+    'Ellipsoid', 'Empty', 'Frame', 'FRAME_KINDS', 'Geometry', 'Hardware', 'Heightmap', 'Holder',
+    'Image', 'Joint', 'JointItem', 'Material', 'Mesh', 'Mimic', 'Model', 'ModelScope', 'Motion',
+    'MultiSphere', 'named', 'NONE', 'Plane', 'Polyline', 'Pyramid', 'RawElement', 'Shape',
+    'Sphere', 'without_huge_limits', 'ZERO',
 ]
 
 NONE = -1
@@ -159,6 +162,7 @@ class Constraint(NamedTuple):
 
     It relates ``joints`` and ``bodies``; ``values`` are its numbers by name. Its effect on
     coordinates is in their ``mimic``; a weld that closes a loop is a joint without motions.
+    ``held_by`` are the holders that get its element with the extensions of the Model.
     """
 
     name: str
@@ -168,6 +172,7 @@ class Constraint(NamedTuple):
     values: tuple[tuple[str, float], ...] = ()
     location: Optional[Locatable] = None
     source_name: str = ''
+    held_by: tuple[Holder, ...] = ()
 
 
 class Configuration(NamedTuple):
@@ -230,7 +235,9 @@ class Frame(NamedTuple):
     A frame that can be named: ``pose`` is body_from_frame.
 
     ``kind`` is link, joint, frame, model, output, com, end_effector, world, sensor, light,
-    marker, ... Each body has a frame of its own, with its name and the identity pose.
+    marker, ... Each body has a frame of its own, with its name and the identity pose. The frame
+    of a joint is on its child, at ``child_from_joint``. ``held_by`` are the holders that get its
+    element with the extensions of its body or of the Model.
     """
 
     name: str
@@ -240,6 +247,7 @@ class Frame(NamedTuple):
     pose: Pose = IDENTITY
     tag: str = ''
     location: Optional[Locatable] = None
+    held_by: tuple[Holder, ...] = ()
 
     def __repr__(self) -> str:
         return brief(self)
@@ -298,6 +306,11 @@ class Model(NamedTuple):
     ``source`` is the text of a description that must go out as it came in (URDF), ``description``
     a text about the robot for people. The names of ``configurations`` are unique.
 
+    ``format`` and ``version`` are for people. What a program has to know of the description
+    beside its records are the ``conventions``: whether names are nested, whether the pose of the
+    root means something, whether the world is a body, whether the coordinates of a free base are
+    absolute, whether a missing limit means free, which fields it cannot state, and so on.
+
     >>> from hrdf_ros import load_model
     >>> load_model('examples/urdf/gripper_arm.urdf')
     <Model 'gripper_arm': urdf 1.0, 9 links, 8 joints, 7 coordinates>
@@ -325,6 +338,7 @@ class Model(NamedTuple):
     description: str = ''
     configurations: tuple[Configuration, ...] = ()
     hardware: Optional[Hardware] = None
+    conventions: Conventions = Conventions()
 
     def link(self, name: str) -> Body:
         """

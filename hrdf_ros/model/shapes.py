@@ -4,12 +4,18 @@
 
 from itertools import chain
 import math
-from typing import Any, NamedTuple, Optional, Union
+from typing import Any, Literal, NamedTuple, Optional, Union
 
 from hrdf_ros.diagnostics import Locatable
 from hrdf_ros.pose import IDENTITY, Pose, Vector
 
 ZERO: Vector = (0.0, 0.0, 0.0)
+Holder = Literal['urdf', 'gazebo', 'sdf', 'mjcf']
+"""
+What can be written: elements of URDF, of its ``<gazebo>`` blocks, of SDFormat and of MJCF.
+
+`fields` says which of them have a place for a field.
+"""
 
 
 def brief(record: Any) -> str:
@@ -28,15 +34,15 @@ class RawElement(NamedTuple):
     """
     XML of other programs (``<ros2_control>``, plugins), unchanged from the file.
 
-    ``owner`` is the source name of the scope that had it, empty for the outermost; ``format``
-    is the format of the text: sdf, urdf, ...
+    ``owner`` is the source name of the scope that had it, empty for the outermost; ``held_by``
+    are the holders that can have the text as it is, where it belongs to the same item.
     """
 
     tag: str
     text: str
     location: Optional[Locatable] = None
     owner: str = ''
-    format: str = ''  # noqa: A003
+    held_by: tuple[Holder, ...] = ()
 
 
 class Box(NamedTuple):

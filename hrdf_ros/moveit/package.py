@@ -257,7 +257,7 @@ def mujoco_files(
     own, files = collect(
         model, '', report, trusted=trusted, most=most, for_mjcf=True)
     own = own._replace(extensions=(
-        *own.extensions, RawElement('ros2_control', block, format='urdf')))
+        *own.extensions, RawElement('ros2_control', block, held_by=('urdf',))))
     written = make_mjcf(own, MjcfOptions(
         mesh_directory=os.path.join(home, MESHES, GENERATED), relative_to=home, is_bundle=True))
     report.extend(written.report)

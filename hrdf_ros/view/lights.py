@@ -76,7 +76,7 @@ def _elements(model: Model) -> Iterator[tuple[str, tuple[bool, Any]]]:
         element = parse_raw(raw.text) if raw.tag == 'light' else None
         if element is not None:
             name = element.get('name', '')
-            is_mjcf = raw.format == 'mjcf'
+            is_mjcf = 'mjcf' in raw.held_by
             yield name if is_mjcf or not scope else f'{scope}::{name}', (is_mjcf, element)
 
 

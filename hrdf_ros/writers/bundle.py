@@ -122,7 +122,7 @@ class _Collector:
 
     def take_kept(self, element: RawElement) -> RawElement:
         """Copy the files that an asset of MJCF names, and return it with their new names."""
-        if (element.format, element.tag) != ('mjcf', 'asset'):
+        if element.tag != 'asset' or 'mjcf' not in element.held_by:
             return element
 
         def copied(found: re.Match[str]) -> str:

@@ -279,9 +279,9 @@ class _Writer:
         model = self._model
         if model.static:
             yield element('gazebo', None, (element('static', text='true'),))
-        yield from _wrapped(None, raws(model.extensions, 'sdf'))
+        yield from _wrapped(None, raws(model.extensions, 'gazebo'))
         for body in model.bodies:
-            yield from _wrapped(body.name, raws(body.extensions, 'sdf'))
+            yield from _wrapped(body.name, raws(body.extensions, 'gazebo'))
         for joint in model.joints:
             if joint.type in _SINGLE_AXIS:
                 facts = placed(
@@ -289,7 +289,7 @@ class _Writer:
                 yield from _wrapped(joint.name, [
                     element(name, text=text) for name, text in _texts(facts).items()
                     if any(facts.values())])
-            yield from _wrapped(joint.name, raws(joint.extensions, 'sdf'))
+            yield from _wrapped(joint.name, raws(joint.extensions, 'gazebo'))
 
 
 def _wrapped(name: Optional[str], children: Iterable[etree._Element]) -> Iterator[etree._Element]:

@@ -15,7 +15,7 @@ import re
 from typing import Optional
 
 from hrdf_ros.document.tokenizer import ILLEGAL
-from hrdf_ros.model import RawElement
+from hrdf_ros.model import Holder, RawElement
 from lxml import etree
 
 _DECLARATION = '<?xml version="1.0"?>\n'
@@ -60,9 +60,9 @@ def raw(text: str) -> etree._Element:
     return etree.ProcessingInstruction(_RAW, b64encode(text.encode(errors='replace')).decode())
 
 
-def raws(extensions: Iterable[RawElement], format: str) -> list[etree._Element]:  # noqa: A002
-    """Return the extensions that are in a format, as they came."""
-    return [raw(extension.text) for extension in extensions if extension.format == format]
+def raws(extensions: Iterable[RawElement], holder: Holder) -> list[etree._Element]:
+    """Return the extensions that a holder can have, as they came."""
+    return [raw(extension.text) for extension in extensions if holder in extension.held_by]
 
 
 def number(value: float) -> str:

@@ -8,7 +8,19 @@ from hrdf_ros.check import check_model
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.load import load
-from hrdf_ros.model import Body, Box, Coordinate, Frame, Joint, Mesh, Mimic, Model, Motion, Shape
+from hrdf_ros.model import (
+    Body,
+    Box,
+    Conventions,
+    Coordinate,
+    Frame,
+    Joint,
+    Mesh,
+    Mimic,
+    Model,
+    Motion,
+    Shape,
+)
 from hrdf_ros.pose import Pose
 from hypothesis import example, given, strategies
 import pytest
@@ -137,7 +149,7 @@ def with_mesh(mesh: Mesh) -> Model:
 
 
 THREE = (body('a'), body('b'), body('c'))
-PIECES = arm(bodies=(*THREE, body('d')), format='sdf')
+PIECES = arm(bodies=(*THREE, body('d')))
 RING = arm(
     bodies=THREE, joints=(turning('j', 0, 1, 0), turning('k', 1, 2, 1), turning('l', 2, 0, 2)),
     coordinates=tuple(Coordinate(name, 'angle') for name in 'jkl'))
@@ -169,7 +181,7 @@ ROUNDING = Inertia(1.3, Pose(), 0.0, -1e-19, 0.0, 0.0, 2.4e-35, 0.0)
     (with_coordinate(lower=1.0, upper=0.5), 'warning limits-reversed'),
     (with_coordinate(lower=1.0, upper=1.0), ''),
     (slider(), 'info limits-missing'),
-    (slider()._replace(format='hrdf'), ''),
+    (slider()._replace(conventions=Conventions(free_without_limits=True)), ''),
     (slider(lower=0.0), ''),
     (following(None, 0, 1, 1), ''),
     (following(0), 'warning mimic-cycle'),

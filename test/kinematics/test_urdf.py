@@ -37,7 +37,7 @@ def assert_same_poses(model: Model, seed: int) -> None:
 @pytest.mark.parametrize('seed', range(12))
 def test_every_kind_of_joint_moves_the_same(seed: int) -> None:
     """Reversed edges, ratios, offsets, mimics, universal, planar and screw joints, two roots."""
-    model = random_model(seed, 12, SINGLE, 1 + seed % 2)._replace(format='sdf')
+    model = random_model(seed, 12, SINGLE, 1 + seed % 2)
     assert_same_poses(model, seed)
 
 
@@ -45,7 +45,7 @@ def test_every_kind_of_joint_moves_the_same(seed: int) -> None:
 def test_joints_at_their_child_frame_need_no_links(seed: int) -> None:
     """Without a transform after the joint and with scale 1 the URDF has the Model's own links."""
     model = random_model(seed, 8, ('fixed', 'revolute', 'prismatic'), 1)
-    model = model._replace(format='sdf', joints=tuple(
+    model = model._replace(joints=tuple(
         joint._replace(child_from_joint=IDENTITY, motions=tuple(
             motion._replace(scale=-1.0 if index % 2 else 1.0) for motion in joint.motions),
             parent=min(joint.parent, joint.child), child=max(joint.parent, joint.child))

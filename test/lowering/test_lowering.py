@@ -16,6 +16,7 @@ from hrdf_ros.lowering.target import GAZEBO_URDF, sdf_target, SDF_VERSIONS, Targ
 from hrdf_ros.model import (
     Body,
     Cone,
+    Conventions,
     Coordinate,
     Cylinder,
     Ellipsoid,
@@ -197,8 +198,10 @@ def test_what_has_no_color_is_gray_in_a_urdf() -> None:
     red = Material('red', (1.0, 0.0, 0.0, 1.0))
     body = Body('a', 'a', visuals=(Shape('v', Sphere(1.0)), Shape('w', Sphere(1.0), material=red)),
                 collisions=(Shape('c', Sphere(1.0), material=red),))
-    for source, colors in (('sdf', ['gray', 'red']), ('urdf', ['', 'red'])):
-        found = lower(Model('m', source, '', 'a', bodies=(body,)), URDF).model.bodies[0]
+    for default, colors in ((None, ['gray', 'red']), (URDF.default_color, ['', 'red'])):
+        model = Model(
+            'm', 'toy', '', 'a', bodies=(body,), conventions=Conventions(default_color=default))
+        found = lower(model, URDF).model.bodies[0]
         assert [each.material.name if each.material else '' for each in found.visuals] == colors
         assert found.collisions[0].material is None
 

@@ -198,7 +198,7 @@ def test_what_is_left_out_is_said() -> None:
         Coordinate('q', 'angle', initial_position=0.5, spring_stiffness=1.0),))
     _, report = written(model._replace(
         constraints=(Constraint('g', 'gearbox', (0,)),), frames=(Frame('tool', '', 'frame', 1),),
-        extensions=(RawElement('plugin', '<plugin/>', format='sdf'),)))
+        extensions=(RawElement('plugin', '<plugin/>', held_by=('sdf', 'gazebo')),)))
     assert set(codes(report)) == {
         'constraint-not-representable', 'detail-not-representable', 'extension-not-representable',
         'frame-not-representable'}
@@ -228,7 +228,7 @@ def test_what_a_file_loses_is_said(text: str, gazebo: bool, said: tuple[str, ...
 def test_gazebo_blocks() -> None:
     model = one_joint(TURN, coordinates=(
         Coordinate('q', 'angle', spring_stiffness=2.0, spring_reference=0.5),))
-    sensor = RawElement('sensor', '<sensor name="s"/>', format='sdf')
+    sensor = RawElement('sensor', '<sensor name="s"/>', held_by=('sdf', 'gazebo'))
     model = model._replace(static=True, bodies=(
         model.bodies[0]._replace(extensions=(sensor,)), model.bodies[1]))
     root, report = written(model, gazebo=True)

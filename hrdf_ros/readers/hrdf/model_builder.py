@@ -12,7 +12,17 @@ from hrdf_ros import codes
 from hrdf_ros.document import SourceFile, SourceRef
 from hrdf_ros.file_reader import TEXT
 from hrdf_ros.inertia import Inertia
-from hrdf_ros.model import Body, Coordinate, Frame, Joint, Mimic, Model, Motion, NONE
+from hrdf_ros.model import (
+    Body,
+    Conventions,
+    Coordinate,
+    Frame,
+    Joint,
+    Mimic,
+    Model,
+    Motion,
+    NONE,
+)
 from hrdf_ros.names import Names, renamed
 from hrdf_ros.pose import compose, IDENTITY, Pose
 from hrdf_ros.readers.api import Context
@@ -24,6 +34,9 @@ BASE = 'base_link'
 _RESISTANCE = {'X5': .1, 'T5': .1, 'X8': .5, 'R8': .5, 'T8': .5}
 """Damping and friction of actuators, as hebi_description has them."""
 _INNER_CAPITAL = r'(?<=[a-z0-9])(?=[A-Z])'
+_CONVENTIONS = Conventions(
+    joint_types=('actuator', 'joint', 'fixed'), free_without_limits=True)
+"""HRDF has no way to state a limit."""
 _NO_SHAPES = component_shapes.Shapes()
 
 
@@ -44,7 +57,7 @@ def build(robot: HrdfRobot, name: str, context: Context) -> Model:
         name=name, format='hrdf', version=robot.version, root=BASE, bodies=tuple(builder.bodies),
         joints=tuple(builder.joints), coordinates=tuple(builder.coordinates),
         frames=tuple(builder.frames), canonical_body=0,
-        location=robot.location, description=robot.description)
+        location=robot.location, description=robot.description, conventions=_CONVENTIONS)
 
 
 class _Socket(NamedTuple):

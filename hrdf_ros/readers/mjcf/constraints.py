@@ -44,7 +44,7 @@ def _keep(
     values = tuple(
         (f'polycoef_{index}', value) for index, value in enumerate(item.value('polycoef', ())))
     draft.constraints.append(Constraint(
-        name, item.tag, joints, bodies, values, item.location, name))
+        name, item.tag, joints, bodies, values, item.location, name, ('mjcf',)))
     draft.kept.append(raw_element(item, 'equality'))
 
 

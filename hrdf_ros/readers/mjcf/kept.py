@@ -275,4 +275,4 @@ def text_of(value: Any) -> str:
 
 
 def _raw(element: TypedElement, tag: str, text: str) -> RawElement:
-    return RawElement(tag, text, element.location, '', 'mjcf')
+    return RawElement(tag, text, element.location, '', ('mjcf',))

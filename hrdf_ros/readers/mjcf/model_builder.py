@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hrdf_ros import codes
+from hrdf_ros import codes, formats
 from hrdf_ros.model import Body, Frame, Joint, Model, Motion, shapes
 from hrdf_ros.pose import compose, IDENTITY, Pose, translation, Vector, z_to
 from hrdf_ros.readers.api import Context
@@ -246,7 +246,8 @@ class ModelBuilder:
             joints=tuple(draft.joints), coordinates=tuple(draft.coordinates),
             constraints=tuple(draft.constraints), frames=tuple(draft.frames), canonical_body=0,
             gravity=gravity, extensions=(*looks, *draft.kept, *texts),
-            location=root.location, configurations=tuple(draft.configurations))
+            location=root.location, configurations=tuple(draft.configurations),
+            conventions=formats.MJCF)
 
 
 def _frame_pose(item: Item) -> Pose:

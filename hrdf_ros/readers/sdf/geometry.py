@@ -10,6 +10,7 @@ from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros import model as m
+from hrdf_ros.formats import SDF_HOLDERS
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.schema import TypedElement, UNDECLARED
 from hrdf_ros.readers.sdf.element import name_of, pose_and_reference, raw_text
@@ -42,7 +43,8 @@ def read_shape(element: TypedElement, context: Context) -> tuple[m.Shape, str]:
 
 def _extensions(element: TypedElement, read: frozenset[str]) -> tuple[m.RawElement, ...]:
     return tuple([
-        m.RawElement(tag=child.tag, text=raw_text(child), location=child.location, format='sdf')
+        m.RawElement(
+            tag=child.tag, text=raw_text(child), location=child.location, held_by=SDF_HOLDERS)
         for child in element.children if child.tag not in read])
 
 

@@ -13,8 +13,10 @@ from collections.abc import Iterable, Sequence
 import math
 from typing import Literal
 
+from hrdf_ros import formats
 from hrdf_ros import model as m
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.formats import SDF_HOLDERS
 from hrdf_ros.names import Names
 from hrdf_ros.pose import compose, IDENTITY, Pose, relative, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
@@ -57,7 +59,8 @@ def build_model(
         pose=top.root_from_scope,
         gravity=world.content.vector3('gravity') if world.kind == 'world' else None,
         extensions=tuple(built.extensions),
-        location=top.content.location)
+        location=top.content.location,
+        conventions=formats.SDF)
     if not any(each.mimic is not None and each.mimic.offset for each in model.coordinates):
         return model
     # bodies are where joints that mimic with an offset hold them
@@ -170,7 +173,7 @@ class _WorldBuilder:
                         name=self._names[link], source_name=link.scoped_name,
                         pose=link.root_pose,
                         static=body.static or item.static or item.static_by_include))
-                self.extensions.extend(item.interface.extensions)
+                self.extensions.extend(map(_of_part, item.interface.extensions))
 
     def _add_joints(self, items: Iterable[ScopedElement]) -> None:
         for item in items:
@@ -251,7 +254,7 @@ class _WorldBuilder:
             self.constraints.append(each._replace(
                 name=prefix + each.name, source_name=f'{path}::{each.source_name}',
                 bodies=tuple(index + bodies for index in each.bodies),
-                joints=tuple(index + joints for index in each.joints)))
+                joints=tuple(index + joints for index in each.joints), held_by=()))
 
     # ---- frames and scopes
 
@@ -280,14 +283,14 @@ class _WorldBuilder:
         name = name_of(element) or element.tag
         self.frames.append(m.Frame(
             self._frame_names.claim(prefix + name, f'_{element.tag}', element.location),
-            path + name, element.tag, body, pose, '', element.location))
+            path + name, element.tag, body, pose, '', element.location, SDF_HOLDERS))
 
     def _add_scope_parts(self, scope: Scope) -> None:
         """Preserve the other elements of a scope; a world's lights and actors are frames too."""
         if scope.is_placeholder:
             self.extensions.append(m.RawElement(
                 'include', portable_text(scope.content, scope.scope_pose or IDENTITY),
-                scope.content.location, scope.path, 'sdf'))
+                scope.content.location, scope.path, SDF_HOLDERS))
             return
         self.extensions.extend(self._raws(scope.others, scope.path))
         if scope.kind == 'world':
@@ -300,7 +303,7 @@ class _WorldBuilder:
         return tuple([
             m.RawElement(
                 element.tag, raw_text(element) if is_portable(element) else
-                portable_text(element, pose_of(element)), element.location, owner, 'sdf')
+                portable_text(element, pose_of(element)), element.location, owner, SDF_HOLDERS)
             for element in elements]) if elements else ()
 
     def _add_scopes(self, items: Iterable[ScopedElement]) -> None:
@@ -320,6 +323,11 @@ def _needs_world(top: Scope, items: Sequence[ScopedElement]) -> bool:
     return top.kind == 'world' or any(
         isinstance(item.body, Scope) and item.body.canonical is None
         or isinstance(item, Joint) and item.parent == 'world' for item in items)
+
+
+def _of_part(raw: m.RawElement) -> m.RawElement:
+    """Return XML of an included robot, which is none of the robot around it in a URDF."""
+    return raw._replace(held_by=tuple([each for each in raw.held_by if each != 'urdf']))
 
 
 def _root_from(body: ScopedElement) -> Pose:

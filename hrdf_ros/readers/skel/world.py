@@ -10,13 +10,14 @@ from typing import Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile
-from hrdf_ros.model import Model
+from hrdf_ros.model import Conventions, Model
 from hrdf_ros.names import DART, Names
 from hrdf_ros.parsing.suggestions import one_of
 from hrdf_ros.pose import Vector
 from hrdf_ros.readers.api import Context, Options
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.skel.body import BodyReader
+from hrdf_ros.readers.skel.joints import JOINT_TYPES
 from hrdf_ros.readers.skel.schema import GRAVITY, SCHEMA, VALUE_PATHS
 from hrdf_ros.readers.skel.skeleton import Tables, WORLD
 
@@ -56,7 +57,8 @@ def _model(root: TypedElement, tables: Tables) -> Model:
         bodies=tuple(tables.bodies), joints=tuple(tables.joints),
         coordinates=tuple(tables.coordinates), frames=tuple(tables.frames),
         scopes=tuple(tables.scopes), is_world=tables.is_world,
-        gravity=_gravity(root), location=world.location)
+        gravity=_gravity(root), location=world.location,
+        conventions=Conventions(joint_types=JOINT_TYPES))
 
 
 def _gravity(root: TypedElement) -> Optional[Vector]:

@@ -132,7 +132,7 @@ def raw_elements(element: TypedElement) -> tuple[RawElement, ...]:
     """Return as text the children that the Model has no place for: others', and preserved ones."""
     rules = element.rule.children
     return tuple([
-        RawElement(child.tag, child.raw(), child.location, format='urdf')
+        RawElement(child.tag, child.raw(), child.location, held_by=('urdf',))
         for child in element.children
         if (rule := rules[child.tag]) is None or rule.element.handling in _KEPT])
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import Optional
 
-from hrdf_ros import codes
+from hrdf_ros import codes, formats
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.document import parse, SourceFile, SourceRef, XmlElement
 from hrdf_ros.model import Body, Frame, Joint, Model
@@ -71,7 +71,7 @@ def _read_robot(
             Frame(body.name, body.name, 'link', index, IDENTITY, '', body.location)
             for index, body in enumerate(bodies)),
         extensions=raw_elements(root), source=_original_text(root, source, report),
-        location=root.location)
+        location=root.location, conventions=formats.URDF)
 
 
 def _read_version(root: TypedElement, report: Report) -> str:

@@ -10,7 +10,7 @@ not make it refuse a file: it ignores the rest of the link. Here only the faulty
 
 from __future__ import annotations
 
-from hrdf_ros import codes
+from hrdf_ros import codes, formats
 from hrdf_ros.document import ValuePaths
 from hrdf_ros.model import ZERO
 from hrdf_ros.parsing import urdf
@@ -29,7 +29,7 @@ from hrdf_ros.readers.schema import (
 )
 
 VERSIONS = ('1.0', '1.1', '1.2')
-TYPES = ('revolute', 'continuous', 'prismatic', 'fixed', 'floating', 'planar')
+TYPES = formats.URDF.joint_types
 OTHERS = frozenset({
     'gazebo', 'transmission', 'ros2_control', 'sensor', 'group', 'model_state', 'mujoco',
     'drake:plugin', '*:*'})

@@ -31,7 +31,7 @@ def kept_in(
     """Return the attributes of elements of MJCF without their names, by tag and name."""
     found: dict[tuple[str, str], dict[str, str]] = {}
     for extension in extensions:
-        if extension.format == 'mjcf':
+        if 'mjcf' in extension.held_by:
             attributes = dict(etree.fromstring(extension.text).attrib)
             found.setdefault((extension.tag, attributes.pop(key, '')), attributes)
     return found
@@ -135,11 +135,11 @@ class JointWriter:
         """
         Yield the constraint that closes a loop; two for a hinge, at two points of its axis.
 
-        One that came from MJCF is closed in the initial configuration: it is written by its
-        bodies, or by the sites that it had.
+        One that is closed in the initial configuration is written by its bodies, or by the sites
+        that it had.
         """
         tag = 'connect' if joint.motions else 'weld'
-        if self._model.format != 'mjcf':
+        if not self._model.conventions.closes_loops_initially:
             yield element(tag, self._between(joint, '', IDENTITY))
             if [motion.kind for motion in joint.motions] == ['revolute']:
                 yield element(

@@ -87,7 +87,7 @@ class _Writer:
 
     def __init__(self, model: Model, options: MjcfOptions, report: Report) -> None:
         self._model, self._options, self._report = model, options, report
-        kept = [extension for extension in model.extensions if extension.format == 'mjcf']
+        kept = [extension for extension in model.extensions if 'mjcf' in extension.held_by]
         self._sections = [one for one in kept if one.tag not in ('asset', 'key', 'mimic')]
         self.origins = Origins()
         self.assets = Assets(kept, options, self.origins, report)
@@ -158,7 +158,8 @@ class _Writer:
     def _note_order(self, mimics: list[etree._Element], loops: list[etree._Element]) -> None:
         """Report that constraints of MJCF, which MuJoCo counts, are in another order."""
         others = [one for one in self._sections if one.tag == 'equality']
-        if self._model.format == 'mjcf' and sum(map(bool, (mimics, loops, others))) > 1:
+        kinds = sum(map(bool, (mimics, loops, others)))
+        if self._model.conventions.ordered_constraints and kinds > 1:
             self._report.add(
                 codes.DETAIL_NOT_REPRESENTABLE,
                 'equality constraints may be in another order: joints, then loops, then others',
@@ -229,7 +230,8 @@ class _Writer:
         if tag == 'light':
             along = rotate(frame.pose, (0.0, 0.0, -1.0))
             pose = {'pos': numbers(frame.pose.position), 'dir': numbers(along)}
-        name = frame.source_name if self._model.format == 'mjcf' else frame.name
+        by_kind = self._model.conventions.separate_frame_names
+        name = frame.source_name if by_kind else frame.name
         return element(tag, {
             'name': name, **kept.get((tag, frame.source_name), {}), **pose})
 

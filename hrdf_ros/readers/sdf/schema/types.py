@@ -9,6 +9,7 @@ import re
 from typing import Optional
 
 from hrdf_ros.document import XmlElement
+from hrdf_ros.formats import SDF
 from hrdf_ros.parsing import sdf
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.pose import IDENTITY, Pose
@@ -81,9 +82,7 @@ TYPES: Mapping[str, ValueType] = {
     'frame': ValueType('frame name', _frame),
     'atmosphere_type': _deferred('adiabatic'),
     'emitter_type': _deferred('point', 'box', 'cylinder', 'ellipsoid'),
-    'joint_type': _deferred(
-        'ball', 'continuous', 'fixed', 'gearbox', 'prismatic', 'revolute', 'revolute2', 'screw',
-        'universal', ignore_case=True),
+    'joint_type': _deferred(*SDF.joint_types, ignore_case=True),
     'light_type': _deferred('point', 'spot', 'directional'),
     'noise_type': _deferred('none', 'gaussian', 'gaussian_quantized', ignore_case=True),
     'pixel_format': _deferred(

@@ -1,0 +1,66 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""How the records of a Model are to be understood, where descriptions differ in it."""
+
+from typing import NamedTuple, Optional
+
+from hrdf_ros.model.shapes import Color
+
+
+class Conventions(NamedTuple):
+    """
+    What holds for all records of one Model; its reader says so.
+
+    Checks, lowering, the comparison and the writers ask these facts instead of the name of a
+    format. The defaults suit a description whose names are plain, whose poses begin at its root
+    frame and whose coordinates are zero at the stated poses.
+    """
+
+    # ---- names
+
+    nested_names: bool = False
+    """
+    A ``source_name`` begins with that of the scope of its item (``arm::wrist``).
+
+    The scopes are nested models with names of their own.
+    """
+    separate_shape_names: bool = False
+    """A visual and a collision of one body may have the same name."""
+    separate_frame_names: bool = False
+    """Frames of different kinds may have the same ``source_name``."""
+    names_motions: bool = False
+    """
+    The description names each motion, not the joint of several that a body can have.
+
+    The names of such joints and of fixed ones are made up, and so are the massless bodies between
+    joints of one body.
+    """
+
+    # ---- poses
+
+    places_root: bool = True
+    """The pose of the root means something; else the root is where the description begins."""
+    world_is_body: bool = False
+    """The canonical body is the world itself, which can have shapes and frames."""
+    absolute_base: bool = False
+    """The coordinates of a free joint are the pose of its body in the world."""
+    closes_loops_initially: bool = False
+    """Loops are closed where the coordinates are initial, and stated there by one point."""
+
+    # ---- joints and coordinates
+
+    joint_types: tuple[str, ...] = ()
+    """The words in ``Joint.type``; types are compared between Models with the same words."""
+    whole_joint_types: tuple[str, ...] = ()
+    """The types of joints of several motions that a tree keeps as one joint."""
+    free_without_limits: bool = False
+    """A slide without limits is free; else its limits have been forgotten."""
+    unstated: frozenset[str] = frozenset()
+    """The fields of a Coordinate that the description has no place for."""
+    ordered_constraints: bool = False
+    """Other programs count the constraints, so that their order means something."""
+
+    # ---- shapes
+
+    default_color: Optional[Color] = None
+    """The color of visuals without one, in the programs that the description is made for."""
