@@ -36,6 +36,8 @@ _DIRECTORIES = {
 """The setting with the directory of an asset's files, by tag; ``assetdir`` for other tags."""
 _NAMED_BY_FILE = ('mesh', 'hfield', 'texture', 'model')
 _ORIGIN: Vector = (0.0, 0.0, 0.0)
+_WHOLE = ('user',)
+"""Lists that replace those of a class, however short they are."""
 _ALONG_Z = 1e-7
 """The sine of an angle to the z axis below which MuJoCo 4.0.1 takes a direction for the axis."""
 
@@ -263,8 +265,13 @@ class Item(NamedTuple):
         """Return the attributes as written, defaults after the element's own."""
         found = dict(self.element.attributes)
         for source in self.defaults:
-            found.update((name, text) for name, text in source.attributes.items()
-                         if name not in found)
+            for name, text in source.attributes.items():
+                if name not in found:
+                    found[name] = text
+                elif _is_list(name, source.values.get(name)):
+                    numbers = self.numbers(name)
+                    if len(numbers) > len(found[name].split()):
+                        found[name] = ' '.join(map(repr, numbers))
         return ((name, text) for name, text in found.items()
                 if name not in ('class', 'childclass'))
 
@@ -302,6 +309,7 @@ class Classes:
     def __init__(self, root: TypedElement, report: Report) -> None:
         self._report = report
         self._defaults: dict[str, dict[str, tuple[TypedElement, ...]]] = {MAIN: {}}
+        self._names: dict[int, str] = {}
         for element in root.all('default'):
             if element.get('class') not in (None, '', MAIN):
                 report.add(
@@ -318,6 +326,7 @@ class Classes:
             if element.tag != 'default':
                 kind = _KINDS.get(element.tag, element.tag)
                 own[kind] = (element, *own.get(kind, ()))
+                self._names[id(element)] = name
         self._defaults[name] = own
         for nested in section.all('default'):
             nested_name = nested.get('class')
@@ -340,12 +349,22 @@ class Classes:
                 if name and name not in self._defaults and item.tag != 'default':
                     item.unknown('default class', name, self._defaults, attribute)
 
+    def name_of(self, element: TypedElement) -> str:
+        """Return the class that an element in ``<default>`` belongs to."""
+        return self._names[id(element)]
+
     def of(
         self, element: TypedElement, around: str, kind: str = '',
     ) -> tuple[TypedElement, ...]:
         """Return the defaults of an element, the nearest first."""
         found = self._defaults.get(element.get('class') or around) or self._defaults[MAIN]
         return found.get(kind or _KINDS.get(element.tag, element.tag), ())
+
+
+def _is_list(name: str, value: Any) -> bool:
+    """Return whether a value is several numbers that a shorter list replaces in part."""
+    return name not in _WHOLE and isinstance(value, tuple) and len(value) > 1 and all(
+        isinstance(one, (int, float)) for one in value)
 
 
 def assets_of(root: TypedElement) -> dict[tuple[str, str], TypedElement]:

@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 import os
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.document import escape, start_tag
 from hrdf_ros.limits import REPLICATED_ELEMENTS
 from hrdf_ros.model import RawElement
+from hrdf_ros.readers.mjcf.actuators import ActuatorClasses, check_actuator
 from hrdf_ros.readers.mjcf.bodies import Draft
 from hrdf_ros.readers.mjcf.elements import asset_name, Bound, Item, Scope, WORLD
 from hrdf_ros.readers.mjcf.schema import KEPT
@@ -72,6 +73,7 @@ class Sections:
 
     def __init__(self, main: Scope, draft: Draft) -> None:
         self._main, self._draft = main, draft
+        self._classes = ActuatorClasses()
         self._bound = Bound(
             REPLICATED_ELEMENTS, f'<replicate> makes more than {REPLICATED_ELEMENTS} elements')
 
@@ -91,6 +93,9 @@ class Sections:
                 for child in section.children for copy in self.places(child, scope)
                 if not scope.characters.is_exceeded)
             yield _raw(section, section.tag, xml(section.tag, section.attributes.items(), text))
+        if any(self._classes):
+            yield _raw(main.root, 'default', xml('default', (), ''.join(
+                _class_text(*each) for each in self._classes)))
         for path in dict.fromkeys(path for path, _ in main.adopted):
             tag, _, inner = path.partition('/')
             text = xml(inner or tag, [
@@ -117,11 +122,17 @@ class Sections:
 
     def _copy(self, element: TypedElement, scope: Scope, section: str) -> str:
         """Yield the text of an element with the defaults of its classes."""
-        item = scope.item(element)
+        is_actuator = section == 'actuator'
+        item = scope.item(element, kind='actuator' if is_actuator else '')
         kind = section if section in _NAMED_TOGETHER else item.tag
         self._draft.claim(kind, item.name, item)
-        _check(item, section if section == 'actuator' else item.tag)
-        text = _text(item, self._draft.names)
+        _check(item, section if is_actuator else item.tag)
+        class_name = None
+        if is_actuator:
+            check_actuator(item, self._draft.parts)
+            class_name = self._classes.name_for(item)
+        text = _text(item, self._draft.names) if class_name is None else _text(
+            item._replace(defaults=()), self._draft.names, class_name=class_name)
         scope.characters.exceeds(len(text), item)
         return text
 
@@ -212,9 +223,21 @@ def xml(tag: str, attributes: Iterable[tuple[str, str]], inner: str = '') -> str
     return f'{head}>{inner}</{tag}>' if inner else f'{head}/>'
 
 
-def _text(item: Item, known: Names = NO_NAMES, name: str = '') -> str:
+def _class_text(scope: Scope, levels: Sequence[tuple[str, Sequence[TypedElement]]]) -> str:
+    """Return a default class of actuators, with those around it, as text."""
+    text = ''
+    for name, elements in reversed(levels):
+        own = ''.join(_text(Item(element, scope)) for element in elements)
+        text = xml('default', [('class', name)], own + text)
+    return text
+
+
+def _text(
+    item: Item, known: Names = NO_NAMES, name: str = '', *, class_name: Optional[str] = None,
+) -> str:
     """Return an element with the defaults of its class, and with a name where it has none."""
     attributes = [('name', item.scope.rename(name))] if name and not item.has('name') else []
+    attributes += [('class', class_name)] if class_name else []
     attributes += [
         (name, _renamed(item, name, text, known)) for name, text in item.items()
         if name in item.element.rule.attributes]
