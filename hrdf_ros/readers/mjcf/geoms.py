@@ -18,6 +18,8 @@ _FROM_TO = ('capsule', 'cylinder', 'ellipsoid', 'box')
 _NUMBERS = {'sphere': 1, 'capsule': 2, 'ellipsoid': 3, 'cylinder': 2, 'box': 3}
 """How many sizes a shape needs, each of them positive."""
 MESHES = ('mesh', 'sdf')
+GRAY: shapes.Color = (0.5, 0.5, 0.5, 1.0)
+"""The color of geoms that have none, which does not replace that of a material."""
 
 
 @dataclass(eq=False)
@@ -154,11 +156,16 @@ def _height_field(item: Item) -> shapes.Geometry:
 
 
 def material(item: Item) -> Optional[shapes.Material]:
-    """Return the look of a geom: its material, else its color; None where it has neither."""
+    """
+    Return the look of a geom: its material, else its color; None where it has neither.
+
+    A color replaces that of the material, but for MuJoCo's default, which is as none.
+    """
     asset = item.asset('material') if item.value('material', '') else None
     if asset is None:
         return shapes.Material(diffuse=_color(item.value('rgba'))) if item.has('rgba') else None
-    red, green, blue, alpha = color = _color(asset.value('rgba', (1.0, 1.0, 1.0, 1.0)))
+    red, green, blue, alpha = color = _color(
+        item.value('rgba') if has_own_color(item) else asset.value('rgba', (1.0,) * 4))
     strength, emission = asset.number('specular', 0.5), asset.number('emission')
     name = next((
         layer.get('texture') or '' for layer in asset.element.all('layer')
@@ -171,6 +178,11 @@ def material(item: Item) -> Optional[shapes.Material]:
         if emission else None,
         texture='' if texture is None else texture.element.get('file') or '',
         texture_file=None if texture is None else texture.scope.file_of(texture.element))
+
+
+def has_own_color(item: Item) -> bool:
+    """Return whether the color of a geom replaces that of its material."""
+    return bool(item.value('rgba', GRAY) != GRAY)
 
 
 def _color(values: Any) -> shapes.Color:

@@ -119,6 +119,23 @@ class Sections:
                         self._draft.unknown(kind, name, item, attribute)
             if item.tag in ('texture', 'material'):
                 yield raw_element(item, 'asset', asset_name(item.element))
+        self._check_files(assets)
+
+    def _check_files(self, assets: Iterable[Item]) -> None:
+        """Report the missing files of assets that no geom uses; a check does the others."""
+        shapes = [
+            shape for body in self._draft.bodies for shape in (*body.visuals, *body.collisions)]
+        used = {getattr(shape.geometry, 'uri', '') for shape in shapes}
+        used |= {shape.material.texture for shape in shapes if shape.material is not None}
+        for item in assets:
+            for attribute, name in item.element.attributes.items():
+                if item.tag != 'model' and 'file' in _kinds(item.element, attribute) and (
+                        name and name not in used
+                        and item.scope.file_of(item.element, attribute) is None):
+                    item.add(
+                        codes.MESH_NOT_FOUND if item.tag == 'mesh' else codes.TEXTURE_NOT_FOUND,
+                        f"the file '{name}' is not found; MuJoCo refuses it, though no geom uses "
+                        'it', attribute)
 
     def _copy(self, element: TypedElement, scope: Scope, section: str) -> str:
         """Yield the text of an element with the defaults of its classes."""

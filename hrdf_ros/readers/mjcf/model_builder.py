@@ -13,13 +13,20 @@ from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, Draft, JointNode, Place
 from hrdf_ros.readers.mjcf.constraints import read_equality
 from hrdf_ros.readers.mjcf.elements import Item, read_pose, Scope, WORLD
-from hrdf_ros.readers.mjcf.geoms import geometry, material, MESHES, read_solid, Solid
+from hrdf_ros.readers.mjcf.geoms import (
+    geometry,
+    GRAY,
+    has_own_color,
+    material,
+    MESHES,
+    read_solid,
+    Solid,
+)
 from hrdf_ros.readers.mjcf.inertia import find_inertias
 from hrdf_ros.readers.mjcf.joints import anchor_of, kept_of, read_joints, read_keys
 from hrdf_ros.readers.mjcf.kept import left_over, raw_element, Sections
 from hrdf_ros.readers.mjcf.schema import NOT_READ
 
-_GREY: shapes.Color = (0.5, 0.5, 0.5, 1.0)
 _FRAMES = ('site', 'camera', 'light')
 _PLACE = ('name', 'pos', 'quat', 'axisangle', 'xyaxes', 'zaxis', 'euler')
 _BODY_READ = (*_PLACE, 'childclass')
@@ -174,8 +181,8 @@ class ModelBuilder:
             self._draft.claim('geom', item.name, item)
             shape = shapes.Shape(
                 item.name, form, compose(node.shift, pose),
-                material(item) or shapes.Material(diffuse=_GREY), item.location,
-                self._kept_of_geom(solid, form))
+                material(item) or shapes.Material(diffuse=GRAY), item.location,
+                self._kept_of_geom(solid, form, collides))
             if collides:
                 collisions.append(shape)
             if not collides or item.value('group', 0) <= _LAST_VISIBLE_GROUP:
@@ -183,7 +190,7 @@ class ModelBuilder:
         return tuple(visuals), tuple(collisions)
 
     def _kept_of_geom(
-        self, solid: Solid, form: shapes.Geometry,
+        self, solid: Solid, form: shapes.Geometry, collides: bool,
     ) -> tuple[shapes.RawElement, ...]:
         """Return the XML that a Shape has no place for, with the asset of a shape without file."""
         read, item = [*_GEOM_READ, 'mesh', 'hfield'], solid.item
@@ -200,7 +207,11 @@ class ModelBuilder:
                 if asset is not None and full_name not in self._kept_assets:
                     self._kept_assets.add(full_name)
                     self._draft.kept.append(raw_element(asset, 'asset'))
-        return left_over(item, '', read)
+        if item.value('material', '') and has_own_color(item):
+            read.remove('rgba')
+        # a writer gives shapes that cannot touch anything a group of their own
+        group = [] if collides or item.has('group') else [('group', '0')]
+        return left_over(item, '', read, group)
 
     def _add_frames(self, node: BodyNode) -> None:
         """Add sites, cameras and lights; their other attributes are kept with the body."""
