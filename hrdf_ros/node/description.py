@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 import threading
 import time
 from typing import Optional
@@ -12,8 +13,10 @@ from typing import Optional
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.file_reader import FileWatch
 from hrdf_ros.node import callbacks
+from hrdf_ros.node.answers import LoadAnswer
 from hrdf_ros.node.cdr import Malformed, read_string
 from hrdf_ros.node.log_text import first_error, one_line, refusal, short
+from hrdf_ros.node.requests import load_description
 from hrdf_ros.node.robot_publisher import RobotPublisher
 from hrdf_ros.node.settings import (
     BadSetting,
@@ -23,7 +26,7 @@ from hrdf_ros.node.settings import (
     RELOADING,
     Settings,
 )
-from hrdf_ros.node.worker import LoadAnswer, Worker, WorkerError
+from hrdf_ros.node.worker import Worker, WorkerError
 from hrdf_ros.parsing.suggestions import suggestion
 from rcl_interfaces.msg import ParameterDescriptor, SetParametersResult
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
@@ -133,8 +136,9 @@ class DescriptionLoader:
         """Read a description and log its diagnostics."""
         began = time.time_ns()
         try:
-            answer: LoadAnswer = self._worker.run(
-                settings.request_timeout, 'load_description', self._with_heard(settings))
+            answer = self._worker.run(
+                settings.request_timeout,
+                partial(load_description, self._with_heard(settings)), is_load=True)
         except WorkerError as error:
             answer = LoadAnswer(refusal(f'the description was not loaded: {error}'), ())
         self._publisher.log(answer.report)

@@ -22,9 +22,9 @@ from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.changes import RootLinkError, with_root_link
 from hrdf_ros.lowering.target import LINKED_FRAMES, Target, TF
 from hrdf_ros.model import Model
+from hrdf_ros.node.answers import FileAnswer, LoadAnswer
 from hrdf_ros.node.log_text import refusal, short
 from hrdf_ros.node.settings import PACKAGE, Settings
-from hrdf_ros.node.worker import FileAnswer, LoadAnswer
 from hrdf_ros.parsing.suggestions import suggestion
 from hrdf_ros.readers.api import Options
 from hrdf_ros.readers.registry import format_names

@@ -12,8 +12,8 @@ from hrdf_ros import pose
 from hrdf_ros.kinematics import DependentSolver, Kinematics
 from hrdf_ros.kinematics.tf_transforms import TfTransforms
 from hrdf_ros.model import Joint, Model
+from hrdf_ros.node.answers import LoadAnswer
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.worker import LoadAnswer
 from hrdf_ros.topology import name_frames
 import numpy as np
 from numpy.typing import NDArray

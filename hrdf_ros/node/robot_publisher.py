@@ -12,6 +12,7 @@ from typing import Optional
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.kinematics.tf_transforms import TfTransforms
 from hrdf_ros.kinematics.transforms import Array, Indices
+from hrdf_ros.node.answers import LoadAnswer
 from hrdf_ros.node.callbacks import create_timer, LATCHED_QOS
 from hrdf_ros.node.cdr import TransformTemplate
 from hrdf_ros.node.log_text import as_line, short, SHOWN
@@ -19,7 +20,7 @@ from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.robot_state import RobotState, Sender
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.tf_stream import TransformStream
-from hrdf_ros.node.worker import LoadAnswer, out_of_collections
+from hrdf_ros.node.worker import out_of_collections
 import numpy as np
 from rclpy.node import Node
 from rclpy.publisher import Publisher

@@ -7,19 +7,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fnmatch import fnmatchcase
+from functools import partial
 import threading
 from typing import Any
 
 from hrdf_ros.diagnostics import Diagnostic, Location
 from hrdf_ros.limits import WAITING_CHARACTERS, WAITING_REQUESTS
+from hrdf_ros.node.answers import FileAnswer
 from hrdf_ros.node.callbacks import create_service, refused
 from hrdf_ros.node.description import DescriptionLoader
 from hrdf_ros.node.log_text import counted, first_error, one_line, refusal
 from hrdf_ros.node.lookup import NoAnswer, Question, stamp_of
+from hrdf_ros.node.requests import check_or_convert
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.tf2 import TfBuffer, transform_message
 from hrdf_ros.node.tf_stream import TransformStream
-from hrdf_ros.node.worker import FileAnswer, Worker, WorkerError
+from hrdf_ros.node.worker import Worker, WorkerError
 from hrdf_ros.topology import frame_parents
 from hrdf_ros_interfaces import msg, srv
 from rclpy.callback_groups import ReentrantCallbackGroup
@@ -111,12 +114,11 @@ class Services:
         loaded = b'' if state is None or request.path or request.text else state.robot.loaded
         try:
             with self._place(len(request.text)):
-                answer: FileAnswer = self._worker.run(
-                    settings.request_timeout, 'check_or_convert', settings, path=request.path,
-                    text=request.text, format=request.format, target=target, loaded=loaded)
+                return self._worker.run(settings.request_timeout, partial(
+                    check_or_convert, settings, path=request.path, text=request.text,
+                    format=request.format, target=target, loaded=loaded))
         except WorkerError as error:
             return FileAnswer(False, '', refusal(str(error)))
-        return answer
 
     @contextmanager
     def _place(self, characters: int) -> Iterator[None]:

@@ -16,6 +16,7 @@ from threading import Thread
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.node.callbacks import create_timer, LATCHED_QOS
 from hrdf_ros.node.log_text import refusal
+from hrdf_ros.node.requests import load_text
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.tf2 import pose_of
 from hrdf_ros.node.worker import Worker, WorkerError
@@ -70,7 +71,8 @@ class ViewerNode:
 
         def on_description(namespace: str, message: String) -> None:
             try:
-                result = self._worker.run(Settings().request_timeout, 'load_text', message.data)
+                result = self._worker.run(
+                    Settings().request_timeout, partial(load_text, message.data))
             except WorkerError as error:
                 report = refusal(f'the description was not loaded: {error}')
                 result = LoadResult(None, report, ())

@@ -3,8 +3,8 @@
 """
 A worker runs a node's jobs: in a process that lives while there are jobs, or in the node itself.
 
-A job is the name of a function in ``jobs``, and its arguments. ``Worker.run`` blocks its
-caller, a thread of an executor, and no other. The process may run out of memory or be killed.
+A job is a function of ``requests`` with its arguments. ``Worker.run`` blocks its caller, a thread
+of an executor, and no other. The process may run out of memory or be killed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, ExitStack, suppress
 import gc
-from importlib import import_module
 import os
 import pickle
 import resource
@@ -21,12 +20,11 @@ import subprocess
 import sys
 import threading
 import time
-from typing import Any, NamedTuple, Optional
+from typing import Any, Optional, TypeVar, Union
 
-from hrdf_ros.diagnostics import Report
 from hrdf_ros.limits import WORKER_BYTES
-from hrdf_ros.model import Model
 
+_Answer = TypeVar('_Answer')
 IDLE_SECONDS = 5.0
 """How long a worker process waits for another job."""
 _LARGE = 256 << 20
@@ -39,36 +37,10 @@ _RESERVE = 16
 _OUT_OF_MEMORY = 77
 """The exit status of a process whose job takes too much memory."""
 _PR_SET_PDEATHSIG = 1
-_JOBS = 'hrdf_ros.node.jobs'
-"""The module of the jobs; a node with a worker process does not import it."""
 
 
 class WorkerError(RuntimeError):
     """A job without an answer; the message is a sentence for the client."""
-
-
-class LoadAnswer(NamedTuple):
-    """
-    A robot ready to be published, or the errors that it has: then ``model`` is None.
-
-    ``model`` has one body for each link of the URDF, and nothing but kinematics; ``loaded`` is
-    the LoadResult, pickled and compressed. ``written`` are the diagnostics of the URDF.
-    """
-
-    report: Report
-    files: tuple[str, ...]
-    model: Optional[Model] = None
-    urdf: str = ''
-    loaded: bytes = b''
-    written: Optional[Report] = None
-
-
-class FileAnswer(NamedTuple):
-    """The answer about a file or text; ``text`` is the converted file."""
-
-    ok: bool
-    text: str
-    report: Report
 
 
 class Worker:
@@ -93,14 +65,21 @@ class Worker:
         self._isolates = False
         self._stop()
 
-    def run(self, seconds: float, job: str, *arguments: Any, **named: Any) -> Any:
-        """Return the answer; raise WorkerError if there is none in time."""
+    def run(
+        self, seconds: float, job: Callable[[], _Answer], *, is_load: bool = False,
+    ) -> _Answer:
+        """
+        Return the answer of a job: a ``partial`` of a function of ``requests``.
+
+        A load does not wait for the requests of clients that wait themselves. Raises WorkerError
+        if there is no answer in time.
+        """
         deadline = time.monotonic() + seconds
-        with self._turn(job == 'load_description', seconds):
+        with self._turn(is_load, seconds):
             if not self._isolates:
-                return getattr(import_module(_JOBS), job)(*arguments, **named)
+                return job()
             try:
-                answer = self._ask((job, arguments, named), deadline, seconds)
+                answer = self._ask(job, deadline, seconds)
             finally:
                 self._end_when_idle()
         if isinstance(answer, WorkerError):
@@ -120,11 +99,14 @@ class Worker:
                 held.callback(lock.release)
             yield
 
-    def _ask(self, job: tuple[Any, ...], deadline: float, seconds: float) -> Any:
+    def _ask(
+        self, job: Callable[[], _Answer], deadline: float, seconds: float,
+    ) -> Union[_Answer, WorkerError]:
         """Return the answer of the process, which is killed at the deadline."""
         process = self._process or self._start()
         orders: Any = process.stdin
         answers: Any = process.stdout
+        answer: Union[_Answer, WorkerError]
         timer = _after(max(0.0, deadline - time.monotonic()), process.kill)
         try:
             _send(orders, job)
@@ -253,13 +235,12 @@ def main(node: int) -> None:
     answers = os.fdopen(os.dup(1), 'wb')
     os.dup2(2, 1)  # output of libraries must not mix with answers
     threading.Thread(target=_guard, args=(most,), daemon=True).start()
-    jobs = import_module(_JOBS)
+    import hrdf_ros.node.jobs  # noqa: F401 - ready before the first job comes
     orders: Any = os.fdopen(0, 'rb')
     while orders.peek(1):
-        job, arguments, named = pickle.load(orders)
+        job = pickle.load(orders)
         try:
-            answer = getattr(jobs, job)(*arguments, **named)
-            _send(answers, (answer, _memory()[1] > _LARGE))
+            _send(answers, (job(), _memory()[1] > _LARGE))
         except MemoryError:
             os._exit(_OUT_OF_MEMORY)
         except Exception as error:  # noqa: BLE001 - the next job must find a process

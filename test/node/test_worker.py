@@ -3,6 +3,7 @@
 """Jobs in a process of their own: limits, timeouts, processes that die or cannot be spawned."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 import os
 from pathlib import Path
 import resource
@@ -13,8 +14,10 @@ import threading
 import time
 
 from helpers.processes import LONG
+from hrdf_ros.node.answers import FileAnswer
+from hrdf_ros.node.requests import check_or_convert, load_description
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.worker import FileAnswer, IDLE_SECONDS, Worker, WorkerError
+from hrdf_ros.node.worker import IDLE_SECONDS, Worker, WorkerError
 import pytest
 
 ARM = '<robot name="r"><link name="a"/></robot>'
@@ -34,8 +37,7 @@ def process_of(worker: Worker) -> int:
 
 
 def check(worker: Worker, text: str = ARM, seconds: float = 30.0) -> FileAnswer:
-    answer: FileAnswer = worker.run(seconds, 'check_or_convert', Settings(), text=text)
-    return answer
+    return worker.run(seconds, partial(check_or_convert, Settings(), text=text))
 
 
 @pytest.mark.parametrize('isolation', ['process', 'none'])
@@ -43,9 +45,9 @@ def test_jobs_are_done(worker: Worker, isolation: str) -> None:
     if isolation == 'none':
         worker.stay_in_node()
     assert check(worker).ok
-    answer = worker.run(30.0, 'load_description', Settings(robot_description=ARM))
-    again = worker.run(
-        30.0, 'check_or_convert', Settings(), target='sdf', loaded=answer.loaded)
+    answer = worker.run(30.0, partial(load_description, Settings(robot_description=ARM)))
+    again = worker.run(30.0, partial(
+        check_or_convert, Settings(), target='sdf', loaded=answer.loaded))
     assert '<link name="a">' in again.text
     assert (worker._process is None) == (isolation == 'none')
 
@@ -94,7 +96,8 @@ def test_requests_wait_for_no_longer_than_they_may(worker: Worker) -> None:
 
 def test_a_load_does_not_wait_for_all_requests(worker: Worker) -> None:
     with worker._requests:  # one is under way, and others wait
-        answer = worker.run(60.0, 'load_description', Settings(robot_description=ARM))
+        answer = worker.run(
+            60.0, partial(load_description, Settings(robot_description=ARM)), is_load=True)
     assert answer.model is not None
 
 
@@ -120,14 +123,16 @@ def test_the_end_waits_for_nothing(worker: Worker) -> None:
 
 def test_a_lower_limit_of_memory_is_kept() -> None:
     program = f"""
+from functools import partial
 import resource
+from hrdf_ros.node.requests import check_or_convert
 from hrdf_ros.node.settings import Settings
 from hrdf_ros.node.worker import Worker, WorkerError
 resource.setrlimit(resource.RLIMIT_AS, (300 << 20, 300 << 20))
 worker = Worker()
 for text in ('<robot name="r">' + '<link name="a"/>' * 450_000 + '</robot>', {ARM!r}):
     try:
-        print(worker.run(300.0, 'check_or_convert', Settings(), text=text).ok)
+        print(worker.run(300.0, partial(check_or_convert, Settings(), text=text)).ok)
     except WorkerError as error:
         print(error)
 worker.end()
@@ -145,3 +150,19 @@ def test_files_that_are_used_up_for_a_while(worker: Worker) -> None:
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, most)
     assert check(worker).ok
+
+
+def test_a_node_with_a_process_imports_no_reader() -> None:
+    program = """
+import sys
+from functools import partial
+from hrdf_ros.node.requests import load_description
+from hrdf_ros.node.settings import Settings
+from hrdf_ros.node.worker import Worker
+worker = Worker()
+answer = worker.run(60.0, partial(load_description, Settings(robot_description='<robot/>')))
+worker.end()
+print([name for name in sys.modules if name.startswith((
+    'hrdf_ros.node.jobs', 'hrdf_ros.readers.urdf', 'hrdf_ros.writers'))])"""
+    found = subprocess.run([sys.executable, '-c', program], capture_output=True, text=True)
+    assert (found.stdout, found.stderr) == ('[]\n', '')
