@@ -15,8 +15,7 @@ from __future__ import annotations
 
 from codecs import BOM_UTF8
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from hashlib import sha256
-import json
+from contextlib import suppress
 import os
 import re
 from typing import Any, NamedTuple
@@ -24,8 +23,7 @@ from xml.parsers import expat
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.file_reader import open_regular
-from hrdf_ros.file_writer import exit_on_sigterm, read_below, write_below
-from hrdf_ros.limits import LIST_BYTES
+from hrdf_ros.file_writer import read_below
 from hrdf_ros.model import Model, RawElement
 from hrdf_ros.moveit import parameters
 from hrdf_ros.moveit.collisions import DisabledPair
@@ -35,6 +33,7 @@ from hrdf_ros.moveit.robot import UrdfRobot
 from hrdf_ros.moveit.ros2_control import DRIVERS, Hardware, make_block, write_controllers
 from hrdf_ros.moveit.srdf import planning_frame, VirtualJoint, write_srdf
 from hrdf_ros.writers.bundle import collect, GENERATED, MESHES
+from hrdf_ros.writers.file_list import DamagedListError, digest, read_list, write_listed
 from hrdf_ros.writers.mjcf import make_mjcf, MjcfOptions
 from hrdf_ros.writers.xml import element, number, serialize
 
@@ -314,15 +313,9 @@ def write_package(directory: str, files: Mapping[str, bytes], *, update: bool) -
     target = {name: _target(directory, name, data, before) for name, data in files.items()}
     written = {other: files[name] for name, other in target.items() if other}
     listed = {
-        **{name: digest for name, digest in before.items() if name.removesuffix('.new') in files},
-        **{name: _digest(data) for name, data in {**files, **written}.items()}}
-    text = json.dumps({'files': dict(sorted(listed.items()))}, indent=1) + '\n'
-    with exit_on_sigterm():
-        if not before:  # --update continues an interrupted first run
-            write_below(directory, LIST, text.encode())
-        for name, data in written.items():
-            write_below(directory, name, data, digests=before.values())
-        write_below(directory, LIST, text.encode(), force=True)
+        **{name: old for name, old in before.items() if name.removesuffix('.new') in files},
+        **{name: digest(data) for name, data in {**files, **written}.items()}}
+    write_listed(directory, LIST, written, listed)
     return Changes(
         tuple(name for name in written if name in files),
         tuple(name for name in written if name not in files))
@@ -330,26 +323,21 @@ def write_package(directory: str, files: Mapping[str, bytes], *, update: bool) -
 
 def _target(directory: str, name: str, data: bytes, before: Mapping[str, str]) -> str:
     """Return the name that a file is written as, empty where nothing has to be written."""
-    found, generated = read_below(directory, name) if before else None, _digest(data)
+    found, generated = read_below(directory, name) if before else None, digest(data)
     if found == data:
         return ''
-    if found is None or _digest(found) == before.get(name):
+    if found is None or digest(found) == before.get(name):
         return name
     return '' if before.get(name) == generated else f'{name}.new'
 
 
-def _digest(data: bytes) -> str:
-    return sha256(data).hexdigest()
-
-
 def _list_of(directory: str) -> dict[str, str]:
     """Return the digests of the files that were generated, by name."""
-    try:
-        found = json.loads(read_below(directory, LIST, LIST_BYTES) or b'')['files']
-        if not all(isinstance(digest, str) for digest in found.values()):
-            raise ValueError('a digest that is not a text')
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    found = None
+    with suppress(DamagedListError):
+        found = read_list(directory, LIST)
+    if found is None:
         raise PackageError(
             f'{directory} is not a package that hrdf moveit wrote: {LIST} is missing or '
-            'damaged') from None
-    return dict(found)
+            'damaged')
+    return found

@@ -16,8 +16,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from hashlib import sha256
-import json
 import os
 import re
 from typing import Optional
@@ -27,11 +25,16 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import Locatable, Location, Report, value_location
 from hrdf_ros.document import escape
 from hrdf_ros.file_reader import open_regular
-from hrdf_ros.file_writer import read_below, write_all
 from hrdf_ros.fuel import fetch_hint, is_remote, ON_NETWORK
-from hrdf_ros.limits import LIST_BYTES
 from hrdf_ros.model import Model, RawElement
 from hrdf_ros.names import Names
+from hrdf_ros.writers.file_list import (
+    DamagedListError,
+    digest,
+    digest_below,
+    read_list,
+    write_listed,
+)
 from hrdf_ros.writers.files import named_files, NamedFile, with_uris
 from hrdf_ros.writers.mesh_files import CONTENTS, has_content_of, paths_of, with_parts_renamed
 
@@ -266,16 +269,14 @@ def install(
     if os.path.exists(directory) and not os.path.isdir(directory):
         raise BundleError(f'{directory} is not a directory')
     before = _list_of(directory, force)
-    found = {name: _digest(directory, name) for name in {*files, *before}}
-    digests = {name: sha256(data).hexdigest() for name, data in sorted(files.items())}
+    found = {name: digest_below(directory, name) for name in {*files, *before}}
+    digests = {name: digest(data) for name, data in sorted(files.items())}
     _check(directory, digests, before, found, sources, force)
-    text = json.dumps({'files': digests}, indent=1) + '\n'
+    changed = {name: data for name, data in files.items() if found[name] != digests[name]}
+    unused = [
+        name for name, written in before.items() if name not in files and found[name] == written]
     try:
-        write_all(
-            {**{(directory, name): data for name, data in files.items()
-                if found[name] != digests[name]}, (directory, _LIST): text.encode()},
-            [(directory, name) for name, digest in before.items()
-             if name not in files and found[name] == digest])
+        write_listed(directory, _LIST, changed, digests, unused)
     except FileExistsError as error:
         raise BundleError(f'{error.filename} {error.strerror}') from None
 
@@ -303,27 +304,16 @@ def _check(
             'give --force to replace them')
 
 
-def _digest(directory: str, name: str) -> Optional[str]:
-    """Return the hash of a file's content, empty for a link or pipe, None where there is none."""
-    try:
-        data = read_below(directory, name)
-    except OSError:
-        return ''
-    return None if data is None else sha256(data).hexdigest()
-
-
 def _list_of(directory: str, force: bool) -> dict[str, str]:
     """Return the digests of the files of a bundle, by name; a BundleError for another list."""
     try:
-        data = read_below(directory, _LIST, LIST_BYTES)
-        found = {} if data is None else json.loads(data)['files']
-        if not all(_PLAIN.fullmatch(name) and isinstance(digest, str)
-                   for name, digest in found.items()):
-            raise ValueError('a name or digest that is not ours')
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        found = read_list(directory, _LIST) or {}
+        if not all(map(_PLAIN.fullmatch, found)):
+            raise DamagedListError('a name that is not ours')
+    except DamagedListError:
         if force:
             return {}
         raise BundleError(
             f'{os.path.join(directory, _LIST)} is not a list of the files of a bundle; remove '
             'it, or give --force') from None
-    return dict(found)
+    return found
