@@ -13,6 +13,7 @@ stage is shown when it is complete; a single stage shows it at once.
 
 from __future__ import annotations
 
+from ast import literal_eval
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import as_completed, ThreadPoolExecutor
@@ -113,10 +114,23 @@ def pytest_outcome(python: Path, arguments: Sequence[str], env: dict[str, str],
     env = {**env, 'PYTEST_DISABLE_PLUGIN_AUTOLOAD': '1'}
     passed = place.execute([[python, '-m', 'pytest', '-q', '-p', 'no:cacheprovider',
                              f'--junitxml={report}', *WATCHDOG, *arguments]], env)
+    return outcome_of(passed, report)
+
+
+def outcome_of(passed: bool, report: Path) -> Outcome:
+    """Return the result of pytest, with the counts of its report."""
     cases = list(ElementTree.parse(report).iter('testcase')) if report.exists() else []
-    skips = [skip.get('message') or '' for case in cases for skip in case.iter('skipped')
+    skips = [reason_of(skip) for case in cases for skip in case.iter('skipped')
              if skip.get('type') != 'pytest.xfail']
     return Outcome(passed, len(cases) - len(skips), Counter(skips))
+
+
+def reason_of(skip: ElementTree.Element) -> str:
+    """Return why a test was skipped; of a whole file of tests, pytest writes it elsewhere."""
+    message = skip.get('message') or ''
+    if message == 'collection skipped' and skip.text:
+        message = literal_eval(skip.text)[2].removeprefix('Skipped: ')
+    return message
 
 
 def tests(python: Path, *arguments: str) -> Run:
@@ -131,6 +145,25 @@ def tests(python: Path, *arguments: str) -> Run:
         return pytest_outcome(python, arguments, env, place)
 
     return run
+
+
+def newest_python_tests(place: Place) -> Outcome:
+    """
+    Run on Python 3.14 what needs no native package, process or thread; count what does.
+
+    It is the Python of Pyodide, which npm has. Fewer than 2,000 tests are a failure.
+    """
+    node, pyodide = shutil.which('node'), PYODIDE / 'node_modules' / 'pyodide'
+    if node is None or not pyodide.is_dir():
+        return Outcome(True, 0, Counter({'the tests on Python 3.14 need Node.js and npm': 1}))
+    libraries = next((CORE / 'lib').glob('python3.*')) / 'site-packages'
+    passed = place.execute([[
+        node, '--stack-size=6000', ROOT / 'test' / 'python314' / 'run.mjs', pyodide, ROOT,
+        libraries, place.scratch, '-q', '-p', 'no:cacheprovider',
+        '--junitxml=/reports/report.xml', 'test',
+        *(f'--ignore={name}' for name in (*ELSEWHERE, *NOT_ON_PYODIDE))]], core_environment())
+    outcome = outcome_of(passed, place.scratch / 'report.xml')
+    return Outcome(passed and outcome.tests >= 2000, outcome.tests, outcome.skipped)
 
 
 def live_tests(*arguments: str) -> Run:
@@ -182,6 +215,9 @@ FACES = ('test/cli', 'test/lsp', 'test/moveit', 'test/node', 'test/test_document
 """Where about half of the time goes: commands, node, viewer, language server."""
 ELSEWHERE = ('test/conformance', 'test/ros', 'test/site', 'test/view/browser',
              'test/view/urdf_loader', 'test/test_layers.py')
+NOT_ON_PYODIDE = ('test/fuzz', 'test/lsp', 'test/node', 'test/soak', 'test/test_scaling.py',
+                  'test/view')
+"""Tests that need native packages or processes throughout, or count for long."""
 STAGES: dict[str, Run] = {
     'lint': commands([CORE_PYTHON, '-m', 'ruff', 'check', '--no-cache', '.']),
     'types': commands([CORE_PYTHON, '-m', 'mypy', '--cache-dir', CORE / 'mypy_cache']),
@@ -192,6 +228,7 @@ STAGES: dict[str, Run] = {
     'browser': tests(VIEW_PYTHON, 'test/view/browser'),
     'conformance': tests(CORE_PYTHON, 'test/conformance'),
     'urdf-loader': tests(VIEW_PYTHON, 'test/view/urdf_loader'),
+    'python3.14': newest_python_tests,
     'site': tests(DOCS_PYTHON, 'test/site'),
     'pip': pip_install,
     'colcon': colcon_build,
