@@ -1,13 +1,18 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-What the reader and the writer of a format share: the conventions of its Models.
+What the reader and the writer of a format share: the conventions of its Models, its versions.
 
-A format that is only read has its conventions with its reader.
+A format that is only read has both with its reader.
 """
+
+import re
+from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros.fields import unheld
 from hrdf_ros.model import Conventions, Coordinate, Holder
+
+# ---- conventions
 
 URDF = Conventions(
     places_root=False,
@@ -39,3 +44,77 @@ MJCF = Conventions(
     ordered_constraints=True,
     default_color=(0.5, 0.5, 0.5, 1.0))
 """MJCF: all begins at the world body and in the configuration qpos0."""
+
+
+# ---- versions
+
+URDF_VERSIONS = ('1.0', '1.1', '1.2')
+
+Version = tuple[int, ...]
+"""The numbers of a version: 1.10 is newer than 1.9."""
+SdfFeature = Literal[
+    'values_in_elements', 'gravity_of_worlds', 'relative_to', 'nested_names',
+    'screw_thread_pitch', 'joints_of_worlds', 'mimic', 'cone']
+
+
+class SdfVersion(NamedTuple):
+    """A version of SDFormat, and what it is the first to have; later ones have it too."""
+
+    name: str
+    adds: tuple[SdfFeature, ...] = ()
+
+    @property
+    def number(self) -> Version:
+        """The numbers in the name."""
+        return tuple(map(int, self.name.split('.')))
+
+
+SDFORMAT = (
+    SdfVersion('1.0'),
+    SdfVersion('1.2', adds=('values_in_elements',)),
+    SdfVersion('1.3'),
+    SdfVersion('1.4'),
+    SdfVersion('1.5'),
+    SdfVersion('1.6', adds=('gravity_of_worlds',)),
+    SdfVersion('1.7', adds=('relative_to',)),
+    SdfVersion('1.8', adds=('nested_names',)),
+    SdfVersion('1.9'),
+    SdfVersion('1.10', adds=('screw_thread_pitch', 'joints_of_worlds')),
+    SdfVersion('1.11', adds=('mimic', 'cone')),
+    SdfVersion('1.12'),
+)
+"""
+All versions of SDFormat, in their order; a new one is one row here.
+
+Elements and attributes that only readers need say in the schema since when there are.
+"""
+NEWEST_SDF = SDFORMAT[-1]
+DEFAULT_SDF = '1.11'
+"""The newest that the Gazebo of ROS 2 Jazzy and Kilted (Harmonic) reads."""
+
+
+def parse_version(text: str) -> Optional[Version]:
+    """Return the numbers of a version, None where it is not dotted numbers."""
+    found = re.fullmatch(r'[0-9]{1,9}(?:\.[0-9]{1,9})*', text.strip())
+    return tuple(map(int, text.split('.'))) if found else None
+
+
+def sdf_number(name: str) -> Version:
+    """Return the numbers of a version of SDFormat; a ValueError if there is none of this name."""
+    for version in SDFORMAT:
+        if version.name == name:
+            return version.number
+    raise ValueError(f'there is no version {name} of SDFormat')
+
+
+_SINCE = {feature: version.number for version in SDFORMAT for feature in version.adds}
+
+
+def sdf_has(version: Version, feature: SdfFeature) -> bool:
+    """Return whether files of a version of SDFormat have a feature."""
+    return version >= _SINCE[feature]
+
+
+SDF_VERSIONS = tuple(
+    version.name for version in SDFORMAT if sdf_has(version.number, 'nested_names'))
+"""The versions that are written: nested models have names of their own in these."""

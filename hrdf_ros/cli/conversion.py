@@ -11,13 +11,12 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros.cli import output
 from hrdf_ros.cli.loading import Reading, reading_of
+from hrdf_ros.formats import DEFAULT_SDF
 from hrdf_ros.lowering.target import MJCF, sdf_target, Target, URDF
 from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.readers.registry import FORMATS
 from hrdf_ros.writers.files import format_of, SUFFIXES
 
-SDF_VERSION = '1.11'
-"""The newest that the Gazebo of ROS 2 Jazzy and Kilted (Harmonic) reads."""
 TARGETS = ('urdf', 'sdf', 'mjcf', 'dot')
 _ONLY_FOR = {
     **dict.fromkeys(
@@ -145,7 +144,7 @@ def _target(options: argparse.Namespace, to: str) -> Optional[Target]:
     """Return what the Model is lowered to."""
     if to == 'sdf':
         with output.errors_as(output.UsageError, ValueError, '--sdf-version: {error}'):
-            return sdf_target(options.sdf_version or SDF_VERSION, flat=options.flatten)
+            return sdf_target(options.sdf_version or DEFAULT_SDF, flat=options.flatten)
     return {'urdf': URDF, 'mjcf': MJCF}.get(to)
 
 

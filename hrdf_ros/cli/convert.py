@@ -15,12 +15,13 @@ import os
 
 from hrdf_ros import codes
 from hrdf_ros.cli import output
-from hrdf_ros.cli.conversion import Bundle, Conversion, conversion_of, SDF_VERSION, TARGETS
+from hrdf_ros.cli.conversion import Bundle, Conversion, conversion_of, TARGETS
 from hrdf_ros.cli.loading import read_model, READING, source_files, trusted
 from hrdf_ros.cli.options import command, FILE, Group, matching, Option, OUTPUT
 from hrdf_ros.diagnostics import Diagnostic, GroupedDiagnostics, Report
+from hrdf_ros.formats import DEFAULT_SDF, URDF_VERSIONS
 from hrdf_ros.lowering import changes
-from hrdf_ros.lowering.target import ACTUATORS, URDF_VERSIONS
+from hrdf_ros.lowering.target import ACTUATORS
 from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.writers.dot import GRAPHS, write_dot
@@ -65,7 +66,7 @@ _URDF = Group('URDF', (
         'exit status 1 where they differ'),
     _BUNDLE, _URDF,
     Group('SDFormat', (
-        Option('--sdf-version V', f'the version to write (default {SDF_VERSION})'),
+        Option('--sdf-version V', f'the version to write (default {DEFAULT_SDF})'),
         Option('--flatten', 'write one model in place of nested models'))),
     Group('MJCF', (
         Option('--free-base', 'let the robot move freely in the world'),

@@ -10,12 +10,11 @@ from typing import Literal, NamedTuple, Optional, Union
 from hrdf_ros import formats
 from hrdf_ros import model as m
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.formats import sdf_has, sdf_number, SDF_VERSIONS, URDF_VERSIONS
 from hrdf_ros.pose import Vector
 
 Triangle = tuple[Vector, Vector, Vector]
 
-URDF_VERSIONS = ('1.0', '1.1', '1.2')
-SDF_VERSIONS = ('1.8', '1.9', '1.10', '1.11', '1.12')
 ACTUATORS = ('motor', 'position', 'velocity', 'none')
 """Kinds of actuators in MJCF for commanded joints, none for no actuators."""
 LINKED_FRAMES = frozenset(['end_effector'])
@@ -92,11 +91,12 @@ def sdf_target(version: str, *, flat: bool = False) -> Target:
     """Return SDFormat in one of SDF_VERSIONS; another is a ValueError."""
     if version not in SDF_VERSIONS:
         raise ValueError(f'version {version} is not one of {", ".join(SDF_VERSIONS)}')
-    since = SDF_VERSIONS[SDF_VERSIONS.index(version):]
+    number = sdf_number(version)
     shapes = *MJCF.shapes, m.Polyline, m.Heightmap, m.Image, m.Empty
     return Target(
-        'SDFormat', 'sdf', ('sdf',), version, mimics='1.10' not in since,
-        world_joints='1.9' not in since, shapes=shapes if '1.10' in since else (*shapes, m.Cone),
+        'SDFormat', 'sdf', ('sdf',), version, mimics=sdf_has(number, 'mimic'),
+        world_joints=sdf_has(number, 'joints_of_worlds'),
+        shapes=(*shapes, m.Cone) if sdf_has(number, 'cone') else shapes,
         has_scopes=True, flat=flat)
 
 

@@ -21,11 +21,12 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile, XmlElement
 from hrdf_ros.fields import placed
 from hrdf_ros.file_writer import write_below
+from hrdf_ros.formats import URDF_VERSIONS
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.load_result import require_model
 from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.changes import with_blocks
-from hrdf_ros.lowering.target import urdf_target, URDF_VERSIONS
+from hrdf_ros.lowering.target import urdf_target
 from hrdf_ros.names import Names
 from hrdf_ros.pose import IDENTITY, Pose, to_rpy
 from hrdf_ros.readers.urdf.reader import check_references

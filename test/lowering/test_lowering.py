@@ -9,10 +9,11 @@ import random
 from helpers.kinematic_models import KINDS, random_model
 from helpers.loop_models import four_bar
 from hrdf_ros import codes
+from hrdf_ros.formats import SDF_VERSIONS
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load_model
 from hrdf_ros.lowering import lower
-from hrdf_ros.lowering.target import GAZEBO_URDF, sdf_target, SDF_VERSIONS, Target, TF, URDF
+from hrdf_ros.lowering.target import GAZEBO_URDF, sdf_target, Target, TF, URDF
 from hrdf_ros.model import (
     Body,
     Cone,

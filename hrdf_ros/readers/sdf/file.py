@@ -13,12 +13,13 @@ from typing import NamedTuple, Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Diagnostic, Report
 from hrdf_ros.document import parse, SourceFile, SourceRef
+from hrdf_ros.formats import NEWEST_SDF, parse_version, sdf_has, Version
 from hrdf_ros.parsing.suggestions import closest, did_you_mean
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import sdf_elements, take_attribute
 from hrdf_ros.readers.sdf.schema import SCHEMA, VALUE_PATHS
-from hrdf_ros.readers.sdf.schema.types import KNOWN, NEWEST, parse_version, Version
+from hrdf_ros.readers.sdf.schema.types import KNOWN
 from hrdf_ros.readers.sdf.scopes import Scope
 from hrdf_ros.readers.sdf.upgrade import upgrade
 
@@ -125,7 +126,7 @@ def checked_file(
     SCHEMA.validate(root, report)
     if b'<![CDATA[' in root.document.data:
         _keep_white_space(root)
-    if strict_names or version >= (1, 8):
+    if strict_names or sdf_has(version, 'nested_names'):
         _check_delimiters(root, report)
     return SdfFile(root, version)
 
@@ -159,7 +160,7 @@ def _read_version(sdf: TypedElement, report: Report) -> Optional[Version]:
             codes.UNKNOWN_VERSION, f"unknown SDFormat version '{text}'",
             sdf.attribute_location('version', 0), hint=f'known are {", ".join(KNOWN)}',
             reference='CONVERSION_ERROR')
-    return parse_version(text) or NEWEST
+    return parse_version(text) or NEWEST_SDF.number
 
 
 def _check_stray(root: TypedElement, report: Report) -> None:

@@ -17,6 +17,7 @@ from hrdf_ros import codes
 from hrdf_ros.data_files import line_location, parse_xml
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import root_element, SourceFile, SourceRef
+from hrdf_ros.formats import NEWEST_SDF, parse_version, sdf_has, Version
 from hrdf_ros.fuel import fetch_hint, is_remote, ON_NETWORK, parse_uri
 from hrdf_ros.model import Body, Frame, Model, NONE
 from hrdf_ros.parsing.sdf import is_reserved
@@ -24,7 +25,6 @@ from hrdf_ros.pose import compose, Pose, relative
 from hrdf_ros.readers.schema import TypedElement, UNDECLARED
 from hrdf_ros.readers.sdf.file import is_of_missing_file, read_file, SdfContext, SdfFile
 from hrdf_ros.readers.sdf.schema import SCHEMA
-from hrdf_ros.readers.sdf.schema.types import NEWEST, parse_version, Version
 from hrdf_ros.readers.sdf.scopes import Axis, Kind, Scope, ScopedElement
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.topology import find_frame, span, zero_poses
@@ -55,7 +55,7 @@ def find_included(
         context.missing.append((scope, report))
         return None
     context.syntax.extend(report)
-    strict_names = scope.version >= (1, 8)
+    strict_names = sdf_has(scope.version, 'nested_names')
     if _is_sdf(source):
         file = read_file(source, context.syntax, strict_names=strict_names)
         if file is not None:
@@ -199,7 +199,7 @@ def best_file(
         report.add(
             codes.SDF_MANIFEST_INVALID, 'the manifest names no file that can be read',
             line_location(source, root.sourceline),
-            hint='write <sdf version="1.12">model.sdf</sdf>')
+            hint=f'write <sdf version="{NEWEST_SDF.name}">model.sdf</sdf>')
         return None
     return os.path.join(directory, named)
 
@@ -211,10 +211,10 @@ def _best(root: Any, source: SourceFile, report: Report) -> Optional[str]:
     best_version: Version = (0, 0)
     for entry in entries:
         version = parse_version(entry.get('version') or '') or (0, 0)
-        if version > NEWEST:
+        if version > NEWEST_SDF.number:
             report.add(
                 codes.SDF_MANIFEST_VERSION,
-                f'version {entry.get("version")} is newer than 1.12, ignored',
+                f'version {entry.get("version")} is newer than {NEWEST_SDF.name}, ignored',
                 line_location(source, entry.sourceline))
         elif version > best_version:
             best, best_version = entry, version

@@ -17,6 +17,7 @@ from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.formats import sdf_has, Version
 from hrdf_ros.pose import compose, inverse, Pose
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import mark_changed, name_of, new_element, pose_and_reference
@@ -26,7 +27,6 @@ from hrdf_ros.readers.sdf.include import find_included
 from hrdf_ros.readers.sdf.joint import read_joint
 from hrdf_ros.readers.sdf.link import read_link
 from hrdf_ros.readers.sdf.references import check_joint
-from hrdf_ros.readers.sdf.schema.types import Version
 from hrdf_ros.readers.sdf.scopes import Joint, release, Scope, ScopedElement, with_inner
 from hrdf_ros.readers.sdf.siblings import check_siblings, check_world
 
@@ -69,7 +69,8 @@ def _read_children(scope: Scope, context: SdfContext) -> Iterator[Scope]:
             scope.add(read_link(element, scope, context), report)
         elif tag == 'joint':
             _add_joint(element, scope, report)
-        elif tag == 'frame' and scope.kind == 'world' and scope.version < (1, 7):
+        elif tag == 'frame' and scope.kind == 'world' and not (
+                sdf_has(scope.version, 'relative_to')):
             late.append(element)
         elif tag == 'frame':
             scope.add(_read_frame(element, scope), report)
@@ -210,7 +211,7 @@ def _override(model: Scope, element: TypedElement, context: SdfContext) -> None:
     name = element.child('name')
     if name is not None and name.string():
         model.name = name.string()
-        if '::' in model.name and model.scope.version >= (1, 8):
+        if '::' in model.name and sdf_has(model.scope.version, 'nested_names'):
             context.syntax.add(
                 codes.SDF_DELIMITER_IN_NAME, f"the name '{model.name}' contains '::'",
                 name.text_location(), hint="'::' leads into nested models; rename the model")

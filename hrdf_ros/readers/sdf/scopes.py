@@ -17,12 +17,12 @@ from hrdf_ros import codes
 from hrdf_ros import model as m
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceRef
+from hrdf_ros.formats import sdf_has, Version
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.parsing.sdf import is_reserved
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import compose, IDENTITY, Pose, Vector, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.sdf.schema.types import Version
 
 Kind = Literal['link', 'joint', 'frame', 'model', 'world', 'root']
 
@@ -247,7 +247,7 @@ class Scope(ScopedElement):
         other = self.items[item.name].kind
         location = item.element.attribute_location('name', 0)
         message = f"a {other} beside this {item.kind} is also named '{item.name}'"
-        if self.version >= (1, 7) or item.kind == 'model':
+        if sdf_has(self.version, 'relative_to') or item.kind == 'model':
             report.add(codes.DUPLICATE_NAME, message, location, reference='DUPLICATE_NAME')
             return ''
         name, count = f'{item.name}_{item.kind}', 0

@@ -15,6 +15,7 @@ from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.formats import sdf_has, Version
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import (
     mark_changed,
@@ -23,7 +24,6 @@ from hrdf_ros.readers.sdf.element import (
     set_value,
     take_attribute,
 )
-from hrdf_ros.readers.sdf.schema.types import Version
 
 ATTRIBUTE_TO_CHILD = {
     'model': ('static',),
@@ -85,7 +85,7 @@ def upgrade(root: TypedElement, version: Version, report: Report) -> None:
         if version < newer:
             for element in _at(root, path):
                 _move(element, old, new)
-    if version < (1, 8):
+    if not sdf_has(version, 'nested_names'):
         _unflatten_worlds(root, report)
 
 

@@ -15,6 +15,7 @@ from typing import Optional
 from hrdf_ros import codes, formats
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.document import parse, SourceFile, SourceRef, XmlElement
+from hrdf_ros.formats import URDF_VERSIONS
 from hrdf_ros.model import Body, Frame, Joint, Model
 from hrdf_ros.parsing import urdf
 from hrdf_ros.parsing.errors import ValueSyntaxError
@@ -24,10 +25,10 @@ from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.urdf.joints import JointReader
 from hrdf_ros.readers.urdf.links import LinkReader, raw_elements, report_duplicate
-from hrdf_ros.readers.urdf.schema import SCHEMA, VALUE_PATHS, VERSIONS
+from hrdf_ros.readers.urdf.schema import SCHEMA, VALUE_PATHS
 from hrdf_ros.readers.urdf.xacro import defines_macros_only, expand, report_markup
 
-_FIRST = VERSIONS[0]
+_FIRST = URDF_VERSIONS[0]
 
 
 def read(source: SourceFile, context: Context) -> Optional[Model]:
@@ -85,10 +86,10 @@ def _read_version(root: TypedElement, report: Report) -> str:
         report.add(
             codes.UNKNOWN_VERSION, fault.message, root.attribute_location('version', fault.index))
         return _FIRST
-    if version not in VERSIONS:
+    if version not in URDF_VERSIONS:
         report.add(
             codes.UNKNOWN_VERSION, f"unknown URDF version '{text}'", root.locate('version'),
-            hint=f"one of {', '.join(VERSIONS)}")
+            hint=f"one of {', '.join(URDF_VERSIONS)}")
         return _FIRST
     if version != _FIRST:
         report.add(

@@ -28,7 +28,6 @@ from hrdf_ros.readers.schema import (
     ValueType,
 )
 
-VERSIONS = ('1.0', '1.1', '1.2')
 TYPES = formats.URDF.joint_types
 OTHERS = frozenset({
     'gazebo', 'transmission', 'ros2_control', 'sensor', 'group', 'model_state', 'mujoco',
@@ -60,7 +59,7 @@ COLOR = ValueType('color', urdf.color)
 
 _PARTS = Elements({
     'number': NUMBER, 'vector3': VECTOR3, 'rpy': RPY, 'quaternion': QUATERNION, 'color': COLOR,
-    'type': one_of(*TYPES), 'version': one_of(*VERSIONS)._replace(deferred=True),
+    'type': one_of(*TYPES), 'version': one_of(*formats.URDF_VERSIONS)._replace(deferred=True),
 }, {}, """
 _geometry required choice=first                    | the shape
   @name foreign                                    | of other programs
@@ -232,7 +231,7 @@ _MENTIONED = {
 }
 
 SCHEMA = Schema(
-    root='robot', versions=VERSIONS,
+    root='robot', versions=formats.URDF_VERSIONS,
     elements={
         **_PARTS,
         'robot': _PARTS['robot']._replace(foreign=OTHERS, mentioned=_MENTIONED)},

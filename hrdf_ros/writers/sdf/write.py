@@ -19,6 +19,7 @@ from hrdf_ros import codes
 from hrdf_ros import model as m
 from hrdf_ros.diagnostics import listed, Report
 from hrdf_ros.fields import placed
+from hrdf_ros.formats import DEFAULT_SDF, sdf_has, sdf_number
 from hrdf_ros.load_result import require_model
 from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.target import sdf_target
@@ -38,14 +39,13 @@ from lxml import etree
 _IMPLICIT = ('link', 'joint', 'world')
 """Kinds of frames that SDFormat has without saying so."""
 _AXES = ('axis', 'axis2')
-_SCREW_THREAD_PITCH = ('1.10', '1.11', '1.12')
 _Item = TypeVar('_Item', m.Body, m.Joint, m.Constraint, m.Frame)
 _Indexed = tuple[int, etree._Element]
 """An index in one of the Model's tables, and the element of the item there."""
 
 
 def write_sdf(
-    model: m.Model, *, version: str = '1.11', flatten: bool = False,
+    model: m.Model, *, version: str = DEFAULT_SDF, flatten: bool = False,
 ) -> tuple[str, Report]:
     """
     Return the Model as SDFormat, and a report of what SDFormat cannot express.
@@ -226,8 +226,8 @@ class _Writer:
         return made
 
     def _pitch(self, pitch: float) -> etree._Element:
-        """Return the meters of a turn; before SDF 1.10 radians for a meter, and left-handed."""
-        if self._model.version in _SCREW_THREAD_PITCH:
+        """Return the meters of a turn; in old versions radians for a meter, and left-handed."""
+        if sdf_has(sdf_number(self._model.version), 'screw_thread_pitch'):
             return value('screw_thread_pitch', pitch)
         return value('thread_pitch', -math.tau / pitch)
 

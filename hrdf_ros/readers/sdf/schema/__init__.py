@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The schema of SDFormat 1.12, which every file is upgraded to before it is read.
+The schema of the newest SDFormat, which every file is upgraded to before it is read.
 
 It has the facts of libsdformat's ``sdf/1.12/*.sdf`` (``tools/compare_sdf_schema.py`` compares the
 two) and of the checks that its objects add:
@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from hrdf_ros import codes
 from hrdf_ros.document import ValuePaths
+from hrdf_ros.formats import NEWEST_SDF, SDFORMAT
 from hrdf_ros.readers.schema import Elements, has_prefix, Policy, Schema
 from hrdf_ros.readers.sdf.schema import robots, sensors, worlds
 from hrdf_ros.readers.sdf.schema.types import collapsed, FRAMES, TYPES
@@ -48,13 +49,16 @@ VALUE_PATHS: ValuePaths = {
 """Where SDFormat writes the values of the Model, from the elements that records are read from."""
 
 
+_OLDEST = (1, 4)
+"""What older versions lack is not declared."""
 _BAD_TEXT = codes.BAD_VALUE._replace(reference='ELEMENT_INVALID')
 
 SCHEMA = Schema(
     root='sdf',
     elements=Elements(
-        TYPES, {'frame': FRAMES}, robots.TABLE, sensors.TABLE, worlds.TABLE),
-    versions=('1.4', '1.5', '1.6', '1.7', '1.8', '1.9', '1.10', '1.11', '1.12'),
+        TYPES, {'frame': FRAMES}, robots.TABLE.replace('=NEWEST', f'={NEWEST_SDF.name}'),
+        sensors.TABLE, worlds.TABLE),
+    versions=tuple(version.name for version in SDFORMAT if version.number >= _OLDEST),
     policy=Policy(
         format='SDFormat',
         reference='libsdformat',

@@ -12,14 +12,11 @@ from __future__ import annotations
 
 from typing import Union
 
+from hrdf_ros.formats import sdf_has, sdf_number, Version
 from hrdf_ros.readers.schema import Attribute, Element, Schema
 from hrdf_ros.readers.sdf.schema import SCHEMA
-from hrdf_ros.readers.sdf.schema.types import KNOWN, parse_version, TYPES, Version
+from hrdf_ros.readers.sdf.schema.types import KNOWN, TYPES
 from hrdf_ros.readers.sdf.upgrade import ATTRIBUTE_TO_CHILD, ATTRIBUTE_TO_TEXT, NEW_TAGS
-
-_RELATIVE_TO = (1, 7)
-_WORLD_GRAVITY = (1, 6)
-_ELEMENTS = (1, 2)
 
 _REQUIRED_BY_READERS = {'include': ('uri',), 'script': ('uri', 'name')}
 _FRAME = Attribute(doc='Frame that the pose is relative to; relative_to since 1.7.')
@@ -30,10 +27,8 @@ _USE_PARENT_MODEL_FRAME = Element(
 
 def as_of(version: str) -> Schema:
     """Return the schema for files of a version that is known."""
-    number = parse_version(version)
-    assert number is not None
     return Schema(
-        root=SCHEMA.root, elements=_Older(number).elements(), policy=SCHEMA.policy,
+        root=SCHEMA.root, elements=_Older(sdf_number(version)).elements(), policy=SCHEMA.policy,
         versions=KNOWN)
 
 
@@ -47,7 +42,7 @@ class _Older:
     def elements(self) -> dict[str, Element]:
         """Return the shared elements of the version."""
         elements = {name: self._older(name, SCHEMA.elements[name]) for name in SCHEMA.elements}
-        if self._version < _WORLD_GRAVITY:
+        if not sdf_has(self._version, 'gravity_of_worlds'):
             world, physics = elements['world'], elements['physics']
             elements['physics'] = physics._replace(children={**physics.children, **{
                 tag: world.children[tag] for tag in ('gravity', 'magnetic_field')}})
@@ -74,11 +69,12 @@ class _Older:
             child = children.get(name)
             if isinstance(child, Element):
                 children[name] = child._replace(required=True)
-        if self._version < _RELATIVE_TO and tag == 'pose':
+        is_absolute = not sdf_has(self._version, 'relative_to')
+        if is_absolute and tag == 'pose':
             attributes['frame'] = _FRAME
-        elif self._version < _RELATIVE_TO and tag in ('axis', 'axis2'):
+        elif is_absolute and tag in ('axis', 'axis2'):
             children['use_parent_model_frame'] = _USE_PARENT_MODEL_FRAME
-        if self._version < _ELEMENTS:
+        if not sdf_has(self._version, 'values_in_elements'):
             self._add_attributes(tag, attributes, children)
 
     def _add_attributes(

@@ -26,7 +26,7 @@ _ode_limit                 | How stiff ODE makes a constraint.
   erp double =0.2 nonempty | Error reduction.
 
 sdf                               | An SDFormat file: worlds, or one model, actor or light.
-  @version version =1.12 required | Version of SDFormat that the file is written in.
+  @version version =NEWEST required | Version of SDFormat that the file is written in.
   world shared repeated           | A world: models, frames and joints, with gravity and scenery.
   model shared                    | The one model of a file without worlds.
   include shared                  | Another file with the one model of a file.

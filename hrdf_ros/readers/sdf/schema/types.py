@@ -1,37 +1,23 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The versions of SDFormat and the types of its values."""
+"""The types of the values in SDFormat."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-import re
-from typing import Optional
 
 from hrdf_ros.document import XmlElement
-from hrdf_ros.formats import SDF
+from hrdf_ros.formats import SDF, SDFORMAT
 from hrdf_ros.parsing import sdf
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.pose import IDENTITY, Pose
 from hrdf_ros.readers.schema import one_of, TEXT, ValueType
 
-# ---- versions
-
-Version = tuple[int, ...]
-"""The numbers of a version: 1.10 is newer than 1.9."""
-KNOWN = (
-    '1.0', '1.2', '1.3', '1.4', '1.5', '1.6', '1.7', '1.8', '1.9', '1.10', '1.11', '1.12')
-NEWEST: Version = (1, 12)
+KNOWN = tuple(version.name for version in SDFORMAT)
+"""The names of all versions."""
 _BLANKS = dict.fromkeys(map(ord, '\t\n\v\f\r'), ' ')
 
 
-def parse_version(text: str) -> Optional[Version]:
-    """Return the numbers of a version, None where it is not dotted numbers."""
-    found = re.fullmatch(r'[0-9]{1,9}(?:\.[0-9]{1,9})*', text.strip())
-    return tuple(map(int, text.split('.'))) if found else None
-
-
-# ---- values
 
 def collapsed(text: str, _: list[int]) -> str:
     """Return the text of an element with one space for each run of white space, as tinyxml2."""

@@ -1,0 +1,120 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The conventions and versions that readers, lowering and writers share."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from pathlib import Path
+import shutil
+import subprocess
+import sys
+from typing import Any
+
+from hrdf_ros import formats, load_model, write_mjcf, write_sdf, write_urdf
+from hrdf_ros.formats import NEWEST_SDF, SDF_VERSIONS, SdfFeature, SDFORMAT
+from hrdf_ros.lowering import lower
+from hrdf_ros.lowering.target import sdf_target, URDF
+from hrdf_ros.readers.schema import Attribute, Element
+from hrdf_ros.readers.sdf.schema import SCHEMA
+import pytest
+
+PACKAGE = Path(formats.__file__).parent
+EXAMPLES = PACKAGE.parent / 'examples'
+
+# ---- conventions
+
+ROBOT = EXAMPLES / 'hrdf' / 'arm_6dof.hrdf'
+
+
+def test_a_lowered_model_is_understood_as_what_is_read_from_its_file() -> None:
+    model = load_model(ROBOT)
+    assert lower(model, URDF).model.conventions == (
+        load_model(write_urdf(model)[0]).conventions) == formats.URDF
+    assert lower(model, sdf_target('1.12')).model.conventions == (
+        load_model(write_sdf(model)[0]).conventions) == formats.SDF
+    assert load_model(write_mjcf(model)[0]).conventions == formats.MJCF
+
+
+# ---- versions of SDFormat
+
+DECLARED: dict[SdfFeature, Attribute | Element] = {
+    'relative_to': SCHEMA.elements['pose'].attributes['relative_to'],
+    'screw_thread_pitch': SCHEMA.elements['joint'].children['screw_thread_pitch'],
+    'mimic': SCHEMA.elements['joint'].children['axis'].children['mimic'],
+    'cone': SCHEMA.elements['geometry'].children['cone']}
+
+
+@pytest.mark.parametrize('feature', DECLARED)
+def test_the_schema_agrees_on_when_something_was_added(feature: SdfFeature) -> None:
+    [version] = [row.name for row in SDFORMAT if feature in row.adds]
+    assert DECLARED[feature].since == version
+
+
+def test_versions_are_compared_as_numbers() -> None:
+    assert SDF_VERSIONS == ('1.8', '1.9', '1.10', '1.11', '1.12')
+    assert formats.sdf_has((1, 10), 'relative_to') and not formats.sdf_has((1, 9), 'mimic')
+    assert formats.sdf_has((2, 0), 'mimic')
+    with pytest.raises(ValueError, match='there is no version 1.1 of SDFormat'):
+        formats.sdf_number('1.1')
+
+
+SCREW = """<sdf version="1.13"><model name="m">
+  <link name="a"/>
+  <link name="b">
+    <inertial auto="true"/>
+    <collision name="c"><density>500</density>
+      <geometry><box><size>1 1 1</size></box></geometry></collision>
+  </link>
+  <link name="d"/>
+  <joint name="lead" type="screw"><parent>a</parent><child>b</child>
+    <screw_thread_pitch>0.01</screw_thread_pitch><axis><xyz>0 0 1</xyz></axis></joint>
+  <joint name="follow" type="revolute"><parent>b</parent><child>d</child>
+    <axis><xyz>1 0 0</xyz><mimic joint="lead"><multiplier>2</multiplier><offset>0</offset>
+    <reference>0</reference></mimic></axis></joint>
+</model></sdf>
+"""
+READ_AND_WRITE = """
+import json, sys
+from hrdf_ros import load, write_sdf
+loaded = load(sys.argv[1])
+assert loaded.model is not None
+written = {}
+for version in ('1.9', '1.13'):
+    text, report = write_sdf(loaded.model, version=version)
+    written[version] = [text, [found.code for found in report]]
+again = load(written['1.13'][0])
+print(json.dumps({'codes': [found.code for found in (*loaded.report, *again.report)],
+                  'same': loaded.model.joints[0].motions == again.model.joints[0].motions,
+                  'mass': again.model.link('b').inertia.mass, 'written': written}))
+"""
+
+
+def with_a_newer_version(directory: Path) -> dict[str, Any]:
+    """Return what a copy of the package does that has one row more."""
+    shutil.copytree(PACKAGE, directory / 'hrdf_ros', ignore=shutil.ignore_patterns('__pycache__'))
+    table = directory / 'hrdf_ros' / 'formats.py'
+    last = f"    SdfVersion('{NEWEST_SDF.name}'),\n"
+    text = table.read_text()
+    assert text.count(last) == 1
+    table.write_text(text.replace(last, f"{last}    SdfVersion('1.13'),\n"))
+    (directory / 'screw.sdf').write_text(SCREW)
+    done = subprocess.run(
+        [sys.executable, '-c', READ_AND_WRITE, 'screw.sdf'], cwd=directory, check=True, text=True,
+        capture_output=True, env={**os.environ, 'PYTHONPATH': str(directory)})
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_a_newer_version_is_one_row(tmp_path: Path) -> None:
+    found = with_a_newer_version(tmp_path)
+    text, lost = found['written']['1.13']
+    assert text.splitlines()[1] == '<sdf version="1.13">'
+    assert '<screw_thread_pitch>0.01</screw_thread_pitch>' in text
+    assert '<mimic joint="lead" axis="axis">' in text and '<mass>500.0</mass>' in text
+    assert (found['codes'], lost, found['same'], found['mass']) == ([], [], True, 500.0)
+    older, lost = found['written']['1.9']
+    assert f'<thread_pitch>{-2.0 * math.pi / 0.01!r}</thread_pitch>' in older
+    assert lost == ['mimic-not-representable']
