@@ -217,11 +217,13 @@ MJCF_PART_IGNORED = Code('mjcf-part-ignored', 'warning')
 
 # Writing: content that the target cannot express
 CONSTRAINT_NOT_REPRESENTABLE = Code('constraint-not-representable', 'warning')
+CONTACT_EXCLUDED = Code('contact-excluded', 'warning')
 DETAIL_NOT_REPRESENTABLE = Code('detail-not-representable', 'info')
 EXTENSION_NOT_REPRESENTABLE = Code('extension-not-representable', 'info')
 FRAME_NOT_REPRESENTABLE = Code('frame-not-representable', 'info')
 GEOMETRY_NOT_REPRESENTABLE = Code('geometry-not-representable', 'warning')
 GEOMETRY_REPLACED = Code('geometry-replaced', 'info')
+INERTIA_FROM_SHAPES = Code('inertia-from-shapes', 'info')
 INERTIA_NOT_REPRESENTABLE = Code('inertia-not-representable', 'warning')
 JOINT_NOT_REPRESENTABLE = Code('joint-not-representable', 'warning')
 LOOP_NOT_REPRESENTABLE = Code('loop-not-representable', 'warning')

@@ -28,7 +28,8 @@ SDF = Conventions(
     joint_types=(
         'ball', 'continuous', 'fixed', 'gearbox', 'prismatic', 'revolute', 'revolute2', 'screw',
         'universal'),
-    unstated=frozenset(unheld(Coordinate, ['sdf'])))
+    unstated=frozenset(unheld(Coordinate, ['sdf'])),
+    collides_with_itself=False)
 """SDFormat: a model is a namespace, and so are the visuals and the collisions of a link."""
 SDF_HOLDERS: tuple[Holder, ...] = ('sdf', 'gazebo')
 """What can have elements of SDFormat as they are."""
@@ -42,6 +43,7 @@ MJCF = Conventions(
     joint_types=('free', 'ball', 'slide', 'hinge', 'fixed', 'connect', 'weld'),
     unstated=frozenset(unheld(Coordinate, ['mjcf'])),
     ordered_constraints=True,
+    states_contacts=True,
     default_color=(0.5, 0.5, 0.5, 1.0))
 """MJCF: all begins at the world body and in the configuration qpos0."""
 

@@ -158,6 +158,40 @@ def _rotate(m: list[list[float]], i: int, j: int, angle: float) -> None:
     m[i][j] = m[j][i] = 0.0
 
 
+# ---- solids
+
+def solid_volume(kind: str, size: Vector) -> float:
+    """Return the volume (m^3) of a solid by MuJoCo's words for it: half extents, half lengths."""
+    x, y, z = size
+    return {
+        'sphere': 4.0 * math.pi * x * x * x / 3.0,
+        'capsule': math.pi * (x * x * 2.0 * y + 4.0 * x * x * x / 3.0),
+        'cylinder': math.pi * x * x * 2.0 * y,
+        'ellipsoid': 4.0 * math.pi * x * y * z / 3.0,
+        'box': x * y * z * 8.0, 'hfield': x * y * z * 8.0}.get(kind, 0.0)
+
+
+def solid_moments(kind: str, size: Vector, mass: float) -> Vector:
+    """Return the moments (kg m^2) of such a solid of even density about its center."""
+    x, y, z = size
+    height = 2.0 * y
+    if kind == 'sphere':
+        return (2.0 * mass * x * x / 5.0,) * 3
+    if kind == 'cylinder':
+        across = mass * (3.0 * x * x + height * height) / 12.0
+        return across, across, mass * x * x / 2.0
+    if kind == 'capsule':
+        ball = mass * 4.0 * x / (4.0 * x + 3.0 * height)
+        rod = mass - ball
+        own = 2.0 * ball * x * x / 5.0
+        across = (
+            rod * (3.0 * x * x + height * height) / 12.0
+            + own + ball * height * (3.0 * x + 2.0 * height) / 8.0)
+        return across, across, rod * x * x / 2.0 + own
+    share = mass / (5.0 if kind == 'ellipsoid' else 3.0)
+    return share * (y * y + z * z), share * (x * x + z * z), share * (x * x + y * y)
+
+
 # ---- plausibility
 
 def is_finite(inertia: Inertia) -> bool:

@@ -22,8 +22,8 @@ _ONLY_FOR = {
     **dict.fromkeys(
         ('gazebo', 'expand-ball', 'urdf-extra', 'root-link', 'urdf-version'), ('urdf',)),
     **dict.fromkeys(('sdf-version', 'flatten'), ('sdf',)),
-    **dict.fromkeys(('free-base', 'actuators'), ('mjcf',)),
-    **dict.fromkeys(('frames', 'bundle', 'verify'), ('urdf', 'sdf', 'mjcf')),
+    **dict.fromkeys(('free-base', 'actuators', 'srdf'), ('mjcf',)),
+    **dict.fromkeys(('frames', 'bundle', 'verify', 'inertia'), ('urdf', 'sdf', 'mjcf')),
     'graph': ('dot',), 'relative-meshes': ('urdf', 'mjcf'),
 }
 """The targets of options that not all targets have."""
@@ -53,11 +53,17 @@ class Layout(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """What is changed of the Model: ``frames`` are the kinds that become links, or ``all``."""
+    """
+    What is changed of the Model.
+
+    ``frames`` are the kinds that become links, or ``all``; ``density`` (kg/m^3) is that of the
+    shapes that give links a mass.
+    """
 
     merges_fixed: bool
     frames: Optional[str]
     root_link: Optional[str]
+    density: Optional[float]
 
 
 class Conversion(NamedTuple):
@@ -82,6 +88,7 @@ class Conversion(NamedTuple):
     urdf_version: Optional[str]
     free_base: bool
     actuators: str
+    srdf: Optional[str]
     graph: str
 
 
@@ -95,11 +102,12 @@ def conversion_of(options: argparse.Namespace) -> Conversion:
     return Conversion(
         reading=reading, to=to, target=_target(options, to), output=options.output,
         layout=_layout(options, to, reading.options.packages or {}), bundle=bundle,
-        changes=Changes(options.merge_fixed, options.frames, options.root_link),
+        changes=Changes(
+            options.merge_fixed, options.frames, options.root_link, options.inertia),
         is_verified=options.verify, expands_balls=options.expand_ball,
         has_gazebo=options.gazebo, urdf_extra=options.urdf_extra,
         urdf_version=options.urdf_version, free_base=options.free_base,
-        actuators=options.actuators or '', graph=options.graph or 'tree')
+        actuators=options.actuators or '', srdf=options.srdf, graph=options.graph or 'tree')
 
 
 def _format(options: argparse.Namespace) -> str:

@@ -11,13 +11,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
+import math
 import os
+from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.cli import output
 from hrdf_ros.cli.conversion import Bundle, Conversion, conversion_of, TARGETS
 from hrdf_ros.cli.loading import read_model, READING, source_files, trusted
-from hrdf_ros.cli.options import command, FILE, Group, matching, Option, OUTPUT
+from hrdf_ros.cli.options import command, FILE, Group, matching, Option, OUTPUT, valid
 from hrdf_ros.diagnostics import Diagnostic, GroupedDiagnostics, Report
 from hrdf_ros.formats import DEFAULT_SDF, URDF_VERSIONS
 from hrdf_ros.lowering import changes
@@ -26,6 +28,17 @@ from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.writers.dot import GRAPHS, write_dot
 from hrdf_ros.writers.files import Written
+
+_WATER = 1000.0
+"""kg/m^3."""
+
+
+def _density(text: str) -> Optional[float]:
+    """Return the density (kg/m^3) in ``shapes`` or ``shapes=DENSITY``, None if it is neither."""
+    word, _, number = text.partition('=')
+    density = float(number) if text != 'shapes' else _WATER
+    return density if word == 'shapes' and 0.0 < density < math.inf else None
+
 
 _BUNDLE = Group('bundle', (
     Option(
@@ -62,8 +75,12 @@ _URDF = Group('URDF', (
         'massless links (URDF and SDFormat)'),
     Option('--merge-fixed', 'make one link of those that fixed joints connect; their frames stay'),
     Option(
-        '--verify', 'read the result again and compare poses of all frames, masses and inertias; '
-        'exit status 1 where they differ'),
+        '--verify', 'read the result again and compare poses of all frames, masses and inertias, '
+        'in the program that it is for too; exit status 1 where they differ'),
+    Option(
+        '--inertia shapes', 'give links without mass that of their shapes, of 1000 kg/m^3 or of '
+        'another density: shapes=DENSITY',
+        valid(_density, 'shapes, or shapes= and a density in kg/m^3')),
     _BUNDLE, _URDF,
     Group('SDFormat', (
         Option('--sdf-version V', f'the version to write (default {DEFAULT_SDF})'),
@@ -72,7 +89,8 @@ _URDF = Group('URDF', (
         Option('--free-base', 'let the robot move freely in the world'),
         Option(
             '--actuators', 'the actuator of each joint that <ros2_control> commands (default: by '
-            'its interface)', choices=ACTUATORS))),
+            'its interface)', choices=ACTUATORS),
+        Option('--srdf FILE', 'exclude the pairs of links whose collisions this SRDF disables'))),
     Group('graph', (
         Option(
             '--graph', 'draw the kinematic tree (default), which link each frame is attached to, '
@@ -127,6 +145,11 @@ def hrdf_convert(options: argparse.Namespace) -> int:
 def _prepared(model: Model, conversion: Conversion, report: Report) -> Model:
     """Return the Model with the changes that options ask for."""
     wanted, is_sdf = conversion.changes, conversion.to == 'sdf'
+    if wanted.density is not None:
+        from hrdf_ros.meshes.solid_inertia import with_inertia_of_shapes
+        notes = GroupedDiagnostics(model.location)
+        model = with_inertia_of_shapes(model, wanted.density, notes)
+        notes.into(report)
     if wanted.merges_fixed:
         notes = GroupedDiagnostics(model.location)
         is_flat = conversion.target is not None and conversion.target.flat
@@ -162,7 +185,8 @@ def _write(model: Model, conversion: Conversion, report: Report) -> Written:
         return make_mjcf(model, MjcfOptions(
             conversion.free_base, conversion.actuators,
             None if layout.meshes is None else os.path.abspath(layout.meshes),
-            layout.relative_to, conversion.bundle is not None))
+            layout.relative_to, conversion.bundle is not None,
+            _disabled(model, conversion, report)))
     from hrdf_ros.writers.urdf import make_urdf, UrdfOptions
     options = conversion.reading.options
     resolver = Resolver(options.path, layout.packages, limits=options.limits)
@@ -172,6 +196,19 @@ def _write(model: Model, conversion: Conversion, report: Report) -> Written:
         expand_ball=conversion.expands_balls, gazebo=conversion.has_gazebo, extra=extra,
         relative_to=layout.relative_to, mesh_directory=layout.meshes, resolver=resolver,
         version=conversion.urdf_version))
+
+
+def _disabled(
+    model: Model, conversion: Conversion, report: Report,
+) -> tuple[tuple[str, str], ...]:
+    """Return the pairs of links that the SRDF says need no collision check."""
+    if conversion.srdf is None:
+        return ()
+    from hrdf_ros.lowering.srdf import disabled_pairs
+    options = conversion.reading.options
+    source = Resolver(options.path, limits=options.limits).read(conversion.srdf, report)
+    return () if source is None else disabled_pairs(
+        source, [body.name for body in model.bodies], report)
 
 
 def _found_by_reading(

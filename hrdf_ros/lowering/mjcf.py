@@ -51,6 +51,7 @@ def lower_to_mjcf(
     carriers, between = _carriers(lowered), between_joints(lowered)
     enough = between | {
         carriers[index] for index, body in enumerate(lowered.bodies) if _is_heavy(body)}
+    massless = _without_mass_below(lowered) & {*range(len(model.bodies))}
     without_planes = tuple(shape for shape in target.shapes if shape is not Plane)
     shapes = [
         ShapeLowering(each, model.conventions, notes)
@@ -59,6 +60,8 @@ def lower_to_mjcf(
     for index, (body, carrier) in enumerate(zip(lowered.bodies, carriers)):
         is_moved = lowered.bodies[carrier].name != WORLD
         needs_mass = is_moved and index == carrier and index not in enough
+        if needs_mass:
+            _note_mass(body, index in massless, notes)
         bodies.append(_body(body, needs_mass, shapes[is_moved], notes))
     meshes = tuple(mesh for each in shapes for mesh in each.meshes())
     return lowered._replace(bodies=tuple(bodies)), meshes
@@ -236,15 +239,39 @@ def between_joints(model: Model) -> set[int]:
     return {joint.child for joint in joints if is_between(joint)}
 
 
+def _without_mass_below(model: Model) -> set[int]:
+    """Return the bodies that have no mass, and carry none."""
+    topology = span(model)
+    found = set(range(len(model.bodies)))
+    for body in reversed(topology.order):
+        inertia = model.bodies[body].inertia
+        if inertia is not None and inertia.mass >= _LEAST:
+            found.discard(body)
+        if body not in found:
+            found.discard(topology.parent[body])
+    return found
+
+
+def _note_mass(body: Body, will_fail: bool, notes: GroupedDiagnostics) -> None:
+    """Report a moving link without mass or inertia, and whether anything gives it any."""
+    text = f'{SMALL_MASS} kg or {SMALL_MOMENT} kg m^2'
+    if will_fail:
+        notes.add(
+            codes.INERTIA_NOT_REPRESENTABLE,
+            f'this will not simulate: moving links that neither have nor carry a mass get {text}',
+            body.name, body.location,
+            hint='--inertia shapes gives links without mass that of their shapes')
+    else:
+        notes.about(
+            codes.INERTIA_NOT_REPRESENTABLE,
+            f'MuJoCo refuses moving links without mass or inertia; they get {text}', body)
+
+
 def _body(
     body: Body, needs_mass: bool, shapes: ShapeLowering, notes: GroupedDiagnostics,
 ) -> Body:
     inertia = _inertia(body, notes)
     if needs_mass:
-        notes.about(
-            codes.INERTIA_NOT_REPRESENTABLE,
-            f'MuJoCo refuses moving links without mass or inertia; they get {SMALL_MASS} kg or '
-            f'{SMALL_MOMENT} kg m^2', body)
         mass = SMALL_MASS if inertia is None else max(inertia.mass, SMALL_MASS)
         pose = IDENTITY if inertia is None else inertia.pose
         inertia = from_tensor(mass, pose, (SMALL_MOMENT,) * 3 + (0.0, 0.0, 0.0))

@@ -60,6 +60,13 @@ class Conventions(NamedTuple):
     ordered_constraints: bool = False
     """Other programs count the constraints, so that their order means something."""
 
+    # ---- contacts
+
+    states_contacts: bool = False
+    """The shapes themselves say what they collide with."""
+    collides_with_itself: bool = True
+    """Links of one model collide with each other; else ``<self_collide>`` says which do."""
+
     # ---- shapes
 
     default_color: Optional[Color] = None

@@ -316,3 +316,27 @@ def test_node_gets_options_as_parameters(
     monkeypatch.setitem(sys.modules, 'hrdf_ros.node', SimpleNamespace(main=seen.append))
     assert hrdf(line).status == 0
     assert seen == [arguments]
+
+
+# ---- --inertia and --srdf
+
+LIGHT = """<robot name="r"><link name="base"/><link name="bar">
+<collision><geometry><box size="0.1 0.1 1"/></geometry></collision></link>
+<joint name="j" type="continuous"><parent link="base"/><child link="bar"/><axis xyz="0 1 0"/>
+</joint></robot>"""
+
+
+@pytest.mark.parametrize(('option', 'status', 'mass', 'message'), [
+    ('', 0, '1e-09', 'this will not simulate'), ('--inertia shapes', 0, '10.0', ''),
+    ('--inertia shapes=500', 0, '5.0', ''), ('--inertia shapes=0', 2, '', "'shapes=0' is not"),
+    ('--inertia boxes', 2, '', "'boxes' is not shapes"),
+    ('--srdf missing.srdf', 1, '', 'missing.srdf: error[file-not-found]'),
+    ('--srdf r.srdf', 0, 'body1="bar" body2="base"', '')])
+def test_inertia_and_pairs_for_mujoco(
+    option: str, status: int, mass: str, message: str, hrdf: Run,
+) -> None:
+    done = hrdf(f'convert light.urdf --to mjcf {option}', files={
+        'light.urdf': LIGHT, 'r.srdf': '<robot name="r"><disable_collisions link1="base" '
+        'link2="bar"/></robot>'})
+    assert done.status == status and mass in done.out and message in done.err
+    assert ('not simulate' in done.err) == (status != 2 and 'shapes' not in option)

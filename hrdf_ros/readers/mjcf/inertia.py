@@ -17,6 +17,8 @@ from hrdf_ros.inertia import (
     principal_axes,
     rotate_tensor,
     scale,
+    solid_moments,
+    solid_volume,
     Tensor,
 )
 from hrdf_ros.mujoco_process import is_available
@@ -128,7 +130,7 @@ def _inertia_of(solid: Solid) -> Optional[Inertia]:
         found = solid.measured and solid.measured.inertia
         return found and found._replace(
             pose=compose(solid.pose, found.pose), location=item.location)
-    volume = _volume(solid.kind, solid.size)
+    volume = solid_volume(solid.kind, solid.size)
     mass, density = item.value('mass'), item.number('density', _DENSITY)
     if mass is None:
         mass = density * volume
@@ -140,7 +142,7 @@ def _inertia_of(solid: Solid) -> Optional[Inertia]:
             'mass' if item.has('mass') else 'density')
     elif mass > 0.0:
         return from_tensor(
-            mass, solid.pose, (*_moments(solid.kind, solid.size, mass), 0.0, 0.0, 0.0),
+            mass, solid.pose, (*solid_moments(solid.kind, solid.size, mass), 0.0, 0.0, 0.0),
             item.location)
     return None
 
@@ -275,37 +277,6 @@ def _bounded(inertia: Inertia, node: BodyNode, source: Item) -> Inertia:
 
 
 # ---- solids and axes
-
-def _volume(kind: str, size: Vector) -> float:
-    x, y, z = size
-    return {
-        'sphere': 4.0 * math.pi * x * x * x / 3.0,
-        'capsule': math.pi * (x * x * 2.0 * y + 4.0 * x * x * x / 3.0),
-        'cylinder': math.pi * x * x * 2.0 * y,
-        'ellipsoid': 4.0 * math.pi * x * y * z / 3.0,
-        'box': x * y * z * 8.0, 'hfield': x * y * z * 8.0}.get(kind, 0.0)
-
-
-def _moments(kind: str, size: Vector, mass: float) -> Vector:
-    """Return the moments of a body of even density about its center."""
-    x, y, z = size
-    height = 2.0 * y
-    if kind == 'sphere':
-        return (2.0 * mass * x * x / 5.0,) * 3
-    if kind == 'cylinder':
-        across = mass * (3.0 * x * x + height * height) / 12.0
-        return across, across, mass * x * x / 2.0
-    if kind == 'capsule':
-        ball = mass * 4.0 * x / (4.0 * x + 3.0 * height)
-        rod = mass - ball
-        own = 2.0 * ball * x * x / 5.0
-        across = (
-            rod * (3.0 * x * x + height * height) / 12.0
-            + own + ball * height * (3.0 * x + 2.0 * height) / 8.0)
-        return across, across, rod * x * x / 2.0 + own
-    share = mass / (5.0 if kind == 'ellipsoid' else 3.0)
-    return share * (y * y + z * z), share * (x * x + z * z), share * (x * x + y * y)
-
 
 def principal_frame(tensor: Tensor) -> tuple[Vector, Pose]:
     """

@@ -14,6 +14,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.file_reader import open_regular
 from hrdf_ros.fuel import fetch_hint, is_remote, ON_NETWORK
+from hrdf_ros.lowering.contacts import Pair
 from hrdf_ros.model import Body, Material, Mesh, RawElement, Shape
 from hrdf_ros.names import Names
 from hrdf_ros.writers.mesh_files import binary_stl, why_mujoco_refuses
@@ -36,6 +37,7 @@ class MjcfOptions(NamedTuple):
     for every commanded joint, '' as its ``<ros2_control>`` says, none for no actuators;
     ``mesh_directory`` (an absolute path) is where generated and converted meshes belong; files
     are named relative to ``relative_to``, those of a bundle by their URIs (``is_bundle``).
+    ``disabled_pairs`` are names of links that do not collide.
     """
 
     free_base: bool = False
@@ -43,6 +45,7 @@ class MjcfOptions(NamedTuple):
     mesh_directory: Optional[str] = None
     relative_to: Optional[str] = None
     is_bundle: bool = False
+    disabled_pairs: tuple[Pair, ...] = ()
 
 
 class Assets:

@@ -9,6 +9,9 @@ from typing import Any, NamedTuple
 
 from hrdf_ros.mujoco_process import ask
 
+_TOUCHING = 1e-6
+"""Meters: nearer shapes touch."""
+
 
 class Loaded(NamedTuple):
     """
@@ -28,8 +31,36 @@ def load_in_mujoco(file: str, configurations: Sequence[Sequence[float]]) -> Load
     return Loaded(**ask(__name__, {'file': file, 'configurations': configurations}))
 
 
-def answer(request: Mapping[str, Any]) -> dict[str, Any]:
+def touching_pairs(file: str) -> list[tuple[str, str]]:
+    """
+    Return the names of bodies that touch in the initial configuration, nothing if MuJoCo refuses.
+
+    A MujocoFailedError says that MuJoCo did not answer.
+    """
+    return [
+        (first, second) for first, second in ask(__name__, {'file': file, 'touching': _TOUCHING})]
+
+
+def answer(request: Mapping[str, Any]) -> Any:
     """Return what MuJoCo makes of a file, in its process."""
+    return _touching(request) if 'touching' in request else _loaded(request)
+
+
+def _touching(request: Mapping[str, Any]) -> list[tuple[str, str]]:
+    import mujoco
+    try:
+        model = mujoco.MjModel.from_xml_path(request['file'])
+    except ValueError:
+        return []
+    model.geom_margin[:] = request['touching']
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    return sorted({
+        tuple(sorted(model.body(model.geom_bodyid[geom]).name for geom in contact.geom))
+        for contact in data.contact})
+
+
+def _loaded(request: Mapping[str, Any]) -> dict[str, Any]:
     import mujoco
     try:
         model = mujoco.MjModel.from_xml_path(request['file'])

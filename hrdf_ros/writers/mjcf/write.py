@@ -12,29 +12,36 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import math
+from tempfile import TemporaryDirectory
 from typing import Any, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.inertia import Inertia, tensor_in_body
 from hrdf_ros.load_result import require_model
 from hrdf_ros.lowering import lower
+from hrdf_ros.lowering.contacts import Contacts, find_contacts, Pair, without_touching
 from hrdf_ros.lowering.mjcf import between_joints, tree_joints, WORLD
 from hrdf_ros.lowering.target import MJCF
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, shapes
+from hrdf_ros.mujoco_process import is_available, MujocoFailedError
 from hrdf_ros.names import Names
 from hrdf_ros.pose import compose, IDENTITY, Pose, rotate, translation, Vector, z_to
 from hrdf_ros.writers.files import Written
 from hrdf_ros.writers.mesh_files import binary_stl
 from hrdf_ros.writers.mjcf import joints
 from hrdf_ros.writers.mjcf.assets import Assets, MjcfOptions
+from hrdf_ros.writers.mjcf.loaded import touching_pairs
 from hrdf_ros.writers.mjcf.origins import Origins
+from hrdf_ros.writers.mjcf.staging import Files, stage
 from hrdf_ros.writers.xml import element, number, numbers, parse_raw, raw, serialize
 from lxml import etree
 
 _FRAME_TAGS = ('site', 'camera', 'light')
 _VISUAL = {'contype': '0', 'conaffinity': '0', 'group': '2'}
 _COLLISION = {'group': '3'}
+_NO_MASS = {'mass': '0'}
+"""Bodies have their own mass; other programs than MuJoCo refuse ``inertiafromgeom="false"``."""
 _GRAVITY: Vector = (0.0, 0.0, -9.81)
 _BY_INTERFACE = {'position': 'position', 'velocity': 'velocity', 'effort': 'motor'}
 _SIZES: Mapping[type[shapes.Geometry], tuple[str, Callable[[Any], Iterable[float]]]] = {
@@ -50,13 +57,16 @@ _GAINS = {'position': ('kp', 100.0), 'velocity': ('kv', 10.0)}
 """Gains of servos, which no description gives: N m/rad or N/m, N m s/rad or N s/m."""
 
 
-def write_mjcf(model: Model, *, free_base: bool = False) -> tuple[str, Report]:
+def write_mjcf(
+    model: Model, *, free_base: bool = False, disabled_pairs: Iterable[Pair] = (),
+) -> tuple[str, Report]:
     """
     Return the Model as MJCF, and a report of what MJCF cannot express.
 
     Meters, radians and kilograms; positions of joints are those of the Model's coordinates, and
     MuJoCo's ``qpos0`` is its initial configuration but for balls. ``free_base`` adds a free joint
-    to the bodies of the world. Meshes that MuJoCo does not read need a file (``write``).
+    to the bodies of the world; ``disabled_pairs`` are names of links that do not collide, as an
+    SRDF has them. Meshes that MuJoCo does not read need a file (``write``).
 
     >>> from hrdf_ros import load_model, write_mjcf
     >>> text, report = write_mjcf(load_model('examples/hrdf/arm_6dof.hrdf'))
@@ -64,7 +74,8 @@ def write_mjcf(model: Model, *, free_base: bool = False) -> tuple[str, Report]:
     ('<mujoco model="arm_6dof">', True)
     """
     require_model(model, 'write_mjcf')
-    written = make_mjcf(model, MjcfOptions(free_base=free_base))
+    written = make_mjcf(
+        model, MjcfOptions(free_base=free_base, disabled_pairs=tuple(disabled_pairs)))
     return written.text, written.report
 
 
@@ -72,21 +83,58 @@ def make_mjcf(model: Model, options: MjcfOptions) -> Written:
     """Return the MJCF of a Model with all that it needs."""
     lowered = lower(model, MJCF._replace(
         mesh_directory=options.mesh_directory, free_base=options.free_base))
-    report = lowered.report
-    writer = _Writer(lowered.model, options, report)
+    report, notes = lowered.report, GroupedDiagnostics(model.location)
+    contacts = find_contacts(lowered.model, options.disabled_pairs, notes)
+    writer = _Writer(lowered.model, contacts, options, report)
     root = writer.root()
-    text = serialize(root)
-    meshes = {mesh.file: binary_stl(mesh.triangles()) for mesh in lowered.meshes}
-    made = {**meshes, **writer.assets.converted}
+    made = {
+        **{mesh.file: binary_stl(mesh.triangles()) for mesh in lowered.meshes},
+        **writer.assets.converted}
     files = {name: made.get(file, file) for name, file in writer.assets.files.items()}
+    _exclude(root, contacts)
+    if contacts.can_touch:
+        touching = _touching(serialize(root), files, notes)
+        _exclude(root, without_touching(contacts, lowered.model, touching, notes))
+    notes.into(report)
+    text = serialize(root)
     return Written(text, report, made, lambda: writer.origins.by_line(root, text), files)
+
+
+def _touching(text: str, files: Files, notes: GroupedDiagnostics) -> list[Pair]:
+    """Return the bodies that touch at first, as MuJoCo finds them; nothing without MuJoCo."""
+    reason = 'mujoco-core is not installed'
+    if is_available():
+        try:
+            with TemporaryDirectory() as directory:
+                return touching_pairs(stage(text, files, directory))
+        except MujocoFailedError as error:
+            reason = str(error)
+    notes.add(
+        codes.CONTACT_EXCLUDED, 'which links touch at the initial configuration was not looked '
+        f'for: {reason}', 'their contacts stay', severity='info')
+    return []
+
+
+def _exclude(root: etree._Element, contacts: Contacts) -> None:
+    """Write the pairs that do not collide, in place of those that are there."""
+    section = root.find('contact')
+    if section is None and contacts.excluded:
+        section = element('contact')
+        root.find('worldbody').addnext(section)
+    if section is not None:
+        section[:] = [
+            element('exclude', {'body1': first, 'body2': second})
+            for first, second in contacts.excluded]
 
 
 class _Writer:
     """Writes one lowered Model."""
 
-    def __init__(self, model: Model, options: MjcfOptions, report: Report) -> None:
+    def __init__(
+        self, model: Model, contacts: Contacts, options: MjcfOptions, report: Report,
+    ) -> None:
         self._model, self._options, self._report = model, options, report
+        self._masks = dict(contacts.masks)
         kept = [extension for extension in model.extensions if 'mjcf' in extension.held_by]
         self._sections = [one for one in kept if one.tag not in ('asset', 'key', 'mimic')]
         self.origins = Origins()
@@ -134,7 +182,7 @@ class _Writer:
         driven = _actuators(model, self._options.actuators, self.origins)
         return element('mujoco', {'model': model.name}, (
             element('compiler', {
-                'angle': 'radian', 'autolimits': 'true', 'inertiafromgeom': 'false'}),
+                'angle': 'radian', 'autolimits': 'true'}),
             *self._option(settings, bool(driven)), *self._raw(settings),
             *_section('asset', self.assets.elements), worldbody,
             *_section('equality', [*mimics, *loops]), *_section('actuator', driven),
@@ -188,11 +236,13 @@ class _Writer:
         body = self._model.bodies[index]
         kept = joints.kept_in(body.extensions)
         seen, solid = set(body.visuals), set(body.collisions)
+        mask = self._masks.get(body.name)
+        bits = {name: str(value) for name, value in (mask._asdict() if mask else {}).items()}
         for shape in body.visuals:
-            yield from self._geom(shape, body, {} if shape in solid else _VISUAL)
+            yield from self._geom(shape, body, bits if shape in solid else _VISUAL)
         for shape in body.collisions:
             if shape not in seen:
-                yield from self._geom(shape, body, _COLLISION)
+                yield from self._geom(shape, body, {**_COLLISION, **bits})
         for frame in self._frames[index]:
             yield self.origins.mark(self._frame(frame, kept), frame.location)
         yield from self._joint_writer.sites.get(index, ())
@@ -208,7 +258,7 @@ class _Writer:
         look = {} if shape.material is None else self.assets.material(shape.material)
         pose = compose(shape.pose, _plane_pose(shape.geometry))
         made = element('geom', {
-            **name, **form, **joints.pose_attributes(pose), **look, **attributes,
+            **name, **form, **joints.pose_attributes(pose), **_NO_MASS, **look, **attributes,
             **joints.kept_in(shape.extensions).get(('geom', ''), {})}, (
                 plugin for one in shape.extensions if one.tag == 'geom'
                 for plugin in etree.fromstring(one.text)))
