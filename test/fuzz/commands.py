@@ -20,7 +20,7 @@ import sys
 import tempfile
 from typing import NamedTuple
 
-from helpers.scaling import repeated
+from helpers.scaling import constructs, repeated
 
 ROOT = Path(__file__).resolve().parents[2]
 SIZE = 1 << 15
@@ -102,6 +102,11 @@ TEXTS: dict[str, Text] = {
         '</visual>', '</link></robot>'),
 }
 """Texts of about so many bytes, by the names of their files."""
+CONSTRUCTS: dict[str, Text] = {
+    f'{name.replace(" ", "-")}.{format_name}': construct.text
+    for construct in constructs() if not construct.is_included
+    for format_name, _, name in [construct.name.partition(': ')]}
+"""More of them, for one command: no test counts what they cost outside of Python."""
 OTHERS: dict[str, Text] = {
     'mesh.obj': lambda _: f'mtllib mesh.mtl\n{_TRIANGLE}usemtl m\nf 1 2 3\n',
     'mesh.mtl': lambda _: 'newmtl m\nmap_Kd mesh.png\n', 'mesh.png': lambda _: 'no image',
@@ -143,7 +148,8 @@ def write_input(folder: Path, name: str, size: int) -> int:
     (folder / 'out').mkdir(parents=True)
     for other, text in OTHERS.items():
         (folder / other).write_text(text(size))
-    (folder / name).write_text(TEXTS[name](size))
+    text = TEXTS.get(name) or CONSTRUCTS[name]
+    (folder / name).write_text(text(size))
     return (folder / name).stat().st_size
 
 
@@ -205,7 +211,7 @@ def main() -> int:
     print('|---|---|---|---|---|---|')
     for command in COMMANDS:
         (_, idle), rows = use(command, IDLE, 1), {}
-        for name in TEXTS:
+        for name in (*TEXTS, *(CONSTRUCTS if command == 'check' else ())):
             (small_size, small), (large_size, large) = (
                 use(command, name, factor * size) for factor in (1, 2))
             for fault in faults(small, large, idle):

@@ -1,25 +1,26 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Texts in which one construct is repeated up to a size, and what reading them costs."""
+"""Texts in which one construct is repeated up to a size, and what work on them costs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from time import process_time
+from collections.abc import Callable, Iterator, Sequence
+import gc
+import sys
 import tracemalloc
-from typing import NamedTuple
+from types import FrameType
+from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.load import load
-from hrdf_ros.load_result import LoadResult
 
 FULL_REPORT = 1 << 20
 """Bytes of the diagnostics that a report keeps, however long the text."""
-GREATEST_RATIO = 2.5
-LONGEST = 1.0
-"""Seconds of CPU time for the smaller of two texts."""
-MEASURABLE = 0.03
-"""Seconds below which a ratio tells nothing, because the clock and the start of a load count."""
-ATTEMPTS = 12
+GREATEST_RATIO = 2.15
+"""How much more each doubling may add than the doubling before it."""
+NEGLIGIBLE = 200
+"""Lines that may be added once, by what is remembered or reported once."""
+SIZES = (4, 8, 16, 32)
+"""How often a construct is there: doubled three times."""
 SHELLS = {
     'hrdf': ('<robot version="1.6.0"', '>', '<actuator type="X5-4"/></robot>'),
     'sdf': ('<sdf version="1.9"', '><model name="m">', '<link name="l"/></model></sdf>'),
@@ -46,9 +47,10 @@ class Construct(NamedTuple):
     memory: int = 60
     is_included: bool = False
 
-    def load(self, text: str) -> LoadResult:
-        """Read a text of the construct."""
-        return load(_INCLUDING, overlay={_INCLUDED: text}) if self.is_included else load(text)
+    def read(self, text: str) -> None:
+        """Read a text of the construct, and find the place of each diagnostic."""
+        loaded = load(_INCLUDING, overlay={_INCLUDED: text}) if self.is_included else load(text)
+        str(loaded.report)
 
 
 _INCLUDED = '/included.urdf'
@@ -70,7 +72,7 @@ def constructs() -> Iterator[Construct]:
         for part, inside in _IN_TAG.items():
             yield Construct(f'{name}: {part}', _in_tag(name, inside))
     for full, make in _MODELS.items():
-        yield Construct(full, make, 100)
+        yield Construct(full, make, 120)
     for full, inside in _CONVERTED.items():
         yield Construct(f'urdf in sdf: {full}', _between(_ROOT_LINK, inside, '</robot>'), 60, True)
 
@@ -99,7 +101,7 @@ _INSIDE: dict[str, Callable[[int], str]] = {
     'processing instructions': lambda n: repeated('<?x y?>', n),
     'unknown elements': lambda n: repeated('<unknown{}/>', n),
     'unknown elements in each other': lambda n: (
-        ('<u>' * 900 + '</u>' * 900) * max(1, n // 6300)),
+        ('<u>' * 90 + '</u>' * 90) * max(1, n // 630)),
     'undeclared prefixes': lambda n: repeated('<prefix{}:x/>', n),
     'a long tag': lambda n: f'<{"u" * n}/>',
 }
@@ -234,31 +236,50 @@ def parallel_joints(count: int) -> str:
         '<axis><xyz>0 0 1</xyz></axis></joint>' for index in range(count)) + '</model></sdf>'
 
 
-def seconds_of(work: Callable[[], object]) -> float:
-    """Return the CPU time of some work."""
-    start = process_time()
-    work()
-    return process_time() - start
+def lines_of(work: Callable[[], object]) -> int:
+    """Return how many lines of this project some work runs, each as often as it runs."""
+    count = 0
+
+    def in_frame(frame: FrameType, event: str, _: Any) -> Any:
+        nonlocal count
+        count += 1
+        return in_frame
+
+    def at_call(frame: FrameType, event: str, _: Any) -> Optional[Any]:
+        nonlocal count
+        count += 1
+        return in_frame if frame.f_globals.get('__name__', '').startswith('hrdf_ros') else None
+
+    before = sys.gettrace()
+    sys.settrace(at_call)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
 
 
 def peak_memory(work: Callable[[], object]) -> int:
     """Return how many bytes some work takes at most at one time."""
+    gc.freeze()  # garbage is collected the later, the more objects other tests have left
+    gc.collect()
     tracemalloc.start()
     try:
         work()
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
+        gc.unfreeze()
 
 
-def require_linear(small: Callable[[], float], large: Callable[[], float]) -> None:
-    """Require at most 2.5 times the CPU time of some work for twice as much of it."""
-    best_of_small = best_of_large = float('inf')
-    for _ in range(ATTEMPTS):  # other processes disturb: the best times are the program's own
-        best_of_small = min(best_of_small, small())
-        best_of_large = min(best_of_large, large())
-        ratio = best_of_large / max(best_of_small, MEASURABLE)
-        if best_of_small <= LONGEST and ratio <= GREATEST_RATIO:
-            return
-    assert best_of_small <= LONGEST
-    assert best_of_large / best_of_small <= GREATEST_RATIO
+def growth(works: Sequence[Callable[[], object]]) -> str:
+    """
+    Return the lines of pieces of work, each for twice as much, where they grow too much; else ''.
+
+    The first doublings say how much a doubling adds, without what is done once.
+    """
+    works[0]()  # what is imported, compiled or cached once is not counted
+    lines = [lines_of(work) for work in works]
+    added = [larger - smaller for smaller, larger in zip(lines, lines[1:])]
+    grows = added[-1] > GREATEST_RATIO * max(added[-2], 0) + NEGLIGIBLE
+    return f'{lines}' if grows else ''

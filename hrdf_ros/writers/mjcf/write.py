@@ -38,6 +38,7 @@ from hrdf_ros.writers.xml import element, number, numbers, parse_raw, raw, seria
 from lxml import etree
 
 _FRAME_TAGS = ('site', 'camera', 'light')
+_SETTINGS = ('option', 'size')
 _VISUAL = {'contype': '0', 'conaffinity': '0', 'group': '2'}
 _COLLISION = {'group': '3'}
 _NO_MASS = {'mass': '0'}
@@ -178,7 +179,8 @@ class _Writer:
             else:
                 body = made[joint.child] = self._body(chain)
                 made[joint.parent].append(body)
-        settings = [one for one in self._sections if one.tag in ('option', 'size')]
+        settings = [one for one in self._sections if one.tag in _SETTINGS]
+        others = [one for one in self._sections if one.tag not in _SETTINGS]
         driven = _actuators(model, self._options.actuators, self.origins)
         return element('mujoco', {'model': model.name}, (
             element('compiler', {
@@ -186,7 +188,7 @@ class _Writer:
             *self._option(settings, bool(driven)), *self._raw(settings),
             *_section('asset', self.assets.elements), worldbody,
             *_section('equality', [*mimics, *loops]), *_section('actuator', driven),
-            *self._raw(one for one in self._sections if one not in settings),
+            *self._raw(others),
             *_section('keyframe', [*self._keys(order)])))
 
     def _raw(self, kept: Iterable[shapes.RawElement]) -> Iterator[etree._Element]:
