@@ -33,7 +33,7 @@ import zlib
 from hrdf_ros import fuel
 from hrdf_ros.document import escape
 from hrdf_ros.file_reader import open_regular
-from hrdf_ros.file_writer import write_below
+from hrdf_ros.file_writer import write_all, write_below
 from hrdf_ros.limits import FETCH_DEPTH, FETCH_FILES, FETCH_REDIRECTS, FETCH_SECONDS, FETCH_SILENCE
 from hrdf_ros.writers.mesh_files import paths_of, with_parts_renamed
 
@@ -129,8 +129,8 @@ class Fetcher:
             raise FetchError('the address does not name a file')
         data, _ = self._download(uri)
         checksum = f'{sha256(data).hexdigest()}  {os.path.basename(name)}\n'
-        write_below(directory, name + _CHECKSUM, checksum.encode(), force=True)
-        write_below(directory, name, data, force=True)
+        write_all({
+            (directory, name + _CHECKSUM): checksum.encode(), (directory, name): data})
         return Fetched(os.path.join(directory, name), len(data), _parts(uri, data))
 
     def _fetch_resource(self, uri: str, resource: fuel.FuelUri) -> Fetched:

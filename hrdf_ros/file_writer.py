@@ -17,7 +17,7 @@ from contextlib import contextmanager, ExitStack, suppress
 import errno
 import os
 import stat
-from typing import NoReturn, Optional
+from typing import NamedTuple, NoReturn, Optional
 
 from hrdf_ros.limits import COMPARED_BYTES
 
@@ -157,6 +157,16 @@ def _signals_wait() -> Iterator[None]:
 
 # ---- several files
 
+class _Target(NamedTuple):
+    """The open directory of a file, its name there, and two temporary names beside it."""
+
+    path: str
+    folder: int
+    base: str
+    new: str
+    old: str
+
+
 def write_all(files: Mapping[Place, bytes], removed: Collection[Place] = ()) -> None:
     """
     Write files, or none of them; then remove other files.
@@ -165,94 +175,110 @@ def write_all(files: Mapping[Place, bytes], removed: Collection[Place] = ()) -> 
     the directory is an OSError. All files are complete beside their places before the first one
     takes its place, and signals wait while they do. A failure leaves each file as it was.
     """
-    temporary = {place: _temporary_beside(place) for place in files}
-    with exit_on_sigterm(), ExitStack() as undo:
+    with exit_on_sigterm(), ExitStack() as opened, ExitStack() as undo:
+        targets = _Targets(opened, undo)
+        leaving = [targets.add(place, make=False) for place in removed]
+        coming = []
         for place, data in files.items():
-            for directory in _missing_directories(place):
-                undo.callback(_tried, os.rmdir, directory)
-            undo.callback(_tried, _unlink, temporary[place])
-            _write(place, temporary[place], data)
+            target = targets.add(place, make=True)
+            undo.callback(_tried, _unlink, target.folder, target.new)
+            _write(target, data)
+            coming.append(target)
         with _signals_wait():
-            kept = _put_in_place(temporary, undo)
+            for target in coming[:-1]:
+                _keep(target, undo)
+                _rename(target)
+            _rename(coming[-1])  # nothing can fail after it, so that it is not put back
             undo.pop_all()
-            for place in (*kept, *removed):
-                _unlink(place)
+            for target in coming:
+                _unlink(target.folder, target.old)
+            for target in leaving:
+                _unlink(target.folder, target.base)
             for directory, name in removed:
                 _remove_empty(directory, os.path.dirname(name))
 
 
-def _put_in_place(temporary: Mapping[Place, Place], undo: ExitStack) -> list[Place]:
-    """Rename temporary files; return the old files, which ``undo`` puts back."""
-    kept = []
-    *several, last = temporary
-    for place in several:  # after the last one nothing fails
-        old = _keep(place)
-        if old is None:
-            undo.callback(_tried, _unlink, place)
-        else:
-            kept.append(old)
-            undo.callback(_tried, _put_back, old, place)
-        _rename(temporary[place], place)
-    _rename(temporary[last], last)
-    return kept
+class _Targets:
+    """
+    Opens the directory of each file once.
+
+    They are open until the end: nothing has to be opened to put a file back.
+    """
+
+    def __init__(self, opened: ExitStack, undo: ExitStack) -> None:
+        self._opened = opened
+        self._undo = undo
+        self._folders: dict[tuple[str, str], int] = {}
+
+    def add(self, place: Place, *, make: bool) -> _Target:
+        """Return a file whose directory is open; with ``make`` it is made if it is missing."""
+        directory, name = place
+        above, base = os.path.split(name)
+        path = os.path.join(directory, name)
+        if (directory, above) not in self._folders:
+            if make:
+                for missing in _missing_directories(os.path.dirname(path)):
+                    self._undo.callback(_tried, os.rmdir, missing)
+                for missing in _missing_directories(directory):
+                    os.mkdir(missing)
+            with _named(*place):
+                folder, _ = self._opened.enter_context(_folder_of(directory, name, make))
+            self._folders[directory, above] = folder
+        new, old = (f'.hrdf-{os.urandom(8).hex()}.tmp' for _ in range(2))
+        return _Target(path, self._folders[directory, above], base, new, old)
 
 
-def _temporary_beside(place: Place) -> Place:
-    directory, name = place
-    return directory, os.path.join(os.path.dirname(name), f'.hrdf-{os.urandom(8).hex()}.tmp')
-
-
-def _missing_directories(place: Place) -> list[str]:
-    """Return the directories that have to be made for a file, from above to below."""
-    path, missing = os.path.dirname(os.path.join(*place)), list[str]()
+def _missing_directories(path: str) -> list[str]:
+    """Return the directories on a path that have to be made, from above to below."""
+    missing: list[str] = []
     while path and not os.path.lexists(path):
         missing.insert(0, path)
         path = os.path.dirname(path)
     return missing
 
 
-def _write(place: Place, temporary: Place, data: bytes) -> None:
-    """Write a temporary file, with the mode of the file whose place it takes."""
-    directory, name = place
-    os.makedirs(directory or os.curdir, exist_ok=True)
-    with _named(*place), _folder_of(directory, name, make=True) as (folder, base):
-        beside = os.path.basename(temporary[1])
-        with open(os.open(beside, _CREATE, 0o666, dir_fd=folder), 'wb') as stream:
-            with suppress(FileNotFoundError):
-                old = os.stat(base, dir_fd=folder, follow_symlinks=False)
-                if stat.S_ISREG(old.st_mode):
-                    os.fchmod(stream.fileno(), stat.S_IMODE(old.st_mode))
-            stream.write(data)
+def _write(target: _Target, data: bytes) -> None:
+    """Write a file beside the one whose place it takes, with the mode of this."""
+    folder = target.folder
+    with _named(target.path), open(
+            os.open(target.new, _CREATE, 0o666, dir_fd=folder), 'wb') as stream:
+        with suppress(FileNotFoundError):
+            old = os.stat(target.base, dir_fd=folder, follow_symlinks=False)
+            if stat.S_ISREG(old.st_mode):
+                os.fchmod(stream.fileno(), stat.S_IMODE(old.st_mode))
+        stream.write(data)
 
 
-def _keep(place: Place) -> Optional[Place]:
-    """Give a file a second name, which is returned; None where there is no file."""
-    old = _temporary_beside(place)
-    with _named(*place), _folder_of(*place) as (folder, base):
-        beside = os.path.basename(old[1])
-        try:
-            os.link(base, beside, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
-        except FileNotFoundError:
-            return None
-        except OSError:  # a file system without links
-            os.rename(base, beside, src_dir_fd=folder, dst_dir_fd=folder)
-    return old
+def _keep(target: _Target, undo: ExitStack) -> None:
+    """Give the file at a place a second name, and let ``undo`` restore the place."""
+    _, folder, base, _, old = target
+    try:
+        os.link(base, old, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
+    except FileNotFoundError:
+        undo.callback(_tried, _unlink, folder, base)
+        return
+    except OSError:  # a file system without links
+        with _named(target.path):
+            os.rename(base, old, src_dir_fd=folder, dst_dir_fd=folder)
+    undo.callback(_tried, _put_back, target)
 
 
-def _put_back(old: Place, place: Place) -> None:
-    _rename(old, place)
-    _unlink(old)  # renaming one name of a file to another one of it does nothing
+def _put_back(target: _Target) -> None:
+    """Restore a file; to rename one name of a file to another of its names does nothing."""
+    _, folder, base, _, old = target
+    os.rename(old, base, src_dir_fd=folder, dst_dir_fd=folder)
+    _unlink(folder, old)
 
 
-def _rename(before: Place, after: Place) -> None:
-    with _named(*after), _folder_of(*after) as (folder, base):
+def _rename(target: _Target) -> None:
+    with _named(target.path):
         os.rename(
-            os.path.basename(before[1]), base, src_dir_fd=folder, dst_dir_fd=folder)
+            target.new, target.base, src_dir_fd=target.folder, dst_dir_fd=target.folder)
 
 
-def _unlink(place: Place) -> None:
-    with suppress(FileNotFoundError), _named(*place), _folder_of(*place) as (folder, base):
-        os.unlink(base, dir_fd=folder)
+def _unlink(folder: int, name: str) -> None:
+    with suppress(FileNotFoundError):
+        os.unlink(name, dir_fd=folder)
 
 
 def _tried(function: Callable[..., None], *arguments: object) -> None:
@@ -323,12 +349,12 @@ def _opened(directory: str) -> Iterator[int]:
 
 
 @contextmanager
-def _named(directory: str, name: str) -> Iterator[None]:
+def _named(*path: str) -> Iterator[None]:
     """Put the whole path into errors."""
     try:
         yield
     except OSError as error:
-        error.filename, error.filename2 = os.path.join(directory, name), None
+        error.filename, error.filename2 = os.path.join(*path), None
         raise
 
 

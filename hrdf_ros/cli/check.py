@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 import os
 import sys
-from typing import NamedTuple, Union
+from typing import NamedTuple, NoReturn, Union
 
 from hrdf_ros import codes
 from hrdf_ros.cli import output
@@ -144,7 +144,11 @@ def robot_files(name: str, *, to_format: bool = False) -> Iterator[str]:
     pending = [name]
     while pending:  # one level at a time: os.walk recurs, and a tree may be deep
         directory = pending.pop()
-        _, below, files = next(os.walk(directory), (directory, [], []))
+        try:
+            _, below, files = next(os.walk(directory, onerror=_raise), (directory, [], []))
+        except OSError:
+            yield directory  # who reads it says why
+            continue
         for file in sorted(files):
             if file.lower().endswith(suffixes):
                 yield os.path.join(directory, file)
@@ -152,6 +156,19 @@ def robot_files(name: str, *, to_format: bool = False) -> Iterator[str]:
             os.path.join(directory, one) for one in sorted(below, reverse=True)
             if not one.startswith('.'))
         pending += (path for path in paths if not os.path.islink(path))
+
+
+def _raise(error: OSError) -> NoReturn:
+    raise error
+
+
+def _without_files(directory: str) -> str:
+    """Return why no robot files were found below a directory."""
+    try:
+        os.listdir(directory)
+    except OSError as error:
+        return f'cannot read this directory: {error.strerror}'
+    return 'there are no robot files below this directory'
 
 
 def _check(file: str, request: CheckRequest, interruption: str = '') -> Checked:
@@ -162,8 +179,7 @@ def _check(file: str, request: CheckRequest, interruption: str = '') -> Checked:
             codes.CHECK_INTERRUPTED, f'the process that checked this file {interruption}',
             Location(file), hint='check it alone, in case it takes all memory')
     elif os.path.isdir(file):
-        report.add(
-            codes.FILE_NOT_FOUND, 'there are no robot files below this directory', Location(file))
+        report.add(codes.FILE_NOT_FOUND, _without_files(file), Location(file))
     else:
         options = request.reading.options._replace(placeholders=False)
         loaded = load_file(LoadRequest(file, options))

@@ -31,7 +31,7 @@ def digest_below(directory: str, name: str) -> Optional[str]:
     """Return the digest of a file, empty for a link or pipe, None where there is none."""
     try:
         data = read_below(directory, name)
-    except OSError:
+    except FileExistsError:
         return ''
     return None if data is None else digest(data)
 
@@ -45,7 +45,8 @@ def read_list(directory: str, list_name: str) -> Optional[dict[str, str]]:
         found = json.loads(data)['files']
         if not all(isinstance(one, str) for one in found.values()):
             raise DamagedListError('a digest that is not a text')
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (
+            FileExistsError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise DamagedListError(f'{list_name} is not a list of files and digests') from None
     return dict(found)
 

@@ -26,3 +26,12 @@ def content_of(folder: Path) -> dict[str, bytes | None]:
     return {
         str(path.relative_to(folder)): None if path.is_dir() else path.read_bytes()
         for path in sorted(folder.rglob('*'))}
+
+
+def is_between(
+    found: Mapping[str, bytes | None], before: Mapping[str, bytes | None],
+    after: Mapping[str, bytes | None],
+) -> bool:
+    """Return whether each file is as it was before or after, and none is missing."""
+    return before.keys() & after.keys() <= found.keys() and all(
+        (name, data) in (*before.items(), *after.items()) for name, data in found.items())

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, ExitStack
 import errno
+from functools import partial
 import io
 import os
 import signal
@@ -23,14 +24,15 @@ FAILING = frozenset((
     'open', 'read', 'write', 'close', 'fsync', 'rename', 'replace', 'link', 'mkdir', 'fchmod',
     'stat', 'fstat', 'scandir', 'listdir'))
 """The operations that may fail; a program that can remove nothing cannot clean up."""
+CHANGING = frozenset((
+    'write', 'close', 'rename', 'replace', 'link', 'mkdir', 'fchmod', 'unlink', 'rmdir'))
+"""The operations that change something; a file that was made is written or closed next."""
 _IN_OS = (*sorted(FAILING - {'close'}), 'unlink', 'rmdir')
 """The functions of ``os``; what they close was opened to read or to name a directory."""
-ERRORS = {
-    'ENOSPC': OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)),
-    'EIO': OSError(errno.EIO, os.strerror(errno.EIO)),
-    'EINTR': OSError(errno.EINTR, os.strerror(errno.EINTR)),
-    'ENOENT': OSError(errno.ENOENT, os.strerror(errno.ENOENT)),
-    'memory': MemoryError()}
+ERRORS: dict[str, Callable[[], BaseException]] = {
+    **{name: partial(OSError, getattr(errno, name), os.strerror(getattr(errno, name)))
+       for name in ('ENOSPC', 'EIO', 'EINTR', 'ENOENT')},
+    'MemoryError': MemoryError}
 _UNREACHED = 99
 Act = Callable[[str], None]
 """Gets the name of an operation; what it raises is what the operation raises."""
@@ -54,10 +56,14 @@ class Operations:
         self.counts = Counter[str]()
 
     @contextmanager
-    def around(self, name: str) -> Iterator[None]:
-        """Count an operation, and let it fail."""
+    def around(self, name: str, file: object = None) -> Iterator[None]:
+        """Count an operation, and let it fail; an error names the file as the system does."""
         self.counts[name] += 1
-        self._before(name)
+        try:
+            self._before(name)
+        except OSError as error:
+            error.filename = file if isinstance(file, str) else None
+            raise
         yield
         self._after(name)
 
@@ -82,7 +88,7 @@ def _function(operations: Operations, name: str) -> Callable[..., Any]:
     function = getattr(os, name)
 
     def call(*arguments: Any, **named: Any) -> Any:
-        with operations.around(name):
+        with operations.around(name, arguments and arguments[0]):
             if name == 'read':
                 descriptor, size = arguments
                 return function(descriptor, operations.part(size))
@@ -131,7 +137,7 @@ def _opener(operations: Operations) -> Callable[..., Any]:
         kind = mode.replace('b', '').replace('t', '')
         with ExitStack() as around:
             if not isinstance(file, int) and opener is None:
-                around.enter_context(operations.around('open'))
+                around.enter_context(operations.around('open', file))
             raw = File(file, kind, closefd, opener)
         if buffering == 0:
             return raw
@@ -145,7 +151,9 @@ def _opener(operations: Operations) -> Callable[..., Any]:
 
 # ---- one fault
 
-def failing_at(number: int, error: BaseException) -> tuple[Operations, Callable[[], bool]]:
+def failing_at(
+    number: int, error: Callable[[], BaseException],
+) -> tuple[Operations, Callable[[], bool]]:
     """Return operations of which one raises an error, and whether it was reached."""
     count = 0
 
@@ -154,7 +162,7 @@ def failing_at(number: int, error: BaseException) -> tuple[Operations, Callable[
         if name in FAILING:
             count += 1
             if count == number:
-                raise error
+                raise error()
 
     return Operations(before), lambda: count >= number
 
@@ -163,7 +171,7 @@ def ended_by_signal(
     run: Callable[[], int], number: int, kind: signal.Signals, *, is_after: bool,
 ) -> int | None:
     """
-    Return the status of a process that gets a signal at one of its operations.
+    Return the status of a process that gets a signal at one of the operations that change files.
 
     The process is a fork of this one; None where it has no operation of this number.
     """
@@ -171,10 +179,10 @@ def ended_by_signal(
     if child == 0:
         count = 0
 
-        def act(_: str) -> None:
+        def act(name: str) -> None:
             nonlocal count
-            count += 1
-            if count == number:
+            count += name in CHANGING
+            if name in CHANGING and count == number:
                 signal.raise_signal(kind)
 
         try:
