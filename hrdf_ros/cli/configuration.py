@@ -5,36 +5,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import isfinite
+from math import isfinite, pi
 from typing import NamedTuple, Optional
 from warnings import catch_warnings, simplefilter
 
 from hrdf_ros import codes
 from hrdf_ros.cli.loading import Positions
-from hrdf_ros.cli.output import CommandError, unknown, UsageError
+from hrdf_ros.cli.output import CommandError, unknown, UsageError, warn
 from hrdf_ros.diagnostics import Report, value_location
 from hrdf_ros.kinematics import FullConfiguration, Kinematics
+from hrdf_ros.kinematics.configuration_space import LIMIT_SLACK
 from hrdf_ros.model import Model
+from hrdf_ros.parsing.quantities import Quantity
 from hrdf_ros.pose import compose, from_matrix, IDENTITY, inverse, Pose
-
-_SLACK = 1e-9
-"""How far beyond a limit rounding may lead."""
 
 
 class State(NamedTuple):
     """
     A solved configuration.
 
+    ``name`` says which one it is where no position was given: ``zero``, a configuration of the
+    file such as ``home``, or ``initial`` for other initial positions; None with given positions.
+
     ``positions`` has a value for each coordinate, in radians or meters; ``dependent`` are the
     coordinates that were computed: mimics, and the passive ones of closed loops. ``poses`` are
     root_from_frame for each frame of the model, where ``root`` names the frame they are given in.
     """
 
+    name: Optional[str]
     root: str
     positions: tuple[float, ...]
     dependent: frozenset[int]
     poses: tuple[Pose, ...]
     report: Report
+
+    @property
+    def at(self) -> str:
+        """Return the name as it follows a place: `` at home``; empty with given positions."""
+        named = {None: '', 'initial': ' at the initial positions'}
+        return named.get(self.name, f' at {self.name}')
 
 
 def solve(model: Model, positions: Positions, origin: Optional[int] = None) -> State:
@@ -45,7 +54,8 @@ def solve(model: Model, positions: Positions, origin: Optional[int] = None) -> S
     is a UsageError.
     """
     kinematics = Kinematics(model)
-    given = _given(kinematics, positions)
+    quantities = _given(kinematics, positions)
+    given = {name: quantity.value for name, quantity in quantities.items()}
     with catch_warnings():
         simplefilter('ignore', RuntimeWarning)  # numpy's, of the overflow that is reported below
         vector = kinematics.resolve(given)
@@ -58,6 +68,7 @@ def solve(model: Model, positions: Positions, origin: Optional[int] = None) -> S
     root_from_frames = [
         from_matrix(matrix[:3, 3].tolist(), matrix[:3, :3].ravel().tolist())
         for matrix in matrices]
+    _warn_of_turns(model, quantities)
     origin_from_root = IDENTITY if origin is None else inverse(root_from_frames[origin])
     indices = [kinematics.coordinates.index(name) for name in given]
     dependent = frozenset(kinematics.dependent_solver(indices).indices)
@@ -65,15 +76,16 @@ def solve(model: Model, positions: Positions, origin: Optional[int] = None) -> S
     if given:
         _check_limits(model, vector.tolist(), {*indices, *dependent}, report)
     return State(
+        name=None if given else kinematics.initial_name,
         root=model.root if origin is None else model.frames[origin].name,
         positions=tuple(vector.tolist()), dependent=dependent,
         poses=tuple(compose(origin_from_root, pose) for pose in root_from_frames), report=report)
 
 
-def _given(kinematics: Kinematics, positions: Positions) -> dict[str, float]:
+def _given(kinematics: Kinematics, positions: Positions) -> dict[str, Quantity]:
     """Return the positions by name; one given by name wins over one given in order."""
     names, independent, values = kinematics.coordinates, kinematics.independent, positions.listed
-    given: dict[str, float] = {}
+    given: dict[str, Quantity] = {}
     if values is not None:
         if len(values) != len(names):
             names = independent
@@ -87,7 +99,23 @@ def _given(kinematics: Kinematics, positions: Positions) -> dict[str, float]:
         if name not in kinematics.coordinates:
             raise UsageError(unknown('coordinate', name, kinematics.coordinates))
         given[name] = value
+    kinds = {coordinate.name: coordinate.kind for coordinate in kinematics.model.coordinates}
+    for name, quantity in given.items():
+        if quantity.kind not in (None, kinds[name]):
+            what = 'an angle: give it in deg or rad' if kinds[name] == 'angle' else (
+                'a length: give it in m or mm')
+            raise UsageError(f"coordinate '{name}' is {what}")
     return given
+
+
+def _warn_of_turns(model: Model, given: Mapping[str, Quantity]) -> None:
+    """Warn of numbers that were probably meant in degrees."""
+    for coordinate in model.coordinates:
+        value, kind = given.get(coordinate.name, Quantity(0.0))
+        if coordinate.kind == 'angle' and kind is None and abs(value) > 2.0 * pi:
+            warn(f"coordinate '{coordinate.name}' is at {value:g} radians, more than a full turn; "
+                 f'write {coordinate.name}={value:g}deg for degrees, or '
+                 f'{coordinate.name}={value:g}rad')
 
 
 def _loops(kinematics: Kinematics, given: Mapping[str, float]) -> Report:
@@ -117,7 +145,7 @@ def _check_limits(
     """Report positions outside of the limits, whether given or computed."""
     for index in sorted(indices):
         coordinate, position = model.coordinates[index], vector[index]
-        slack = _SLACK * max(1.0, abs(position))
+        slack = LIMIT_SLACK * max(1.0, abs(position))
         for limit, beyond in (
                 ('lower', coordinate.lower - position), ('upper', position - coordinate.upper)):
             if beyond > slack:

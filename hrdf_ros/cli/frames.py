@@ -7,7 +7,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from math import inf
+from math import degrees, inf
 from os.path import getsize, isfile
 import re
 import sys
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Optional, TYPE_CHECKING, Union
 from hrdf_ros.cli import output
 from hrdf_ros.cli.loading import (
     complete_frames,
+    DEGREES,
     POSITIONS,
     positions_of,
     read_model,
@@ -53,7 +54,7 @@ _UNITS = {'angle': 'rad', 'length': 'm'}
     Option('[NAME...]', 'frames by name or tag', default=[], complete=complete_frames),
     Option(
         '--relative-to FRAME', 'give poses relative to this frame', complete=complete_frames),
-    Option('--json', 'write everything about the model as JSON'), POSITIONS, READING)
+    Option('--json', 'write everything about the model as JSON'), DEGREES, POSITIONS, READING)
 def hrdf_frames(options: argparse.Namespace) -> int:
     """
     Show every frame, or those named or tagged, with its pose.
@@ -71,6 +72,8 @@ def hrdf_frames(options: argparse.Namespace) -> int:
     or joint's output, else the body.
     """
     reading, positions = reading_of(options), positions_of(options)
+    if options.json and options.degrees:
+        raise output.UsageError('--degrees has no effect on JSON, which has radians')
     model, _ = read_model(reading)
     name = options.relative_to  # else poses are relative to the root of poses
     is_root = name is None or name == model.root and find_frame(model, name) is None
@@ -82,13 +85,17 @@ def hrdf_frames(options: argparse.Namespace) -> int:
     if options.json:
         print(render(_described(model, state, chosen)))
         return 0 if state.report.ok else 1
-    rows = [(f'in {state.root}', 'kind', *'x y z roll pitch yaw'.split())]
+    place = f'in {state.root}{state.at}'
+    unit, per_radian = (' deg', degrees(1.0)) if options.degrees else ('', 1.0)
+    rows = [(place, 'kind', 'x', 'y', 'z', *(
+        f'{angle}{unit}' for angle in ('roll', 'pitch', 'yaw')))]
     for index in chosen:
         frame, pose = model.frames[index], state.poses[index]
         rows.append((
             frame.name + (f' ({frame.tag})' if frame.tag not in ('', frame.name) else ''),
             frame.kind,
-            *(f'{round(value, 6) + 0.0:.6f}' for value in (*pose.position, *to_rpy(pose)))))
+            *(f'{round(value, 6) + 0.0:.6f}' for value in (
+                *pose.position, *(angle * per_radian for angle in to_rpy(pose))))))
     output.print_table(rows, left=2)
     return 0 if state.report.ok else 1
 
@@ -113,7 +120,7 @@ def _described(model: Model, state: State, chosen: Sequence[int]) -> dict[str, J
         for one, position in zip(model.coordinates, state.positions)]
     return {
         'model': model.name, 'format': model.format, 'version': model.version,
-        'root': state.root,
+        'root': state.root, 'configuration': state.name,
         'coordinates': [
             one for index, one in enumerate(coordinates) if index not in state.dependent],
         'dependent': [
@@ -234,6 +241,7 @@ def _facts(model: Model, state: State) -> dict[str, Any]:
     return {
         'name': model.name, 'format': model.format, 'version': model.version,
         'description': model.description or None, 'root': state.root,
+        'configuration': state.name,
         'bodies': len(model.bodies), 'joints': len(model.joints),
         'coordinates': len(model.coordinates),
         'degrees_of_freedom': len(model.coordinates) - len(state.dependent),
@@ -267,6 +275,7 @@ def _print(facts: Mapping[str, Any], dependent: int) -> None:
         center = ' '.join(map(_number, facts['center_of_mass']))
         shown['center of mass'] = f"{center} m in '{facts['root']}'"
         shown.update(zip(_TENSOR, (f'{_number(value)} kg m^2' for value in facts['inertia'])))
+        shown['positions'] = facts['configuration']
     shown['configurations'] = [each['name'] for each in facts['configurations']]
     shown['files'], shown['meshes'] = facts['files'], list(map(_mesh_text, facts['meshes']))
     shown['packages'], shown['plugins'] = facts['packages'], facts['plugins']
@@ -297,7 +306,7 @@ def _mesh_text(mesh: Mapping[str, Any]) -> str:
     Option(
         '--to', 'as text (default), or drawn by Graphviz, which has to be installed',
         default='text', choices=('text', 'svg')),
-    POSITIONS, READING)
+    DEGREES, POSITIONS, READING)
 def hrdf_tree(options: argparse.Namespace) -> int:
     """
     Draw the kinematic tree: each link with its mass, and in brackets its joint.
@@ -327,7 +336,7 @@ def hrdf_tree(options: argparse.Namespace) -> int:
         report, shown = state.report, state.positions
         output.show(report, reading.display)
     is_unicode = 'utf' in (sys.stdout.encoding or '').lower()
-    for line, indent in _Drawing(model, span(model), shown).lines():
+    for line, indent in _Drawing(model, span(model), shown, options.degrees).lines():
         for part in output.wrapped(line, indent):
             output.say(part if is_unicode else part.translate(_ASCII))
     return 0 if report.ok else 1
@@ -339,6 +348,7 @@ class _Drawing(NamedTuple):
     model: Model
     topology: Topology
     positions: Optional[Sequence[float]]
+    in_degrees: bool
 
     def lines(self) -> Iterator[tuple[str, str]]:
         """Yield the lines of the drawing, and the indent of wrapped parts."""
@@ -390,17 +400,24 @@ class _Drawing(NamedTuple):
 
     def _coordinate(self, index: int) -> str:
         coordinate = self.model.coordinates[index]
-        unit = _UNITS[coordinate.kind]
-        name = coordinate.name
+        name, (unit, scale) = coordinate.name, self._unit(index)
         position = ''
         if self.positions is not None:
-            position = f' = {self.positions[index] + 0.0:.6g} {unit}'
+            position = f' = {self.positions[index] * scale + 0.0:.6g} {unit}'
         if coordinate.mimic is not None:
             leader, multiplier, offset = coordinate.mimic
-            shift = f' {offset:+.6g}' if offset else ''
+            multiplier *= scale / self._unit(leader)[1]
+            shift = f' {offset * scale:+.6g}' if offset else ''
             rule = f'{multiplier:.6g} {self.model.coordinates[leader].name}{shift}'
             return f'{name} = {rule}{position}'
         if (coordinate.lower, coordinate.upper) == (-inf, inf):
             return name + (position or f' in {unit}')
-        limits = f'{coordinate.lower:.6g} … {coordinate.upper:.6g}'.replace('inf', '∞')
+        lower, upper = coordinate.lower * scale, coordinate.upper * scale
+        limits = f'{lower:.6g} … {upper:.6g}'.replace('inf', '∞')
         return f'{name}{position} in {limits} {unit}'
+
+    def _unit(self, index: int) -> tuple[str, float]:
+        """Return the unit in which a coordinate is shown, and how many of it are rad or m."""
+        kind = self.model.coordinates[index].kind
+        return ('deg', degrees(1.0)) if kind == 'angle' and self.in_degrees else (
+            _UNITS[kind], 1.0)

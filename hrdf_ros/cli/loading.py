@@ -20,6 +20,7 @@ from hrdf_ros.limits import parse_limit, ResourceLimits
 from hrdf_ros.load import load_requested, LoadRequest
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
+from hrdf_ros.parsing.quantities import parse_quantity, Quantity
 from hrdf_ros.readers.api import NAMINGS, Options
 from hrdf_ros.readers.registry import format_names
 from hrdf_ros.resolve import package_name, Resolver
@@ -47,13 +48,18 @@ def _names(text: str) -> Optional[tuple[str, ...]]:
     return names if all(names) else None
 
 
-def _numbers(text: str) -> tuple[float, ...]:
-    return tuple(map(table.finite_number, text.split(','))) if text.strip() else ()
+_quantity = table.valid(
+    parse_quantity,
+    'a finite number, alone or with a unit: 0.5, 30deg, pi/6, -1.2rad, 50mm, 0.2m')
 
 
-def _position(text: str) -> Optional[tuple[str, float]]:
+def _quantities(text: str) -> tuple[Quantity, ...]:
+    return tuple(map(_quantity, text.split(','))) if text.strip() else ()
+
+
+def _position(text: str) -> Optional[tuple[str, Quantity]]:
     name, _, value = text.rpartition('=')
-    return (name, table.finite_number(value)) if name else None
+    return (name, _quantity(value)) if name else None
 
 
 def complete_frames(parsed_args: argparse.Namespace, **_: object) -> list[str]:
@@ -113,8 +119,10 @@ POSITIONS = Group('configuration', (
         table.valid(_position, 'NAME=VALUE'), many=True, complete=_complete_coordinates),
     Option(
         '--positions V1,V2,...', 'all coordinates in one list, in the order of the file (with or '
-        'without the dependent ones)', _numbers)),
-    'in radians and meters; a coordinate that is not given has its initial value')
+        'without the dependent ones)', _quantities)),
+    'in radians and meters, or with a unit: 30deg, pi/6, -1.2rad, 50mm; a coordinate that is not '
+    'given has its initial value')
+DEGREES = Option('--degrees', 'print angles in degrees')
 
 
 def reading_without(*names: str) -> Group:
@@ -152,8 +160,8 @@ class Reading(NamedTuple):
 class Positions(NamedTuple):
     """The positions that the user gives: of all coordinates in a list, of some by name."""
 
-    listed: Optional[Sequence[float]]
-    named: Sequence[tuple[str, float]]
+    listed: Optional[Sequence[Quantity]]
+    named: Sequence[tuple[str, Quantity]]
 
     @property
     def are_given(self) -> bool:

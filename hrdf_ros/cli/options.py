@@ -111,7 +111,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
-        self._negative_number_matcher = re.compile(r'-[.\din]')  # --positions -1,0 or -inf
+        self._negative_number_matcher = re.compile(r'-[.\dinp]')  # --positions -1,0 or -inf or -pi
 
     def error(self, message: str) -> NoReturn:
         """End with status 2 and a message."""
@@ -135,7 +135,7 @@ class Parser(argparse.ArgumentParser):
         for argument in arguments:
             name = argument.partition('=')[0]
             if len(name) < 2 or name[0] != '-' or name[1] in '.0123456789' or (
-                    name[:4] in ('-inf', '-nan')) or (
+                    name[:4] in ('-inf', '-nan') or name[:3] == '-pi') or (
                     name in known or name[:2] in known and name[1] != '-'):
                 continue
             near = closest(name[2:], [option[2:] for option in known if option[:2] == '--'])

@@ -7,18 +7,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from math import pi
 from typing import Any, NamedTuple, Optional, TypeVar, Union
+import warnings
 
 from hrdf_ros.kinematics.loop_closure import DependentSolver, LoopState
 from hrdf_ros.kinematics.loop_equations import MimicSolver, moving_coordinates
 from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.kinematics.tree_layout import lay_out
-from hrdf_ros.model import Model, named
+from hrdf_ros.model import Coordinate, Model, named
 from hrdf_ros.names import unknown_name
 from hrdf_ros.topology import span
 import numpy as np
 from numpy.typing import ArrayLike
 
 SOLVERS_KEPT = 64
+LIMIT_SLACK = 1e-9
+"""How far beyond a limit rounding may lead, relative to positions above 1."""
 _ATTEMPTS = 20
 
 
@@ -129,6 +132,26 @@ class ConfigurationSpace:
         """
         return self.dependent_solver().initial.copy()
 
+    @property
+    def initial_name(self) -> str:
+        """
+        The name of the initial configuration: ``zero``, or one of the file, such as ``home``.
+
+        Other initial positions are ``initial``.
+
+        >>> from hrdf_ros import Kinematics
+        >>> Kinematics.load('examples/hrdf/arm_6dof.cfg.yaml').initial_name
+        'home'
+        """
+        coordinates = self.model.coordinates
+        if not any(one.initial_position for one in coordinates if one.mimic is None):
+            return 'zero'
+        for configuration in self.model.configurations:
+            if all(value == coordinates[index].initial_position
+                   for index, value in configuration.positions):
+                return configuration.name
+        return 'initial'
+
     def dependent_solver(
         self, given: Iterable[int] = (), *, yielding: bool = False,
     ) -> DependentSolver:
@@ -186,6 +209,16 @@ class ConfigurationSpace:
             solver = self.dependent_solver()
         return solver.states(vector)
 
+    def _warn_outside_limits(self, q: Configuration, vector: Array) -> None:
+        """Warn of positions that are given by name and are outside of their limits."""
+        if not isinstance(q, Mapping):
+            return
+        for name in q:
+            index = self._index[name]
+            message = outside_limits(self.model.coordinates[index], vector[..., index])
+            if message:
+                warnings.warn(message, RuntimeWarning, stacklevel=3)
+
     def _resolve(self, q: Configuration) -> tuple[Array, DependentSolver]:
         """Return the resolved configuration and the solver that resolved it."""
         if isinstance(q, FullConfiguration):
@@ -200,6 +233,18 @@ class ConfigurationSpace:
             return solver(with_values(solver.initial, given), guessed=False), solver
         solver = self.dependent_solver()
         return solver(as_vector(q, len(self.coordinates))), solver
+
+
+def outside_limits(coordinate: Coordinate, positions: ArrayLike) -> str:
+    """Return what is wrong with the farthest position outside of the limits; '' if none is."""
+    for limit, position, sign in (
+            (coordinate.lower, float(np.min(positions)), -1.0),
+            (coordinate.upper, float(np.max(positions)), 1.0)):
+        if sign * (position - limit) > LIMIT_SLACK * max(1.0, abs(position)):
+            return (
+                f"coordinate '{coordinate.name}' is at {position!r}, outside of its limit "
+                f'{limit!r}')
+    return ''
 
 
 def with_values(initial: Array, given: Mapping[int, ArrayLike]) -> Array:

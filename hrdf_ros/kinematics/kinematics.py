@@ -138,6 +138,7 @@ class Kinematics(ConfigurationSpace):
         wanted = self._all_frames if frames is None else frame_arrays(
             [self._frame(name) for name in _names(frames)])
         vector = self.resolve(q)
+        self._warn_outside_limits(q, vector)
         columns = as_columns(vector)
         result = np.empty((columns.shape[1], len(wanted[0]), 4, 4), precision(q))
         self._tree.poses(columns, wanted, result)
@@ -189,6 +190,7 @@ class Kinematics(ConfigurationSpace):
         (4, 4)
         """
         vector = self.resolve(q)
+        self._warn_outside_limits(q, vector)
         result = self._tree.relative_pose(
             as_columns(vector), self._origin(relative_to), self._frame(frame))
         result = result.astype(precision(q), copy=False)
@@ -212,6 +214,7 @@ class Kinematics(ConfigurationSpace):
         """
         target, origin = self._frame(frame), self._origin(relative_to)
         vector, solver = self._resolve(q)
+        self._warn_outside_limits(q, vector)
         columns = as_columns(vector)
         result = np.zeros((columns.shape[1], 6, len(self.coordinates)))
         self._tree.jacobian(columns, origin, target, solver.gather, result)

@@ -120,8 +120,8 @@ def _kinematic(model: Model) -> Model:
         frames=tuple(
             frame._replace(location=frame.location and frame.location.resolve())
             for frame in model.frames),
-        constraints=(), scopes=(), extensions=(), configurations=(), source=None, location=None,
-        description='')
+        configurations=tuple(one._replace(location=None) for one in model.configurations),
+        constraints=(), scopes=(), extensions=(), source=None, location=None, description='')
 
 
 # ---- files and texts

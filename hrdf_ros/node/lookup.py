@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from typing import NamedTuple, Optional
 
 from hrdf_ros.kinematics import FullConfiguration
+from hrdf_ros.kinematics.configuration_space import outside_limits
 from hrdf_ros.kinematics.transforms import Array, pose_of
 from hrdf_ros.node.cdr import SECOND
 from hrdf_ros.node.log_text import listed
@@ -54,7 +55,8 @@ class LookupAnswer(NamedTuple):
     """
     The pose relative_from_frame, with the frame ids and the stamp it holds for.
 
-    ``note`` names joints whose initial positions were used because these are published.
+    ``note`` names joints whose initial positions were used because these are published, and those
+    that are outside of their limits.
     """
 
     relative_to: str
@@ -100,7 +102,7 @@ def lookup(
         frame=question.frame if names[1] is None else robot.prefix + names[1],
         pose=_pose(robot, question, names, q, others),
         stamp=question.stamp or state.activity.stamp,
-        note=f'{_never(robot, missing)}; the initial positions are used' if missing else '')
+        note='; '.join(_notes(robot, question, q, missing, _used(robot, own))))
 
 
 def _pose(
@@ -163,6 +165,21 @@ def _recorded(state: RobotState, stamp: int) -> tuple[Array, set[int]]:
             recorded.update(history.coordinates.tolist())
     solver = state.robot.solver(recorded)
     return solver(q), solver.moved_by(recorded)
+
+
+def _notes(
+    robot: Robot, question: Question, q: Array, assumed: set[int], used: set[int],
+) -> Iterator[str]:
+    """Yield what the client should know of the positions of an answer."""
+    if assumed:
+        name = robot.kinematics.initial_name
+        at = '' if name == 'initial' else f', at {name}'
+        yield f'{_never(robot, assumed)}; the initial positions are used{at}'
+    given = {robot.coordinate[name] for name in question.positions or ()}
+    for index in sorted(used | given):
+        message = outside_limits(robot.model.coordinates[index], q[index])
+        if message:
+            yield message
 
 
 def _used(robot: Robot, frames: list[int]) -> set[int]:

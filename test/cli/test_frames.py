@@ -163,6 +163,65 @@ def test_positions_outside_the_limits_are_reported(hrdf: Run) -> None:
     assert hrdf('frames two.urdf --position l=0.75').err == ''
 
 
+def test_positions_have_units(hrdf: Run) -> None:
+    def tool(position: str) -> Any:
+        return frame(described(hrdf, position), 'tool')
+
+    assert tool('--position turn=90deg') == tool('--position turn=pi/2')
+    assert tool('--position turn=-0.5rad') == tool('--position turn=-0.5')
+    assert tool('--position slide=50mm') == tool('--positions 0,5cm') == tool('--positions 0,0.05')
+    assert tool('--positions -pi/2,0') == tool('--positions=-90deg,0m')
+
+
+def test_a_unit_of_another_kind_is_refused(hrdf: Run) -> None:
+    assert hrdf('frames arm.hrdf --position turn=50mm') == (
+        2, '', "hrdf: error: coordinate 'turn' is an angle: give it in deg or rad\n")
+    assert hrdf('frames arm.hrdf --positions 0,1rad') == (
+        2, '', "hrdf: error: coordinate 'slide' is a length: give it in m or mm\n")
+
+
+def test_more_than_a_full_turn_without_a_unit_is_a_warning(hrdf: Run) -> None:
+    assert hrdf('frames arm.hrdf --position turn=90').err == (
+        "hrdf: warning: coordinate 'turn' is at 90 radians, more than a full turn; write "
+        'turn=90deg for degrees, or turn=90rad\n')
+    for meant in ('turn=90rad', 'turn=90deg', 'turn=6.28', 'slide=90'):
+        assert hrdf(f'frames arm.hrdf --position {meant}').err == ''
+
+
+def test_angles_in_degrees(hrdf: Run) -> None:
+    head, row = hrdf('frames arm.hrdf bar --position turn=30deg --degrees').out.splitlines()
+    assert head.split()[-6:] == 'roll deg pitch deg yaw deg'.split()
+    assert row.split()[-1] == '30.000000'
+    lines = hrdf('tree two.urdf --degrees --position l=0.5rad').out.splitlines()
+    assert 'l = 28.6479 deg in -57.2958 … 114.592 deg' in lines[2]
+    assert 'r = -2 l +28.6479 = -28.6479 deg' in lines[4]
+    assert hrdf('frames arm.hrdf --json --degrees').status == 2
+
+
+@pytest.mark.parametrize(('options', 'name', 'head'), [
+    ('', 'zero', 'in world at zero'), ('--position a=0', None, 'in world'),
+    ('--positions 0', None, 'in world')])
+def test_the_answer_says_at_which_positions(
+    options: str, name: str | None, head: str, hrdf: Run,
+) -> None:
+    files = {'m.xml': (
+        '<mujoco><worldbody><body name="b"><joint name="a"/><geom size="1"/></body></worldbody>'
+        '<keyframe><key name="home" qpos="1"/></keyframe></mujoco>')}
+    assert hrdf(f'frames m.xml {options}', files=files).out.startswith(f'{head}  ')
+    assert hrdf(f'frames m.xml --json {options}').json('frames')['configuration'] == name
+    assert hrdf(f'info m.xml --json {options}').json('info')['configuration'] == name
+
+
+def test_initial_positions_have_the_name_of_their_configuration(hrdf: Run) -> None:
+    examples = Path(__file__).parents[2] / 'examples'
+    for file, name, text in (
+            ('hrdf/arm_6dof.cfg.yaml', 'home', 'at home'),
+            ('skel/humanoid.skel', 'initial', 'at the initial positions')):
+        assert text in hrdf(f'frames {examples / file}').out.splitlines()[0]
+        assert hrdf(f'frames {examples / file} --json').json('frames')['configuration'] == name
+        assert f'positions           {name}\n' in hrdf(f'info {examples / file}').out
+
+
 FOUR_BAR = """
     <sdf version="1.11"><model name="four_bar">
       <link name="ground"/>
@@ -271,7 +330,8 @@ def test_summary_as_json(hrdf: Run) -> None:
     found = info(hrdf)
     assert {name: found[name] for name in found if name not in ('center_of_mass', 'inertia')} == {
         'name': 'arm', 'format': 'urdf', 'version': '1.0', 'description': None, 'root': 'base',
-        'bodies': 3, 'joints': 2, 'coordinates': 2, 'degrees_of_freedom': 1, 'frames': 3,
+        'configuration': 'zero', 'bodies': 3, 'joints': 2, 'coordinates': 2,
+        'degrees_of_freedom': 1, 'frames': 3,
         'mass': 4.0, 'files': ['parts.urdf'], 'configurations': [],
         'packages': ['mine', 'other'], 'plugins': ['libx.so', 'mock/System'],
         'meshes': [

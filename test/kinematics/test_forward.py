@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Poses, Jacobians, TF and centers of mass against plain Python, for every kind of joint."""
 
+from functools import partial
 import math
+import warnings
 
 from helpers.kinematic_models import (
     chain,
@@ -138,3 +140,18 @@ def test_a_model_of_no_or_infinite_mass_has_no_center_of_mass(inertia: Inertia |
     tree = Kinematics(Model('m', 'urdf', '1.0', 'a', (Body('a', 'a', inertia),)))
     with pytest.raises(ValueError, match='no center of mass'):
         tree.center_of_mass()
+
+
+def test_a_position_outside_of_its_limits_is_a_warning() -> None:
+    arm = Kinematics.load(
+        '<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="revolute">'
+        '<parent link="a"/><child link="b"/><axis xyz="0 0 1"/>'
+        '<limit lower="-1" upper="2" effort="1" velocity="1"/></joint></robot>')
+    message = "^coordinate 'j' is at 3.0, outside of its limit 2.0$"
+    for compute in (arm.fk, partial(arm.pose, 'b'), partial(arm.jacobian, 'b')):
+        with pytest.warns(RuntimeWarning, match=message):
+            compute({'j': np.array([0.0, 3.0])})
+        with warnings.catch_warnings():
+            warnings.simplefilter('error')
+            compute({'j': 2.0 + 1e-12})
+            compute([3.0])

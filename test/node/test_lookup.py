@@ -53,9 +53,18 @@ def test_initial_positions_that_are_published_are_used() -> None:
     answer = bench.lookup('cart')
     assert answer.pose.x == 0.0
     assert answer.note == (
-        'no joint state has been received for s; the initial positions are used')
+        'no joint state has been received for s; the initial positions are used, at zero')
     bench.move({'s': 0.5})
     assert bench.lookup('cart').note == ''
+
+
+def test_positions_outside_of_their_limits_are_named() -> None:
+    bench = Bench(SLIDES.replace('<limit lower="-9" upper="9"', '<limit lower="-1" upper="1"'))
+    assert bench.lookup('cart', positions={'s': 0.5}).note == ''
+    assert bench.lookup('cart', positions={'s': -2.0}).note == (
+        "coordinate 's' is at -2.0, outside of its limit -1.0")
+    bench.move({'s': 3.0})
+    assert "coordinate 's' is at 3.0, outside of its limit 1.0" in bench.lookup('cart').note
 
 
 def test_a_frame_of_others_may_be_a_misspelled_one() -> None:
