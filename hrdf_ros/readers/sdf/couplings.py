@@ -12,27 +12,34 @@ coordinate follows the parent's.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Optional
+from typing import NamedTuple, Optional, Union
 
 from hrdf_ros import codes
 from hrdf_ros import model as m
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.pose import compose, dot, rotate, Vector
+from hrdf_ros.pose import compose, dot, rotate, Vector, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.sdf.joint import AXES_OF_TYPE
-from hrdf_ros.readers.sdf.references import find_leader
-from hrdf_ros.readers.sdf.scopes import Axis, Joint, Scope, ScopedElement
+from hrdf_ros.readers.sdf.frame_graph import Frames
+from hrdf_ros.readers.sdf.joint import AXES_OF_TYPE, find_leader
+from hrdf_ros.readers.sdf.records import Joint, Scope
+from hrdf_ros.readers.sdf.references import Resolved
 
 _PARALLEL = 1.0 - 1e-6
 
-_Ends = tuple[Optional[ScopedElement], Optional[ScopedElement]]
-"""The links that are parent and child; None is the world."""
+AxisKey = tuple[int, Union[str, int]]
+"""
+An axis: of a joint by its index and the tag of the axis, of an included Model of another format
+by the index of its scope and that of the coordinate.
+"""
+
+_Ends = tuple[int, int]
+"""The links that are parent and child; NONE is the world."""
 
 
 class Coupling(NamedTuple):
     """A coordinate follows another: ``q = multiplier * q_leader + offset``."""
 
-    leader: Axis
+    leader: AxisKey
     multiplier: float
     offset: float = 0.0
 
@@ -40,7 +47,7 @@ class Coupling(NamedTuple):
 class _Hinge(NamedTuple):
     """A joint that turns about one axis in the root, by ``speed`` times its coordinate."""
 
-    coordinate: Axis
+    coordinate: AxisKey
     direction: Vector
     speed: float
 
@@ -48,42 +55,46 @@ class _Hinge(NamedTuple):
 class Couplings:
     """The couplings of a model or world, by the axis whose coordinate follows."""
 
-    def __init__(self, items: Sequence[ScopedElement], report: Report) -> None:
-        self.by_follower: dict[Axis, Coupling] = {}
-        self._ahead: dict[Axis, Axis] = {}
+    def __init__(self, items: Sequence[int], resolved: Resolved, report: Report) -> None:
+        self.by_follower: dict[AxisKey, Coupling] = {}
+        self._ahead: dict[AxisKey, AxisKey] = {}
+        self._resolved = resolved
         self._report = report
+        tree = resolved.frames.tree
         gearboxes = []
-        for item in items:
-            if isinstance(item, Scope):
-                for axis in item.axes:
-                    mimic = axis.coordinate.mimic
+        for index in items:
+            item = tree.items[index]
+            if isinstance(item, Scope) and item.interface is not None:
+                for number, coordinate in enumerate(item.interface.coordinates):
+                    mimic = coordinate.mimic
                     if mimic is not None:
-                        self._add(axis, Coupling(
-                            item.axes[mimic.leader], mimic.multiplier, mimic.offset))
+                        self._add((index, number), Coupling(
+                            (index, mimic.leader), mimic.multiplier, mimic.offset))
             elif isinstance(item, Joint):
                 for tag, axis in item.axes.items():
                     if axis.mimic is not None:
-                        self._couple_mimic(item, tag, axis.mimic)
-                if item.type == 'gearbox' and item.reference is not None:
-                    gearboxes.append(item)
+                        self._couple_mimic(index, tag, axis.mimic)
+                joint = resolved.joints.get(index)
+                if item.type == 'gearbox' and joint is not None and joint.reference != m.NONE:
+                    gearboxes.append(index)
         if gearboxes:
-            hinges = dict(_find_hinges(items))
+            hinges = dict(_find_hinges(items, resolved))
             for gearbox in gearboxes:
                 self._couple_gearbox(gearbox, hinges)
 
-    def _add(self, follower: Axis, coupling: Coupling) -> bool:
+    def _add(self, follower: AxisKey, coupling: Coupling) -> bool:
         """
         Make a coordinate follow another; return whether it can.
 
         It cannot if it follows one already, or if that would close a cycle.
         """
-        if follower in self.by_follower or self._first(coupling.leader) is follower:
+        if follower in self.by_follower or self._first(coupling.leader) == follower:
             return False
         self._ahead[follower] = coupling.leader
         self.by_follower[follower] = coupling
         return True
 
-    def _first(self, axis: Axis) -> Axis:
+    def _first(self, axis: AxisKey) -> AxisKey:
         """Return the first leader of a chain, and shorten the path to it."""
         ahead = self._ahead
         while axis in ahead:
@@ -91,36 +102,45 @@ class Couplings:
             axis = ahead[axis]
         return axis
 
-    def _couple_mimic(self, follower: Joint, tag: str, mimic: TypedElement) -> None:
+    def _couple_mimic(self, follower: int, tag: str, mimic: TypedElement) -> None:
         """Couple the axis of a joint; one that closes a cycle stays free."""
-        found = find_leader(follower, tag, mimic, self._report)
-        if found is None or not _moves(follower, tag):
+        found = find_leader(follower, tag, mimic, self._resolved.frames, self._report)
+        if found is None or not self._moves(follower, tag):
             return
         leader, axis = found
         multiplier, offset, reference = mimic.values_of('multiplier', 'offset', 'reference')
-        if not _moves(leader, axis):
+        if not self._moves(leader, axis):
             reason = 'which does not move'
-        elif not self._add(follower.axes[tag], Coupling(
-                leader.axes[axis], multiplier, offset - multiplier * reference)):
+        elif not self._add((follower, tag), Coupling(
+                (leader, axis), multiplier, offset - multiplier * reference)):
             reason = 'because they would follow each other'
         else:
             return
+        items = self._resolved.frames.tree.items
         self._report.add(
             codes.SDF_MIMIC_IGNORED,
-            f"joint '{follower.name}' cannot follow '{leader.name}', {reason}",
+            f"joint '{items[follower].name}' cannot follow '{items[leader].name}', {reason}",
             mimic.attribute_location('joint', 0))
 
-    def _couple_gearbox(self, gearbox: Joint, hinges: dict[_Ends, _Hinge]) -> None:
+    def _moves(self, index: int, tag: str) -> bool:
+        """Return whether a joint has a coordinate for an axis."""
+        joint = self._resolved.frames.joint(index)
+        is_built = index in self._resolved.joints
+        return is_built and joint.type != 'gearbox' and tag in AXES_OF_TYPE[joint.type]
+
+    def _couple_gearbox(self, index: int, hinges: dict[_Ends, _Hinge]) -> None:
         """Make the child's coordinate follow the parent's."""
-        reference = _link(gearbox.reference)
+        frames, joint = self._resolved.frames, self._resolved.joints[index]
+        gearbox = frames.joint(index)
+        reference = frames.link_of(joint.reference)
         leader, follower = (
-            _turn(_link(body), reference, _direction(gearbox, tag), hinges)
-            for body, tag in ((gearbox.parent_body, 'axis'), (gearbox.body, 'axis2')))
+            _turn(frames.link_of(body), reference, _direction(index, tag, self._resolved), hinges)
+            for body, tag in ((joint.parent, 'axis'), (frames.bodies[index], 'axis2')))
         if leader is not None and follower is not None:
             (ahead, speed), (behind, own_speed) = leader, follower
             ratio = gearbox.element.number('gearbox_ratio')
             old = self.by_follower.get(behind)
-            if old is not None and old.leader is ahead or self._add(
+            if old is not None and old.leader == ahead or self._add(
                     behind, Coupling(ahead, -ratio * speed / own_speed)):
                 return
         self._report.add(
@@ -129,26 +149,16 @@ class Couplings:
             'body about its axes; both sides stay free', gearbox.location)
 
 
-def _moves(joint: Joint, tag: str) -> bool:
-    """Return whether a joint has a coordinate for an axis."""
-    is_built = joint.parent_body is not None
-    return is_built and joint.type != 'gearbox' and tag in AXES_OF_TYPE[joint.type]
-
-
-def _link(body: Optional[ScopedElement]) -> Optional[ScopedElement]:
-    """Return the link that is the body: of a static model its canonical one."""
-    return body.canonical if isinstance(body, Scope) else body
-
-
-def _direction(joint: Joint, tag: str) -> Vector:
-    """Return an axis of a joint in the root."""
-    return rotate(joint.root_pose, joint.direction(tag))
+def _direction(index: int, tag: str, resolved: Resolved) -> Vector:
+    """Return an axis of a joint in the root, z of the joint where it has none."""
+    axis = resolved.joints[index].axes.get(tag)
+    return rotate(
+        resolved.frames.root_pose(index), Z_AXIS if axis is None else axis.direction)
 
 
 def _turn(
-    body: Optional[ScopedElement], reference: Optional[ScopedElement], direction: Vector,
-    hinges: dict[_Ends, _Hinge],
-) -> Optional[tuple[Axis, float]]:
+    body: int, reference: int, direction: Vector, hinges: dict[_Ends, _Hinge],
+) -> Optional[tuple[AxisKey, float]]:
     """Return the coordinate and speed of a body's angle about a direction, None without one."""
     ahead, back = hinges.get((reference, body)), hinges.get((body, reference))
     hinge = ahead or back
@@ -161,22 +171,29 @@ def _turn(
     return hinge.coordinate, hinge.speed if is_along else -hinge.speed
 
 
-def _find_hinges(items: Sequence[ScopedElement]) -> Iterator[tuple[_Ends, _Hinge]]:
-    for item in items:
+def _find_hinges(items: Sequence[int], resolved: Resolved) -> Iterator[tuple[_Ends, _Hinge]]:
+    """Yield the joints that turn about one axis, by the links that they connect."""
+    frames = resolved.frames
+    for index in items:
+        item = frames.tree.items[index]
         if isinstance(item, Scope) and item.interface is not None:
-            yield from _interface_hinges(item, item.interface)
+            yield from _interface_hinges(index, item.interface, frames)
         elif (isinstance(item, Joint) and item.type in ('revolute', 'continuous')
-                and item.parent_body is not None):
-            yield (_link(item.parent_body), _link(item.body)), _Hinge(
-                item.axes['axis'], _direction(item, 'axis'), 1.0)
+                and index in resolved.joints):
+            ends = frames.link_of(resolved.joints[index].parent), frames.link_of(
+                frames.bodies[index])
+            yield ends, _Hinge((index, 'axis'), _direction(index, 'axis', resolved), 1.0)
 
 
-def _interface_hinges(scope: Scope, model: m.Model) -> Iterator[tuple[_Ends, _Hinge]]:
-    links = [child for child in scope.children if child.kind == 'link']
+def _interface_hinges(
+    scope: int, model: m.Model, frames: Frames,
+) -> Iterator[tuple[_Ends, _Hinge]]:
+    """Yield the joints of an included Model of another format."""
+    links = frames.tree.links(scope)
     for joint in model.joints:
         if len(joint.motions) == 1 and joint.motions[0].kind == 'revolute':
             motion, child = joint.motions[0], links[joint.child]
-            root_from_joint = compose(child.root_pose, joint.child_from_joint)
+            root_from_joint = compose(frames.root_pose(child), joint.child_from_joint)
             yield (links[joint.parent], child), _Hinge(
-                scope.axes[motion.coordinates[0]], rotate(root_from_joint, motion.axis),
+                (scope, motion.coordinates[0]), rotate(root_from_joint, motion.axis),
                 motion.scale)

@@ -30,11 +30,6 @@ def pose_and_reference(element: TypedElement) -> tuple[Pose, str]:
     return IDENTITY, ''
 
 
-def pose_of(element: TypedElement) -> Pose:
-    """Return a pose as it is written."""
-    return pose_and_reference(element)[0]
-
-
 def sdf_elements(root: TypedElement) -> Iterator[TypedElement]:
     """Yield every element in document order, except plugins and ``a:b`` elements."""
     pending = [root]
@@ -46,6 +41,21 @@ def sdf_elements(root: TypedElement) -> Iterator[TypedElement]:
 
 
 # ---- changes
+
+class MadeElement(TypedElement):
+    """An element that is in no file, so that its text is made from it."""
+
+
+def made_element(
+    origin: TypedElement, tag: str, *, attributes: Mapping[str, str] = NO_ATTRIBUTES,
+    children: Iterable[TypedElement] = (), text: str = '',
+) -> TypedElement:
+    """Return an element that no document notes, with the location of another."""
+    element: TypedElement = MadeElement(origin.document, tag, attributes, origin.start)
+    element.children.extend(children)
+    element.text = text
+    return element
+
 
 def new_element(
     origin: Union[TypedElement, SourceRef], tag: str,
@@ -112,7 +122,7 @@ def numbers(*values: float) -> str:
 
 def raw_text(element: TypedElement) -> str:
     """Return an element as it is in the file, or with its changes."""
-    if not element.document.changed:
+    if not element.document.changed and not isinstance(element, MadeElement):
         return element.raw()
     changed = _changed_parts(element)
     return _serialized(element, lambda part: part not in changed)
@@ -129,7 +139,8 @@ def is_portable(element: TypedElement) -> bool:
 def portable_text(element: TypedElement, pose: Pose) -> str:
     """Return an element with this pose, as text that depends on no old names and no frames."""
     if element.child('pose') is not None:
-        placed = new_element(element, 'pose', numbers(*pose.position, *to_rpy(pose)))
+        placed = made_element(
+            element, 'pose', text=numbers(*pose.position, *to_rpy(pose)))
         element = copy(element)
         element.children = [placed, *(each for each in element.children if each.tag != 'pose')]
     changed = _changed_parts(element)
@@ -142,7 +153,8 @@ def _changed_parts(element: TypedElement) -> set[TypedElement]:
     """Return the parts of an element that differ from the file, and the elements around them."""
     found: set[TypedElement] = set()
     for part in reversed(list(element.walk())):
-        if part.start in part.document.changed or not found.isdisjoint(part.children):
+        if (part.start in part.document.changed or isinstance(part, MadeElement)
+                or not found.isdisjoint(part.children)):
             found.add(part)
     return found
 

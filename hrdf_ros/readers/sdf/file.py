@@ -20,7 +20,7 @@ from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import sdf_elements, take_attribute
 from hrdf_ros.readers.sdf.schema import SCHEMA, VALUE_PATHS
 from hrdf_ros.readers.sdf.schema.types import KNOWN
-from hrdf_ros.readers.sdf.scopes import Scope
+from hrdf_ros.readers.sdf.scopes import Draft
 from hrdf_ros.readers.sdf.upgrade import upgrade
 
 _MISSING = frozenset(code.name for code in (
@@ -44,7 +44,7 @@ class SdfContext(NamedTuple):
     reading: Context
     syntax: Report
     semantics: Report
-    missing: list[tuple[Scope, Report]]
+    missing: list[tuple[Draft, Report]]
 
 
 def outermost(found: Diagnostic) -> tuple[int, int, int]:

@@ -10,274 +10,408 @@ reported again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Optional
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
+from hrdf_ros.codes import Severity
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.model import NONE
 from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
-from hrdf_ros.readers.sdf.scopes import Scope, ScopedElement, with_inner
-
-_ROOT = '__root__'
-"""A name that cannot be referred to; reported where it is read."""
+from hrdf_ros.readers.sdf.records import Item, Joint, ROOT, Scope
+from hrdf_ros.readers.sdf.tree import Tree
 
 
-def resolve_frames(top: Scope, report: Report) -> None:
-    """Resolve the body and the pose of everything in a scope and below it."""
-    outer_first = with_inner(top)
-    for scope in outer_first:
-        for model in scope.models:
-            _inherit(scope, model, report)
-    scopes = sorted(outer_first, key=lambda scope: scope.depth, reverse=True)
-    for scope in scopes:
-        _check_attachments(scope, report)
-        if scope.kind == 'model' and scope.interface is None:
-            scope.canonical = choose_canonical(scope)
-            _check_canonical(scope, report)
-    for scope in scopes:
-        for item in scope.children:
-            if item.body is None:
-                resolve_body(item, report)
-    for scope in scopes:
-        _check_poses(scope, report)
-    for scope in scopes:
-        for item in scope.children:
-            if item.scope_pose is None:
-                _resolve_pose(item, report)
-    for scope in reversed(scopes):
-        for model in scope.models:
-            model.root_from_scope = model.root_pose
-
-
-def _inherit(scope: Scope, model: Scope, report: Report) -> None:
-    """Set the values of a model that come from the scope around it."""
-    model.depth, model.path = scope.depth + 1, model.scoped_name
-    if scope.static_by_include:
-        model.static_by_include = True
-        if not model.static:
-            report.add(
-                codes.SDF_INCLUDE_NON_STANDARD,
-                f"the links of model '{model.path}' are static because of an include around it",
-                model.location, hint='the composition proposal says so, but libsdformat makes '
-                'only the included model static')
-
-
-# ---- which link carries a frame
-
-def choose_canonical(model: Scope) -> Optional[ScopedElement]:
+class Frames(NamedTuple):
     """
-    Return the link of the canonical link of a model (SDF 1.7, ``model/@canonical_link``).
+    Where everything in a tree is, by its index there.
 
-    The named one, else its first link, else that of its first nested model.
+    ``poses`` are scope_from_item, in the scope around each; ``against`` is the frame relative to
+    which each was written. ``bodies`` is what carries each: a link, or the scope of a static model
+    or of the world. The others are about scopes: ``canonical`` are the canonical links, NONE
+    without one; ``depths`` are 1 for a root model and for the models of a world; ``paths`` are the
+    scoped names; ``static`` is whether an include makes one static; ``root_from_scope`` are their
+    poses.
     """
-    while model.canonical is None:
-        if model.canonical_link:
-            item = model.find(model.canonical_link)
-            return item if item is not None and item.kind == 'link' else None
-        for item in model.children:
-            if item.kind == 'link':
-                return item
-        if not model.models:
-            return None
-        model = model.models[0]
-    return model.canonical
+
+    tree: Tree
+    poses: Sequence[Pose]
+    against: Sequence[int]
+    bodies: Sequence[int]
+    canonical: Mapping[int, int]
+    depths: Mapping[int, int]
+    paths: Mapping[int, str]
+    static: Mapping[int, bool]
+    root_from_scope: Mapping[int, Pose]
+
+    def joint(self, index: int) -> Joint:
+        """Return the joint with an index."""
+        joint = self.tree.items[index]
+        assert isinstance(joint, Joint)
+        return joint
+
+    def severity(self, scope: int) -> Severity:
+        """Return how severe the fault of a joint in a scope is."""
+        return 'error' if self.depths[scope] < 2 else 'warning'
+
+    def scoped_name(self, index: int) -> str:
+        """Return the name from the outermost scope down, as SDFormat writes it."""
+        path, name = self.paths[self.tree.around[index]], self.tree.items[index].name
+        return f'{path}::{name}' if path else name
+
+    def link_of(self, body: int) -> int:
+        """Return the link that a body is: of a scope its canonical one, NONE without one."""
+        return self.canonical.get(body, body)
+
+    def pose_in(self, scope: int, index: int) -> Pose:
+        """Return scope_from_item for an item that ``Tree.find`` returned."""
+        scope_from_item = IDENTITY
+        for each in self.tree.way(scope, index):
+            scope_from_item = compose(scope_from_item, self.poses[each])
+        return scope_from_item
+
+    def root_pose(self, index: int) -> Pose:
+        """Return the pose root_from_item."""
+        return compose(self.root_from_scope[self.tree.around[index]], self.poses[index])
+
+    def root_pose_of(self, body: int) -> Pose:
+        """Return the pose of the link that a body is in the root, the root itself without one."""
+        link = self.link_of(body)
+        return IDENTITY if link == NONE else self.root_pose(link)
 
 
-def _check_canonical(scope: Scope, report: Report) -> None:
-    """Report a canonical link that is not in its model."""
-    name = scope.canonical_link
-    if not name or scope.static or scope.incomplete or name == _ROOT:
-        return
-    location = scope.content.attribute_location('canonical_link', 0)
-    if name == scope.origin:
-        report.add(
-            codes.SDF_ATTACHED_TO_CYCLE,
-            f"model '{scope.name}' names itself as its canonical link", location)
-    elif scope.find(name) is None:
-        scope.report_unknown(
-            name, codes.SDF_CANONICAL_LINK_UNKNOWN,
-            f"there is no link '{name}' in model '{scope.name}'", location, report)
+def resolve_frames(tree: Tree, report: Report, depth: int = 0) -> Frames:
+    """
+    Return the body and the pose of everything in a tree.
+
+    ``depth`` is that of its outermost scope: 0, but 1 for a model.
+    """
+    return _Resolver(tree, report, depth).resolved()
 
 
-def _check_attachments(scope: Scope, report: Report) -> None:
-    """Report joints and frames that are attached to something unknown."""
-    for item in scope.children:
-        name = item.attached_to
-        if name and (name == item.name or name not in scope.items and scope.find(name) is None):
-            item.body = scope
-            is_joint = item.kind == 'joint'
-            if scope.incomplete or name == _ROOT or is_joint and name == 'world':
+class _Resolver:
+    """
+    The tables of Frames while they grow.
+
+    ``_attached`` and ``_against`` are the targets of references, NONE where they are unknown, the
+    scope around an item that refers to nothing; ``_poses`` are None until they are resolved.
+    """
+
+    def __init__(self, tree: Tree, report: Report, depth: int) -> None:
+        self._tree = tree
+        self._report = report
+        self._attached = [0]
+        self._against = [0]
+        self._bodies = [NONE] * len(tree.items)
+        self._poses: list[Optional[Pose]] = [None] * len(tree.items)
+        self._visiting: set[int] = set()
+        self._canonical = dict.fromkeys(tree.scopes, NONE)
+        self._depths = {0: depth}
+        self._paths = {0: ''}
+        self._static = {0: tree.scopes[0].static_by_include}
+
+    def resolved(self) -> Frames:
+        """Return where everything is; the order of the reports is that of libsdformat."""
+        tree = self._tree
+        self._inherit()
+        self._find_targets()
+        scopes = sorted(tree.scopes, key=self._depths.__getitem__, reverse=True)
+        for scope in scopes:
+            self._check_attachments(scope)
+            self._canonical[scope] = self._choose_canonical(scope)
+            self._check_canonical(scope)
+        for scope in scopes:
+            for index in tree.contents[scope]:
+                if self._bodies[index] == NONE:
+                    self._resolve_body(index)
+        if self._bodies[0] == NONE:
+            self._resolve_body(0)
+        for scope in scopes:
+            self._check_poses(scope)
+        against = [
+            around if target == NONE else target
+            for target, around in zip(self._against, tree.around)]
+        self._against = against
+        self._poses[0] = tree.items[0].pose
+        for scope in scopes:
+            for index in tree.contents[scope]:
+                if self._poses[index] is None:
+                    self._resolve_pose(index)
+        poses = [pose or IDENTITY for pose in self._poses]
+        root_from_scope = {0: IDENTITY}
+        for scope in tree.scopes:
+            if scope != 0:
+                root_from_scope[scope] = compose(
+                    root_from_scope[tree.around[scope]], poses[scope])
+        return Frames(
+            tree=tree, poses=poses, against=against, bodies=self._bodies,
+            canonical=self._canonical, depths=self._depths, paths=self._paths,
+            static=self._static, root_from_scope=root_from_scope)
+
+    def _inherit(self) -> None:
+        """Set the values of models that come from the scopes around them."""
+        for index, model in self._tree.scopes.items():
+            if index == 0:
                 continue
-            location = item.element.locate('child') if is_joint else (
-                item.element.attribute_location('attached_to', 0))
-            if name == item.name:
-                report.add(
-                    codes.SDF_ATTACHED_TO_CYCLE, f"{item.kind} '{name}' is attached to itself",
-                    location)
-            elif is_joint:
-                scope.report_unknown(
-                    name, codes.JOINT_CHILD_UNKNOWN,
-                    f"the child '{name}' of joint '{item.name}' is not in its scope", location,
-                    report, reference='JOINT_CHILD_LINK_INVALID')
+            around = self._tree.around[index]
+            path = self._paths[around]
+            self._depths[index] = self._depths[around] + 1
+            self._paths[index] = path = f'{path}::{model.name}' if path else model.name
+            self._static[index] = model.static_by_include or self._static[around]
+            if self._static[around] and not model.static:
+                self._report.add(
+                    codes.SDF_INCLUDE_NON_STANDARD,
+                    f"the links of model '{path}' are static because of an include around it",
+                    model.location, hint='the composition proposal says so, but '
+                    'libsdformat makes only the included model static')
+
+    def _find_targets(self) -> None:
+        """Look up the references of all items."""
+        tree = self._tree
+        for index in range(1, len(tree.items)):
+            item, scope = tree.items[index], tree.around[index]
+            attached = against = self._target(scope, item, item.attached_to)
+            if item.relative_to != item.attached_to:
+                against = self._target(scope, item, item.relative_to)
+            self._attached.append(attached)
+            self._against.append(against)
+            if item.kind == 'link':
+                self._bodies[index] = index
+            elif attached == NONE:
+                self._bodies[index] = scope
+
+    def _target(self, scope: int, item: Item, name: str) -> int:
+        """Return what a name in an item means, NONE where that is unknown or the item itself."""
+        if not name:
+            return scope
+        return NONE if name == item.name else self._tree.find(scope, name)
+
+    # ---- which link carries a frame
+
+    def _choose_canonical(self, model: int) -> int:
+        """
+        Return the link of the canonical link of a model (SDF 1.7, ``model/@canonical_link``).
+
+        The named one, else its first link, else that of its first nested model.
+        """
+        tree = self._tree
+        while self._canonical[model] == NONE:
+            scope = tree.scopes[model]
+            if scope.kind != 'model':
+                return NONE
+            if scope.interface is not None:
+                return NONE if scope.canonical == NONE else tree.contents[model][scope.canonical]
+            if scope.canonical_link:
+                found = tree.find(model, scope.canonical_link)
+                return found if found != NONE and tree.items[found].kind == 'link' else NONE
+            link = next((each for each in tree.contents[model]
+                         if tree.items[each].kind == 'link'), NONE)
+            models = tree.models(model) if link == NONE else []
+            if not models:
+                return link
+            model = models[0]
+        return self._canonical[model]
+
+    def _check_canonical(self, index: int) -> None:
+        """Report a canonical link that is not in its model."""
+        scope = self._tree.scopes[index]
+        name = scope.canonical_link
+        if not name or scope.static or scope.incomplete or name == ROOT:
+            return
+        location = scope.content.attribute_location('canonical_link', 0)
+        if name == scope.origin:
+            self._report.add(
+                codes.SDF_ATTACHED_TO_CYCLE,
+                f"model '{scope.name}' names itself as its canonical link", location)
+        elif self._tree.find(index, name) == NONE:
+            self._tree.report_unknown(
+                index, name, codes.SDF_CANONICAL_LINK_UNKNOWN,
+                f"there is no link '{name}' in model '{scope.name}'", location, self._report)
+
+    def _check_attachments(self, scope: int) -> None:
+        """Report joints and frames that are attached to something unknown."""
+        if self._tree.scopes[scope].incomplete:
+            return
+        for index in self._tree.contents[scope]:
+            if self._attached[index] == NONE:
+                item = self._tree.items[index]
+                if item.attached_to != ROOT and (item.kind, item.attached_to) != (
+                        'joint', 'world'):
+                    self._report_attached_to(scope, item)
+
+    def _report_attached_to(self, scope: int, item: Item) -> None:
+        """Report that a joint or frame is attached to something unknown, or to itself."""
+        name = item.attached_to
+        location = item.element.locate('child') if item.kind == 'joint' else (
+            item.element.attribute_location('attached_to', 0))
+        if name == item.name:
+            self._report.add(
+                codes.SDF_ATTACHED_TO_CYCLE, f"{item.kind} '{name}' is attached to itself",
+                location)
+        elif item.kind == 'joint':
+            self._tree.report_unknown(
+                scope, name, codes.JOINT_CHILD_UNKNOWN,
+                f"the child '{name}' of joint '{item.name}' is not in its scope", location,
+                self._report, reference='JOINT_CHILD_LINK_INVALID')
+        else:
+            self._tree.report_unknown(
+                scope, name, codes.SDF_ATTACHED_TO_UNKNOWN,
+                f"frame '{item.name}' is attached to '{name}', which is not in its scope",
+                location, self._report)
+
+    def _resolve_body(self, start: int) -> None:
+        """Find the link, or the scope of a static model or of the world, that carries a frame."""
+        chain: dict[int, None] = {}
+        current = start
+        while self._bodies[current] == NONE and current not in chain:
+            chain[current] = None
+            following = self._next(current)
+            if following == current:
+                self._bodies[current] = current
+            current = following
+        body = self._bodies[current]
+        if body == NONE:
+            body = start
+            items = list(chain)
+            self._report_attached_cycle(items[items.index(current):])
+        for each in chain:
+            self._bodies[each] = body
+
+    def _next(self, current: int) -> int:
+        """Return the target of an attachment; a scope without a link is its own body."""
+        tree, item = self._tree, self._tree.items[current]
+        if not isinstance(item, Scope):
+            return self._attached[current]
+        if item.kind != 'model' or item.static:
+            return current
+        following = tree.find(current, item.canonical_link) if item.canonical_link else NONE
+        if following in (NONE, current):
+            following = self._canonical[current]
+        if following == NONE:
+            following = next(iter(tree.models(current)), current)
+        return following
+
+    def _report_attached_cycle(self, cycle: Sequence[int]) -> None:
+        """Report a cycle at the first element with an explicit attachment."""
+        items = [self._tree.items[index] for index in cycle]
+        item = min((each for each in items if each.attached_to), default=None, key=_start)
+        self._report.add(
+            codes.SDF_ATTACHED_TO_CYCLE,
+            f'frames are attached to each other in a cycle: {_names(items)}',
+            None if item is None else item.element.attribute_location('attached_to')
+            if item.kind == 'frame' else item.element.locate('child'))
+
+    # ---- where a frame is
+
+    def _check_poses(self, scope: int) -> None:
+        """Report poses that are relative to an unknown frame; the scope's own is taken for it."""
+        tree = self._tree
+        is_incomplete = tree.scopes[scope].incomplete
+        for index in tree.contents[scope]:
+            if self._against[index] == NONE and not is_incomplete:
+                item = tree.items[index]
+                if item.relative_to not in (item.attached_to, ROOT):
+                    self._report_relative_to(scope, item)
+        for index in tree.contents[scope]:
+            model = tree.scopes.get(index)
+            if model is not None and model.placement_frame:
+                self._check_placement(index, model)
+
+    def _check_placement(self, index: int, model: Scope) -> None:
+        """Report the placement frame of a model if it is unknown."""
+        name = model.placement_frame
+        if name != ROOT and self._tree.find(index, name) == NONE:
+            self._tree.report_unknown(
+                index, name, codes.SDF_PLACEMENT_FRAME_UNKNOWN,
+                f"there is no frame '{name}' in model '{model.name}' to place",
+                model.element.attribute_location('placement_frame', 0), self._report)
+
+    def _report_relative_to(self, scope: int, item: Item) -> None:
+        """Report that a pose is relative to something unknown, or to itself."""
+        name = item.relative_to
+        pose = item.element.child('pose') or item.element
+        location = pose.attribute_location('relative_to', 0)
+        if name == item.name:
+            self._report.add(
+                codes.SDF_RELATIVE_TO_CYCLE, f"{item.kind} '{name}' is posed relative to itself",
+                location)
+        else:
+            self._tree.report_unknown(
+                scope, name, codes.SDF_RELATIVE_TO_UNKNOWN,
+                f"{item.kind} '{item.name}' is posed relative to '{name}', which is not in its "
+                'scope', location, self._report)
+
+    def _resolve_pose(self, start: int) -> None:
+        """Resolve the pose of an item and all that it depends on, depth first."""
+        target, scope = self._against[start], self._tree.around[start]
+        if start not in self._tree.scopes:  # most need no more than this
+            item = self._tree.items[start]
+            if target == scope:
+                self._poses[start] = item.pose
+                return
+            scope_from_target = self._poses[target]
+            if scope_from_target is not None and self._tree.around[target] == scope:
+                self._poses[start] = compose(scope_from_target, item.pose)
+                return
+        pending = [start]
+        while pending:
+            index = pending[-1]
+            if self._poses[index] is not None:
+                pending.pop()
+                continue
+            item = self._tree.items[index]
+            against = self._tree.way(self._tree.around[index], self._against[index])
+            placed = self._way_to_placement(index, item) if isinstance(item, Scope) else []
+            needed = [each for each in (*against, *placed) if self._poses[each] is None]
+            if not needed:
+                pending.pop()
+                self._visiting.discard(index)
+                self._poses[index] = compose(
+                    compose(self._along(against), item.pose), inverse(self._along(placed)))
+                continue
+            self._visiting.add(index)
+            circular = [each for each in needed if each in self._visiting]
+            if circular:
+                self._cut_cycle(index, pending[pending.index(circular[0]):])
             else:
-                scope.report_unknown(
-                    name, codes.SDF_ATTACHED_TO_UNKNOWN,
-                    f"frame '{item.name}' is attached to '{name}', which is not in its scope",
-                    location, report)
+                pending.extend(needed)
+
+    def _way_to_placement(self, index: int, model: Scope) -> list[int]:
+        """Return the path to the placement frame of a model; empty for the model's own frame."""
+        found = self._tree.find(index, model.placement_frame) if model.placement_frame else NONE
+        return [] if found == NONE else self._tree.way(index, found)
+
+    def _along(self, way: Sequence[int]) -> Pose:
+        """Return scope_from_frame along a resolved path."""
+        scope_from_frame = IDENTITY
+        for index in way:
+            scope_from_frame = compose(scope_from_frame, self._poses[index] or IDENTITY)
+        return scope_from_frame
+
+    def _cut_cycle(self, index: int, pending: Sequence[int]) -> None:
+        """Report a cycle and cut it at the element that closes it."""
+        items = [self._tree.items[each] for each in pending if each in self._visiting]
+        at = min(
+            (each for each in items if each.relative_to != each.attached_to), default=None,
+            key=_start)
+        if at is not None:
+            pose = at.element.child('pose')
+            self._report.add(
+                codes.SDF_RELATIVE_TO_CYCLE,
+                f'poses are relative to each other in a cycle: {_names(items)}',
+                pose.attribute_location('relative_to') if pose is not None else
+                at.location)
+        self._visiting.discard(index)
+        self._poses[index] = self._tree.items[index].pose
 
 
-def resolve_body(start: ScopedElement, report: Report) -> ScopedElement:
-    """Return the link, or the scope of a static model or of the world, that carries a frame."""
-    chain: list[ScopedElement] = []
-    current = start
-    while current.body is None and not current.visiting:
-        current.visiting = True
-        chain.append(current)
-        current = _next(current)
-    if current.body is None:
-        _report_attached_cycle(chain[chain.index(current):], report)
-    body = current.body or start
-    for each in chain:
-        each.body, each.visiting = body, False
-    return body
-
-
-def _next(current: ScopedElement) -> ScopedElement:
-    """Return the target of an attachment; a scope without a link is its own body."""
-    if not isinstance(current, Scope):
-        target = current.scope.find(current.attached_to) if current.attached_to else None
-        return target or current.scope
-    if current.kind == 'model' and not current.static:
-        following = current.find(current.canonical_link) if current.canonical_link else None
-        if following is None or following is current:
-            following = current.canonical or (current.models[0] if current.models else None)
-        if following is not None:
-            return following
-    current.body = current
-    return current
-
-
-def _report_attached_cycle(cycle: list[ScopedElement], report: Report) -> None:
-    """Report a cycle at the first element with an explicit attachment."""
-    item = min((each for each in cycle if each.attached_to), default=None, key=_start)
-    report.add(
-        codes.SDF_ATTACHED_TO_CYCLE,
-        f'frames are attached to each other in a cycle: {_names(cycle)}',
-        None if item is None else item.element.attribute_location('attached_to')
-        if item.kind == 'frame' else item.element.locate('child'))
-
-
-def _start(item: ScopedElement) -> int:
+def _start(item: Item) -> int:
     return item.element.start
 
 
-def _names(cycle: Sequence[ScopedElement]) -> str:
+def _names(cycle: Sequence[Item]) -> str:
     """Return the names in a cycle, of a long one only the first."""
     shown = [f"'{item.name}'" for item in cycle[:8]]
     if len(cycle) > len(shown):
         shown.append(f'... ({len(cycle)} frames)')
     return ' -> '.join([*shown, shown[0]])
-
-
-# ---- where a frame is
-
-def _check_poses(scope: Scope, report: Report) -> None:
-    """Report poses that are relative to an unknown frame; the scope's own is taken for it."""
-    for item in scope.children:
-        name = item.relative_to
-        if name and (name == item.name or name not in scope.items and scope.find(name) is None):
-            item.relative_to = ''
-            if name not in (item.attached_to, _ROOT) and not scope.incomplete:
-                _report_relative_to(item, name, report)
-    for model in scope.models:
-        name = model.placement_frame
-        if name and model.find(name) is None:
-            model.placement_frame = ''
-            if name != _ROOT:
-                model.report_unknown(
-                    name, codes.SDF_PLACEMENT_FRAME_UNKNOWN,
-                    f"there is no frame '{name}' in model '{model.name}' to place",
-                    model.element.attribute_location('placement_frame', 0), report)
-
-
-def _report_relative_to(item: ScopedElement, name: str, report: Report) -> None:
-    pose = item.element.child('pose') or item.element
-    location = pose.attribute_location('relative_to', 0)
-    if name == item.name:
-        report.add(
-            codes.SDF_RELATIVE_TO_CYCLE, f"{item.kind} '{name}' is posed relative to itself",
-            location)
-    else:
-        item.scope.report_unknown(
-            name, codes.SDF_RELATIVE_TO_UNKNOWN,
-            f"{item.kind} '{item.name}' is posed relative to '{name}', which is not in its scope",
-            location, report)
-
-
-def resolve_pose(scope: Scope, item: ScopedElement, report: Report) -> Pose:
-    """Return scope_from_frame for an element that ``Scope.find`` returned."""
-    way = scope.way(item)
-    for each in way:
-        if each.scope_pose is None:
-            _resolve_pose(each, report)
-    return _along(way)
-
-
-def _resolve_pose(start: ScopedElement, report: Report) -> None:
-    """Resolve the pose of an element and all that it depends on, depth first."""
-    against_one = start.scope.items.get(start.relative_to)
-    if against_one is not None and against_one.scope_pose is not None and start.kind != 'model':
-        start.scope_pose = compose(against_one.scope_pose, start.pose)  # the usual case
-        return
-    pending = [start]
-    while pending:
-        item = pending[-1]
-        if item.scope_pose is not None:
-            pending.pop()
-            continue
-        against = _way(item.scope, item.relative_to)
-        placed = _way(item, item.placement_frame) if isinstance(item, Scope) else []
-        needed = [other for other in (*against, *placed) if other.scope_pose is None]
-        if not needed:
-            pending.pop()
-            item.visiting = False
-            item.scope_pose = compose(
-                compose(_along(against), item.pose), inverse(_along(placed)))
-            continue
-        item.visiting = True
-        circular = [other for other in needed if other.visiting]
-        if circular:
-            _cut_cycle(item, pending[pending.index(circular[0]):], report)
-        else:
-            pending.extend(needed)
-
-
-def _way(scope: Scope, name: str) -> list[ScopedElement]:
-    """Return the path to the target of a reference; empty for the scope's own frame."""
-    found = scope.find(name) if name else None
-    return [] if found is None else scope.way(found)
-
-
-def _along(way: Sequence[ScopedElement]) -> Pose:
-    """Return scope_from_frame along a resolved path."""
-    scope_from_frame = IDENTITY
-    for item in way:
-        scope_from_frame = compose(scope_from_frame, item.scope_pose or IDENTITY)
-    return scope_from_frame
-
-
-def _cut_cycle(
-    item: ScopedElement, pending: Sequence[ScopedElement], report: Report,
-) -> None:
-    """Report a cycle and cut it at the element that closes it."""
-    cycle = [each for each in pending if each.visiting]
-    at = min((each for each in cycle if each.relative_to != each.attached_to), default=None,
-             key=_start)
-    if at is not None:
-        pose = at.element.child('pose')
-        report.add(
-            codes.SDF_RELATIVE_TO_CYCLE,
-            f'poses are relative to each other in a cycle: {_names(cycle)}',
-            pose.attribute_location('relative_to') if pose is not None else at.location)
-    item.visiting = False
-    item.scope_pose = item.pose

@@ -14,26 +14,30 @@ import os
 from typing import Any, Optional, Union
 
 from hrdf_ros import codes
+from hrdf_ros import model as m
 from hrdf_ros.data_files import line_location, parse_xml
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import root_element, SourceFile, SourceRef
 from hrdf_ros.formats import NEWEST_SDF, parse_version, sdf_has, Version
 from hrdf_ros.fuel import fetch_hint, is_remote, ON_NETWORK, parse_uri
-from hrdf_ros.model import Body, Frame, Model, NONE
 from hrdf_ros.parsing.sdf import is_reserved
-from hrdf_ros.pose import compose, Pose, relative
+from hrdf_ros.pose import compose, relative
 from hrdf_ros.readers.schema import TypedElement, UNDECLARED
-from hrdf_ros.readers.sdf.file import is_of_missing_file, read_file, SdfContext, SdfFile
+from hrdf_ros.readers.sdf.file import (
+    is_of_missing_file,
+    read_file,
+    SdfContext,
+    SdfFile,
+)
+from hrdf_ros.readers.sdf.records import Frame, INCLUDED_FIRST, ROOT, Scope
 from hrdf_ros.readers.sdf.schema import SCHEMA
-from hrdf_ros.readers.sdf.scopes import Axis, Kind, Scope, ScopedElement
+from hrdf_ros.readers.sdf.scopes import Draft
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.topology import find_frame, span, zero_poses
 
-_TOPS = ('model', 'actor', 'light')
-
 
 def find_included(
-    element: TypedElement, scope: Scope, context: SdfContext,
+    element: TypedElement, draft: Draft, context: SdfContext,
 ) -> Union[SdfFile, Scope, None]:
     """
     Return the model, actor or light of an ``<include>``, None with the reason reported.
@@ -51,11 +55,11 @@ def find_included(
     source = _source(element, report, context)
     if source is None:
         if context.reading.options.placeholders and is_of_missing_file(report):
-            return _placeholder(element, scope, report, context)
-        context.missing.append((scope, report))
+            return _placeholder(element, draft, report, context)
+        context.missing.append((draft, report))
         return None
     context.syntax.extend(report)
-    strict_names = sdf_has(scope.version, 'nested_names')
+    strict_names = sdf_has(draft.scope.version, 'nested_names')
     if _is_sdf(source):
         file = read_file(source, context.syntax, strict_names=strict_names)
         if file is not None:
@@ -67,7 +71,8 @@ def find_included(
         from hrdf_ros.readers.sdf.urdf_conversion.convert import convert
         file = convert(model, context.syntax, strict_names=strict_names)
         return _top(file, element, context.syntax)
-    return None if model is None else _interface_model(element, model, scope, context.syntax)
+    return None if model is None else _interface_model(
+        element, model, draft.scope.version, context.syntax)
 
 
 def look_up_ignored(root: TypedElement, context: SdfContext) -> None:
@@ -103,9 +108,9 @@ def _check_placement(element: TypedElement, report: Report) -> None:
         report.add(
             codes.SDF_PLACEMENT_WITHOUT_POSE, '<placement_frame> requires a <pose> beside it',
             placement.location, hint='add an empty <pose/>')
-    if placement.string() == '__root__':
+    if placement.string() == ROOT:
         report.add(
-            codes.SDF_RESERVED_NAME, "'__root__' is reserved and cannot be referred to",
+            codes.SDF_RESERVED_NAME, f"'{ROOT}' is reserved and cannot be referred to",
             placement.text_location())
 
 
@@ -150,7 +155,7 @@ def _report_not_found(uri: str, location: SourceRef, report: Report) -> None:
 
 
 def _placeholder(
-    element: TypedElement, scope: Scope, report: Report, context: SdfContext,
+    element: TypedElement, draft: Draft, report: Report, context: SdfContext,
 ) -> Scope:
     """Return a nested model with one link for a file that is missing, which is a warning."""
     uri = element.string('uri')
@@ -159,7 +164,7 @@ def _placeholder(
     base = os.path.splitext(base)[0].replace('::', '_')
     name = base = 'placeholder' if not base or is_reserved(base) else base
     count = 1
-    while name in scope.items:
+    while draft.has_name(name):
         count += 1
         name = f'{base}_{count}'
     name = element.string('name') or name
@@ -168,13 +173,10 @@ def _placeholder(
         found._replace(message=f"{found.message}; a placeholder '{name}' stands for it")
         for found in warnings]
     context.syntax.extend(warnings)
-    body = Body('placeholder', 'placeholder', location=element.location)
-    frame = Frame(body.name, body.name, 'link', 0, location=element.location)
-    model = Model(name, 'sdf', '', '__root__', bodies=(body,), frames=(frame,), canonical_body=0)
-    scope.incomplete |= element.boolean('merge')  # names that it would have brought
-    scoped = _nested_model(element, model, scope)
-    scoped.is_placeholder = True
-    return scoped
+    body = m.Body('placeholder', 'placeholder', location=element.location)
+    frame = m.Frame(body.name, body.name, 'link', 0, location=element.location)
+    model = m.Model(name, 'sdf', '', ROOT, bodies=(body,), frames=(frame,), canonical_body=0)
+    return _nested_model(element, model, draft.scope.version)._replace(is_placeholder=True)
 
 
 # ---- model directories: ``model.config`` names a file for each SDFormat version
@@ -245,7 +247,7 @@ def _top(
     """Return the one model, actor or light of an included file; of several the first."""
     if file is None:
         return None
-    tops = [child for tag in _TOPS for child in file.root.all(tag)]
+    tops = [child for tag in INCLUDED_FIRST for child in file.root.all(tag)]
     if not tops:
         report.add(
             codes.SDF_INCLUDE_WITHOUT_MODEL, 'the included file has no model, actor or light',
@@ -260,7 +262,7 @@ def _top(
 
 # ---- other formats
 
-def _read_other(element: TypedElement, file: str, context: SdfContext) -> Optional[Model]:
+def _read_other(element: TypedElement, file: str, context: SdfContext) -> Optional[m.Model]:
     """Return the Model of a file of another format, None with the reason reported."""
     # these two options are about the whole, of which the file is a part
     options = context.reading.options._replace(model_name=None, joint_names=())
@@ -275,7 +277,7 @@ def _read_other(element: TypedElement, file: str, context: SdfContext) -> Option
 
 
 def _interface_model(
-    element: TypedElement, model: Model, scope: Scope, report: Report,
+    element: TypedElement, model: m.Model, version: Version, report: Report,
 ) -> Optional[Scope]:
     """Return a Model of another format as a nested model, None with the reason reported."""
     if element.boolean('merge'):
@@ -283,41 +285,39 @@ def _interface_model(
             codes.SDF_MERGE_UNSUPPORTED, 'only an SDFormat model can be merged',
             element.attribute_location('merge'))
         return None
-    scoped = _nested_model(element, model, scope)
     if not model.name and not element.has('name'):
         report.add(
             codes.SDF_INCLUDE_WITHOUT_NAME, 'the included file gives its model no name',
             element.location, hint='add a <name>')
-    return scoped
+    return _nested_model(element, model, version)
 
 
-def _nested_model(element: TypedElement, model: Model, scope: Scope) -> Scope:
+def _nested_model(element: TypedElement, model: m.Model, version: Version) -> Scope:
     """Return a link for every body and a frame for every other frame; tags are other names."""
-    inner = Scope(model.name, 'model', element, scope.version, scope, model.pose)
-    inner.static, inner.interface = model.static, model
-    inner.axes = [Axis(coordinate) for coordinate in model.coordinates]
+    location = element.location
     model_from_body = [relative(model.pose, pose) for pose in zero_poses(model)]
     own_frames = {frame.name: frame for frame in model.frames}
-    links = [
-        _add_frame(inner, own_frames[body.name], 'link', pose)
+    children = [
+        Frame(name=body.name, element=element, location=location, pose=pose, kind='link',
+              model_frame=own_frames[body.name])
         for body, pose in zip(model.bodies, model_from_body)]
+    names = {body.name: position for position, body in enumerate(model.bodies)}
     for frame in model.frames:
-        if frame.name not in inner.items:
-            pose = compose(model_from_body[frame.body], frame.pose)
-            _add_frame(inner, frame, 'frame', pose).body = links[frame.body]
+        if frame.name not in names:
+            names[frame.name] = len(children)
+            children.append(Frame(
+                name=frame.name, element=element, location=location,
+                pose=compose(model_from_body[frame.body], frame.pose),
+                attached_to=model.bodies[frame.body].name, model_frame=frame))
     for tag in sorted({frame.tag for frame in model.frames if frame.tag}):
         index = find_frame(model, tag)
         if index is not None:
-            inner.items.setdefault(tag, inner.items[model.frames[index].name])
+            names.setdefault(tag, names[model.frames[index].name])
     canonical = model.canonical_body
-    if links:
-        inner.canonical = links[span(model).roots[0] if canonical == NONE else canonical]
-    return inner
-
-
-def _add_frame(inner: Scope, frame: Frame, kind: Kind, pose: Pose) -> ScopedElement:
-    item = ScopedElement(frame.name, kind, inner.element, inner, pose)
-    item.frame, item.scope_pose = frame, pose
-    inner.items[frame.name] = item
-    inner.append(item)
-    return item
+    if canonical == m.NONE and model.bodies:
+        canonical = span(model).roots[0]
+    return Scope(
+        name=model.name, kind='model', element=element, location=location, content=element,
+        version=version,
+        pose=model.pose, static=model.static, interface=model, canonical=canonical,
+        children=children, names=names)

@@ -1,19 +1,26 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The ``<joint>`` element: its type, its ends and its axes."""
+"""
+The ``<joint>`` element: its type, its ends and its axes, from the element to the resolved joint.
+
+libsdformat checks the references of joints in the outermost models and in the world only; in
+nested models a fault is a warning here, and a joint that cannot be built is left out.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 import math
-from typing import Optional
+from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.model import Coordinate, CoordinateKind
-from hrdf_ros.pose import Vector, Z_AXIS
+from hrdf_ros.model import Coordinate, CoordinateKind, NONE
+from hrdf_ros.pose import compose, inverse, rotate, Vector, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import name_of, pose_and_reference
-from hrdf_ros.readers.sdf.scopes import Axis, Joint, Scope
+from hrdf_ros.readers.sdf.frame_graph import Frames
+from hrdf_ros.readers.sdf.records import Axis, Joint, ROOT
 from hrdf_ros.readers.sdf.siblings import check_children, check_type
 
 AXES_OF_TYPE = {
@@ -30,7 +37,9 @@ _DYNAMICS = ('damping', 'friction', 'spring_stiffness', 'spring_reference')
 _LEAST_NORM = 1e-6
 
 
-def read_joint(element: TypedElement, scope: Scope, report: Report) -> Optional[Joint]:
+# ---- read
+
+def read_joint(element: TypedElement, report: Report) -> Optional[Joint]:
     """
     Return a joint, None where it lacks an end, which the schema requires.
 
@@ -47,23 +56,22 @@ def read_joint(element: TypedElement, scope: Scope, report: Report) -> Optional[
         check_type(element, report)
         return None
     pose, against = pose_and_reference(element)
-    joint = Joint(
-        name_of(element), element, scope, pose, against or child, kind, parent, child)
-    _check_ends(joint, report)
-    for tag in ('axis', 'axis2'):
-        if tag in first:
-            joint.axes[tag] = _axis(first[tag], kind, report)
+    _check_ends(element, parent, child, report)
+    axes: dict[str, Axis] = {
+        tag: _axis(first[tag], kind, report) for tag in ('axis', 'axis2') if tag in first}
     check_type(element, report)
-    if not _READ.issuperset(first):
-        joint.preserved = [each for each in element.children if each.tag not in _READ]
-        joint.framed = [each for each in joint.preserved if each.tag == 'sensor']
-        check_children(joint.preserved, report)
-    return joint
+    preserved = [] if _READ.issuperset(first) else [
+        each for each in element.children if each.tag not in _READ]
+    if preserved:
+        check_children(preserved, report)
+    return Joint(
+        name=name_of(element), element=element, location=element.location, pose=pose,
+        relative_to=against or child, attached_to=child, type=kind, parent=parent, axes=axes,
+        preserved=preserved, framed=[each for each in preserved if each.tag == 'sensor'])
 
 
-def _check_ends(joint: Joint, report: Report) -> None:
+def _check_ends(element: TypedElement, parent: str, child: str, report: Report) -> None:
     """Refuse names of the parent and child that are wrong in any scope."""
-    element, parent, child = joint.element, joint.parent, joint.attached_to
     if child == 'world':
         report.add(
             codes.JOINT_CHILD_UNKNOWN, "the world cannot be a joint's child",
@@ -73,9 +81,9 @@ def _check_ends(joint: Joint, report: Report) -> None:
             codes.SDF_JOINT_SAME_BODY, f"parent and child are both '{child}'",
             element.locate('child'))
     for tag, name in (('parent', parent), ('child', child)):
-        if name == '__root__':
+        if name == ROOT:
             report.add(
-                codes.SDF_RESERVED_NAME, "'__root__' is reserved and cannot be referred to",
+                codes.SDF_RESERVED_NAME, f"'{ROOT}' is reserved and cannot be referred to",
                 element.locate(tag))
 
 
@@ -91,19 +99,18 @@ def pitch_of(screw: TypedElement) -> float:
     return -math.tau / turn if turn != 0.0 else 0.0
 
 
-# ---- axes
-
-def kind_of(joint: str) -> CoordinateKind:
+def _kind_of(joint: str) -> CoordinateKind:
     """Return the kind of the coordinates of a type of joints."""
     return 'length' if joint == 'prismatic' else 'angle'
 
 
 def _axis(element: TypedElement, joint: str, report: Report) -> Axis:
+    """Return the ``<axis>`` or ``<axis2>`` of a type of joints."""
     first = {child.tag: child for child in reversed(element.children)}
     limit = first.get('limit') or element.section('limit')
     lower, upper, velocity, effort = limit.values_of('lower', 'upper', 'velocity', 'effort')
     coordinate = Coordinate(
-        '', kind_of(joint),
+        '', _kind_of(joint),
         -math.inf if joint == 'continuous' or lower != lower else lower,
         math.inf if joint == 'continuous' or upper != upper else upper,
         math.inf if velocity < 0.0 else velocity,  # a negative maximum means no limit
@@ -113,9 +120,10 @@ def _axis(element: TypedElement, joint: str, report: Report) -> Axis:
             **dict(zip(_DYNAMICS, first['dynamics'].values_of(*_DYNAMICS))))
     xyz = first.get('xyz')
     return Axis(
-        coordinate, element, _unit(element, report),
-        '' if xyz is None else xyz.attributes.get('expressed_in', '').strip(),
-        'lower' if lower != lower else 'upper' if upper != upper else '', first.get('mimic'))
+        coordinate=coordinate, element=element, direction=_unit(element, report),
+        expressed_in='' if xyz is None else xyz.attributes.get('expressed_in', '').strip(),
+        nan='lower' if lower != lower else 'upper' if upper != upper else '',
+        mimic=first.get('mimic'))
 
 
 def _unit(axis: TypedElement, report: Report) -> Vector:
@@ -130,3 +138,183 @@ def _unit(axis: TypedElement, report: Report) -> Vector:
             severity='error', reference='ELEMENT_INVALID')
         return Z_AXIS
     return x / norm, y / norm, z / norm
+
+
+# ---- resolve
+
+class ResolvedJoint(NamedTuple):
+    """
+    The references of a joint that connects two bodies.
+
+    ``parent`` is the body that carries its parent frame, by index; ``axes`` are in the joint's
+    frame, one for each that the type has; ``reference`` carries the reference body of a gearbox,
+    NONE without one.
+    """
+
+    parent: int
+    axes: Mapping[str, Axis]
+    reference: int = NONE
+
+
+def resolve_joint(
+    index: int, joint: Joint, world: int, frames: Frames, report: Report,
+) -> Optional[ResolvedJoint]:
+    """
+    Return a joint's references; None where it does not connect two bodies.
+
+    ``world`` is the index of the outermost scope.
+    """
+    parent = _find_parent(index, joint, world, frames, report)
+    if parent is None:
+        return None
+    axes = _resolve_axes(index, joint, frames, report)
+    if joint.type == 'gearbox':
+        return ResolvedJoint(parent, axes, _find_reference(index, joint, frames, report))
+    _check_axes(joint, report)
+    for tag in AXES_OF_TYPE[joint.type]:
+        if tag not in axes:
+            axes[tag] = Axis(
+                Coordinate('', _kind_of(joint.type), location=joint.location))
+    return ResolvedJoint(parent, axes)
+
+
+def check_joint(index: int, joint: Joint, frames: Frames, report: Report) -> None:
+    """Report faults in a joint's references, in a model without a world around it."""
+    _find_parent(index, joint, NONE, frames, report)
+    _resolve_axes(index, joint, frames, report)
+    for tag, axis in joint.axes.items():
+        if axis.mimic is not None:
+            find_leader(index, tag, axis.mimic, frames, report)
+
+
+def _find_parent(
+    index: int, joint: Joint, world: int, frames: Frames, report: Report,
+) -> Optional[int]:
+    """Return the body of the parent, None with the reason reported where an end is missing."""
+    tree, scope = frames.tree, frames.tree.around[index]
+    parent = world
+    if joint.parent != 'world':
+        found = NONE if joint.parent == joint.name else tree.find(scope, joint.parent)
+        if found == NONE:
+            if joint.parent != ROOT:
+                tree.report_unknown(
+                    scope, joint.parent, codes.JOINT_PARENT_UNKNOWN,
+                    f"joint '{joint.name}' is its own parent" if joint.parent == joint.name else
+                    f"the parent '{joint.parent}' of joint '{joint.name}' is not in its scope",
+                    joint.element.locate('parent'), report, severity=frames.severity(scope),
+                    reference='JOINT_PARENT_LINK_INVALID')
+            return None
+        parent = frames.bodies[found]
+    child = frames.bodies[index]
+    if tree.find(scope, joint.attached_to) == NONE:  # reported by the frame graph
+        return None
+    if parent != child and tree.items[child].kind not in ('world', 'root'):
+        return parent
+    _report_bodies(joint, parent, child, scope, frames, report)
+    return None
+
+
+def _report_bodies(
+    joint: Joint, parent: int, child: int, scope: int, frames: Frames, report: Report,
+) -> None:
+    """Report that the child cannot move, or that it is the parent."""
+    body = frames.tree.items[child]
+    if body.kind in ('world', 'root'):
+        if joint.attached_to != 'world':
+            report.add(
+                codes.JOINT_CHILD_UNKNOWN,
+                f"the child of joint '{joint.name}' is fixed to the world",
+                joint.element.locate('child'), severity=frames.severity(scope),
+                reference='JOINT_CHILD_LINK_INVALID')
+    elif joint.parent != joint.attached_to:
+        report.add(
+            codes.SDF_JOINT_SAME_BODY,
+            f"parent '{joint.parent}' and child '{joint.attached_to}' of joint '{joint.name}' "
+            f"are the same link '{body.name}'", joint.location,
+            severity=frames.severity(scope))
+
+
+def _find_reference(index: int, joint: Joint, frames: Frames, report: Report) -> int:
+    """Return the body of the reference body of a gearbox, NONE with the reason reported."""
+    scope = frames.tree.around[index]
+    frame = frames.tree.find(scope, joint.element.string('gearbox_reference_body'))
+    if frame in (NONE, scope):
+        report.add(
+            codes.SDF_GEARBOX_REFERENCE,
+            f"gearbox '{joint.name}' has no reference body that is in its scope",
+            joint.location)
+        return NONE
+    return frames.bodies[frame]
+
+
+def _check_axes(joint: Joint, report: Report) -> None:
+    """Report axes that are missing, which are z then, and limits that are not numbers."""
+    for tag in AXES_OF_TYPE[joint.type]:
+        axis = joint.axes.get(tag)
+        if axis is None or axis.element is None:
+            report.add(
+                codes.AXIS_MISSING, f"joint '{joint.name}' has no <{tag}>; z is used",
+                joint.location)
+        elif axis.nan and joint.type != 'continuous':
+            report.add(
+                codes.NOT_FINITE,
+                f"<{axis.nan}> of joint '{joint.name}' is not a number; ignored",
+                axis.element.section('limit').locate(axis.nan), severity='warning')
+
+
+def _resolve_axes(
+    index: int, joint: Joint, frames: Frames, report: Report,
+) -> dict[str, Axis]:
+    """Return the axes in the joint's frame; only rotations count."""
+    axes = dict(joint.axes)
+    for tag, axis in axes.items():
+        if axis.expressed_in:
+            axes[tag] = axis._replace(direction=_direction(index, joint, axis, frames, report))
+    return axes
+
+
+def _direction(
+    index: int, joint: Joint, axis: Axis, frames: Frames, report: Report,
+) -> Vector:
+    """Return the direction of an axis in the joint's frame, as written from an unknown frame."""
+    tree, scope = frames.tree, frames.tree.around[index]
+    frame = tree.find(scope, axis.expressed_in)
+    if frame == NONE:
+        assert axis.element is not None
+        tree.report_unknown(
+            scope, axis.expressed_in, codes.SDF_EXPRESSED_IN_UNKNOWN,
+            f"an axis of joint '{joint.name}' is expressed in '{axis.expressed_in}', which is not "
+            'in its scope', axis.element.section('xyz').attribute_location('expressed_in', 0),
+            report, severity=frames.severity(scope))
+        return axis.direction
+    scope_from_frame = frames.pose_in(scope, frame)
+    scope_from_joint = frames.poses[index]
+    if scope_from_frame is scope_from_joint:
+        return axis.direction
+    return rotate(compose(inverse(scope_from_joint), scope_from_frame), axis.direction)
+
+
+def find_leader(
+    index: int, tag: str, mimic: TypedElement, frames: Frames, report: Report,
+) -> Optional[tuple[int, str]]:
+    """Return the joint and its axis that is mimicked, None with the reason in the report."""
+    joint, scope = frames.joint(index), frames.tree.around[index]
+    name, axis = mimic.string('joint').strip(), mimic.string('axis').strip()
+    found = frames.tree.find(scope, name)
+    leader = None if found == NONE else frames.tree.items[found]
+    severity, attribute = frames.severity(scope), 'joint'
+    if axis not in ('axis', 'axis2'):
+        attribute = 'axis'
+        severity, reason = 'error', f"unknown axis '{axis}', only 'axis' and 'axis2'"
+    elif found == index and axis == tag:
+        severity, reason = 'error', f"an axis of joint '{joint.name}' mimics itself"
+    elif not isinstance(leader, Joint):
+        reason = f"joint '{joint.name}' mimics '{name}', which is not a joint in its scope"
+    elif axis not in leader.axes:
+        attribute, reason = 'axis', f"joint '{leader.name}' has no <{axis}> to mimic"
+    else:
+        return found, axis
+    report.add(
+        codes.MIMIC_INVALID, reason, mimic.attribute_location(attribute, 0),
+        severity=severity, reference='JOINT_AXIS_MIMIC_INVALID', cause=name)
+    return None

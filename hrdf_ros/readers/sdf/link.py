@@ -23,43 +23,41 @@ from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import name_of, pose_and_reference
 from hrdf_ros.readers.sdf.file import SdfContext
 from hrdf_ros.readers.sdf.geometry import check_material, read_shape
-from hrdf_ros.readers.sdf.scopes import Link, Scope
+from hrdf_ros.readers.sdf.records import Link
 from hrdf_ros.readers.sdf.siblings import check_children
 
 _FRAMED = ('sensor', 'light', 'particle_emitter', 'projector', 'audio_source', 'audio_sink')
-_READ = ('pose', 'inertial', 'visual', 'collision')
+_SHAPES = ('visual', 'collision')
+_READ = ('pose', 'inertial')
 
 _UNIT = Inertia(1.0, ixx=1.0, iyy=1.0, izz=1.0)
 """The inertia in libsdformat of a mesh, and where no collision has a volume."""
 
 
-def read_link(element: TypedElement, scope: Scope, context: SdfContext) -> Link:
+def read_link(element: TypedElement, context: SdfContext) -> Link:
     """Return a link."""
     pose, against = pose_and_reference(element)
-    link = Link(name_of(element), 'link', element, scope, pose, against)
-    preserved, relative = [], []
-    shapes: dict[str, list[m.Shape]] = {'visual': [], 'collision': []}
+    visuals: list[m.Shape] = []
+    collisions: list[m.Shape] = []
+    relative, preserved = [], []
     for child in element.children:
-        tag = child.tag
-        if tag in shapes:
-            shape, against = read_shape(child, context.reading)
-            shapes[tag].append(shape)
-            if against:
+        if child.tag in _SHAPES:
+            shape, frame = read_shape(child, context.reading)
+            (visuals if child.tag == 'visual' else collisions).append(shape)
+            if frame:
                 relative.append(child)
-        elif tag not in _READ:
+        elif child.tag not in _READ:
             preserved.append(child)
-            material = child.child('material') if tag == 'particle_emitter' else None
+            material = child.child('material') if child.tag == 'particle_emitter' else None
             if material is not None:
                 check_material(material, context.reading)
-    link.visuals, link.collisions = shapes.values()
-    if relative:
-        link.relative = relative
-    if preserved:
-        link.preserved = preserved
-        link.framed = [child for child in preserved if child.tag in _FRAMED]
     check_children(element.children, context.semantics)
-    link.inertia = read_inertial(element, context.semantics)
-    return link
+    return Link(
+        name=name_of(element), element=element, location=element.location, pose=pose,
+        relative_to=against,
+        inertia=read_inertial(element, context.semantics), visuals=visuals,
+        collisions=collisions, relative=relative, preserved=preserved,
+        framed=[child for child in preserved if child.tag in _FRAMED])
 
 
 # ---- inertia

@@ -20,10 +20,11 @@ from hrdf_ros.formats import SDF_HOLDERS
 from hrdf_ros.names import Names
 from hrdf_ros.pose import compose, IDENTITY, Pose, relative, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.sdf.couplings import Couplings
-from hrdf_ros.readers.sdf.element import is_portable, name_of, portable_text, pose_of, raw_text
-from hrdf_ros.readers.sdf.joint import AXES_OF_TYPE, pitch_of
-from hrdf_ros.readers.sdf.scopes import Axis, Joint, Link, Scope, ScopedElement, with_inner
+from hrdf_ros.readers.sdf.couplings import AxisKey, Couplings
+from hrdf_ros.readers.sdf.element import is_portable, name_of, portable_text, raw_text
+from hrdf_ros.readers.sdf.joint import AXES_OF_TYPE, pitch_of, ResolvedJoint
+from hrdf_ros.readers.sdf.records import Frame, Joint, Link, ROOT, Scope
+from hrdf_ros.readers.sdf.references import Resolved
 from hrdf_ros.topology import zero_poses
 
 _MOTIONS: dict[str, Literal['revolute', 'prismatic', 'screw']] = {
@@ -33,20 +34,23 @@ _WORLD_FRAMES = ('light', 'actor')
 
 
 def build_model(
-    world: Scope, top: Scope, items: Sequence[ScopedElement], version: str, report: Report,
+    top: int, items: Sequence[int], resolved: Resolved, version: str, report: Report,
 ) -> m.Model:
     """
     Return the Model; changed names and ignored mimics are reported.
 
-    ``world`` is the outermost scope, where poses begin, ``top`` the one that becomes the Model: a
-    model, or the world itself; ``items`` is all of it in document order, a model itself first.
+    ``top`` is the index of the scope that becomes the Model: a model, or the world itself;
+    ``items`` are those of all of it in document order, a model itself first. Poses begin in the
+    outermost scope.
     """
-    built = _WorldBuilder(world, top, items, report)
+    frames = resolved.frames
+    world, scope = frames.tree.scopes[0], frames.tree.scopes[top]
+    built = _WorldBuilder(top, items, resolved, report)
     model = m.Model(
-        name=top.name,
+        name=scope.name,
         format='sdf',
         version=version,
-        root='world' if world.kind == 'world' else '__root__',
+        root='world' if world.kind == 'world' else ROOT,
         bodies=tuple(built.bodies),
         joints=tuple(built.joints),
         coordinates=tuple(built.coordinates),
@@ -54,12 +58,12 @@ def build_model(
         frames=tuple(built.frames),
         scopes=tuple(built.scopes),
         canonical_body=built.canonical_body(top),
-        is_world=top.kind == 'world',
-        static=top.static or top.static_by_include,
-        pose=top.root_from_scope,
+        is_world=scope.kind == 'world',
+        static=scope.static or frames.static[top],
+        pose=frames.root_from_scope[top],
         gravity=world.content.vector3('gravity') if world.kind == 'world' else None,
         extensions=tuple(built.extensions),
-        location=top.content.location,
+        location=scope.content.location,
         conventions=formats.SDF)
     if not any(each.mimic is not None and each.mimic.offset for each in model.coordinates):
         return model
@@ -73,12 +77,12 @@ class _WorldBuilder:
     The tables of a Model while they grow.
 
     ``_indices`` are the bodies of links and scopes; the body of the world, where there is one, has
-    index 0. ``_axes`` are the axes of the coordinates. ``_prefixes`` belong before the names in
+    index 0. ``_axes`` are the coordinates of the axes. ``_prefixes`` belong before the names in
     each scope.
     """
 
     def __init__(
-        self, world: Scope, top: Scope, items: Sequence[ScopedElement], report: Report,
+        self, top: int, items: Sequence[int], resolved: Resolved, report: Report,
     ) -> None:
         self.bodies: list[m.Body] = []
         self.joints: list[m.Joint] = []
@@ -87,21 +91,24 @@ class _WorldBuilder:
         self.frames: list[m.Frame] = []
         self.scopes: list[m.ModelScope] = []
         self.extensions: list[m.RawElement] = []
-        self._indices: dict[ScopedElement, int] = {}
-        self._axes: dict[Axis, int] = {}
+        self._resolved = resolved
+        self._frames = resolved.frames
+        self._tree = tree = resolved.frames.tree
+        self._indices: dict[int, int] = {}
+        self._axes: dict[AxisKey, int] = {}
         self._prefixes = {top: ''}
         self._frame_names = Names(report)
         self._joint_names = Names(report)
-        couplings = Couplings(items, report)
-        scopes = with_inner(top)
-        for scope in scopes:
-            for model in scope.models:
-                self._prefixes[model] = f'{self._prefixes[scope]}{model.name}/'
-        if _needs_world(top, items):
-            self._add_world(world)
+        couplings = Couplings(items, resolved, report)
+        scopes = tree.scopes_in(top)
+        for index in scopes[1:]:
+            self._prefixes[index] = (
+                f'{self._prefixes[tree.around[index]]}{tree.items[index].name}/')
+        if self._needs_world(top, items):
+            self._add_world()
         self._names = self._name_frames(top, items)
         self._add_bodies(items)
-        for scope in (world, *scopes):
+        for scope in (0, *scopes):
             self._indices[scope] = max(self.canonical_body(scope), 0)
         self._add_joints(items)
         for follower, (leader, multiplier, offset) in couplings.by_follower.items():
@@ -111,140 +118,174 @@ class _WorldBuilder:
         self._add_scopes(items)
         self._add_frames(top, items)
 
-    def canonical_body(self, scope: Scope) -> int:
+    def canonical_body(self, scope: int) -> int:
         """Return the body of a scope's canonical link, NONE where it has none."""
-        return m.NONE if scope.canonical is None else self._index(scope.canonical)
+        return self._index(self._frames.canonical[scope])
 
-    def _index(self, body: ScopedElement) -> int:
+    def _index(self, body: int) -> int:
         """Return the index of a body, NONE where it could not be resolved."""
         return self._indices.get(body, m.NONE)
 
-    def _name_frames(
-        self, top: Scope, items: Iterable[ScopedElement],
-    ) -> dict[ScopedElement, str]:
+    def _name_frames(self, top: int, items: Iterable[int]) -> dict[int, str]:
         """Return the names of all frames but parts, claimed in the order of precedence."""
-        prefixes, claim = self._prefixes, self._frame_names.claim
-        groups: dict[str, list[ScopedElement]] = {
-            'link': [], 'frame': [], 'joint': [], 'model': []}
-        for item in items:
-            if item is not top:
-                groups[item.kind].append(item)
-        if top.kind == 'model':
+        tree, prefixes, claim = self._tree, self._prefixes, self._frame_names.claim
+        groups: dict[str, list[int]] = {'link': [], 'frame': [], 'joint': [], 'model': []}
+        for index in items:
+            if index != top:
+                groups[tree.items[index].kind].append(index)
+        if tree.items[top].kind == 'model':
             groups['model'].append(top)
         return {
-            item: claim(prefixes.get(item.scope, '') + item.name, f'_{kind}', item.location)
-            for kind, group in groups.items() for item in group}
+            index: claim(
+                prefixes.get(tree.around[index], '') + tree.items[index].name, f'_{kind}',
+                tree.items[index].location)
+            for kind, group in groups.items() for index in group}
 
-    def _body_of(self, item: ScopedElement) -> tuple[int, Pose]:
-        """Return the body that carries an element and the pose in it, exact if written so."""
-        body = item.body or item.scope
-        index = self._index(body)
-        if body is item and item.kind == 'link':
-            return index, IDENTITY
-        if body.scope is item.scope and body.kind == 'link':
-            if item.relative_to == body.name:
-                return index, item.pose
-            return index, relative(body.scope_pose or IDENTITY, item.scope_pose or IDENTITY)
-        return index, relative(_root_from(body), item.root_pose)
+    def _needs_world(self, top: int, items: Iterable[int]) -> bool:
+        """Return whether something is fixed to the world, so that it has to be a body."""
+        frames = self._frames
+        if self._tree.items[top].kind == 'world':
+            return True
+        for index in items:
+            item = self._tree.items[index]
+            if frames.link_of(frames.bodies[index]) == m.NONE or (
+                    isinstance(item, Joint) and item.parent == 'world'):
+                return True
+        return False
+
+    def _body_of(self, index: int) -> tuple[int, Pose]:
+        """Return the body that carries an item and the pose in it, exact if written so."""
+        frames, tree = self._frames, self._tree
+        body = frames.bodies[index]
+        is_link = tree.items[body].kind == 'link'
+        if body == index and is_link:
+            return self._index(body), IDENTITY
+        if is_link and tree.around[body] == tree.around[index]:
+            if frames.against[index] == body:
+                return self._index(body), tree.items[index].pose
+            return self._index(body), relative(frames.poses[body], frames.poses[index])
+        return self._index(body), relative(
+            frames.root_pose_of(body), frames.root_pose(index))
 
     # ---- bodies and joints
 
-    def _add_world(self, world: Scope) -> None:
+    def _add_world(self) -> None:
         """Add the world as a body, for everything that is fixed to it."""
+        location = self._tree.items[0].location
         name = self._frame_names.claim('world')
-        self.bodies.append(m.Body(name, 'world', static=True, location=world.location))
-        self.frames.append(m.Frame(name, 'world', 'world', 0, location=world.location))
+        self.bodies.append(m.Body(name, 'world', static=True, location=location))
+        self.frames.append(m.Frame(name, 'world', 'world', 0, location=location))
 
-    def _add_bodies(self, items: Iterable[ScopedElement]) -> None:
+    def _add_bodies(self, items: Iterable[int]) -> None:
         """Add the links, and the bodies of interface models."""
-        for item in items:
+        tree, frames = self._tree, self._frames
+        for index in items:
+            item = tree.items[index]
             if isinstance(item, Link):
-                scope = item.scope
-                self._indices[item] = len(self.bodies)
+                scope = tree.around[index]
+                link = self._resolved.links.get(index, item)
+                self._indices[index] = len(self.bodies)
                 self.bodies.append(m.Body(
-                    self._names[item], item.scoped_name, item.inertia, tuple(item.visuals),
-                    tuple(item.collisions), scope.static or scope.static_by_include,
-                    item.root_pose, '', self._raws(item.preserved), item.location))
+                    name=self._names[index], source_name=frames.scoped_name(index),
+                    inertia=link.inertia, visuals=tuple(link.visuals),
+                    collisions=tuple(link.collisions),
+                    static=tree.scopes[scope].static or frames.static[scope],
+                    pose=frames.root_pose(index), extensions=self._raws(item.preserved),
+                    location=item.location))
             elif isinstance(item, Scope) and item.interface is not None:
-                links = [child for child in item.children if child.kind == 'link']
-                for body, link in zip(item.interface.bodies, links):
-                    self._indices[link] = len(self.bodies)
+                for body, link_index in zip(item.interface.bodies, tree.links(index)):
+                    self._indices[link_index] = len(self.bodies)
                     self.bodies.append(body._replace(
-                        name=self._names[link], source_name=link.scoped_name,
-                        pose=link.root_pose,
-                        static=body.static or item.static or item.static_by_include))
+                        name=self._names[link_index],
+                        source_name=frames.scoped_name(link_index),
+                        pose=frames.root_pose(link_index),
+                        static=body.static or item.static or frames.static[index]))
                 self.extensions.extend(map(_of_part, item.interface.extensions))
 
-    def _add_joints(self, items: Iterable[ScopedElement]) -> None:
-        for item in items:
-            if isinstance(item, Joint) and item.parent_body is not None:
+    def _add_joints(self, items: Iterable[int]) -> None:
+        """Add the joints that connect two bodies, and those of interface models."""
+        for index in items:
+            item = self._tree.items[index]
+            if isinstance(item, Joint) and index in self._resolved.joints:
                 name = self._joint_names.claim(
-                    self._prefixes[item.scope] + item.name, '', item.location)
+                    self._prefixes[self._tree.around[index]] + item.name, '',
+                    item.location)
                 if item.type == 'gearbox':
-                    self._add_gearbox(item, name, item.parent_body)
+                    self._add_gearbox(index, item, name)
                 else:
-                    self._add_joint(item, name, item.parent_body)
+                    self._add_joint(index, item, name)
             elif isinstance(item, Scope) and item.interface is not None:
-                self._embed_joints(item, item.interface)
+                self._embed_joints(index, item.interface)
 
-    def _add_joint(self, joint: Joint, name: str, parent: ScopedElement) -> None:
-        child, child_from_joint = self._body_of(joint)
-        if parent.kind == 'link' and parent.scope is joint.scope:
-            parent_from_joint = relative(
-                parent.scope_pose or IDENTITY, joint.scope_pose or IDENTITY)
+    def _add_joint(self, index: int, joint: Joint, name: str) -> None:
+        """Add a joint with its motions and coordinates."""
+        tree, frames, resolved = self._tree, self._frames, self._resolved.joints[index]
+        child, child_from_joint = self._body_of(index)
+        parent = resolved.parent
+        if tree.items[parent].kind == 'link' and tree.around[parent] == tree.around[index]:
+            parent_from_joint = relative(frames.poses[parent], frames.poses[index])
         else:
-            parent_from_joint = relative(_root_from(parent), joint.root_pose)
+            parent_from_joint = relative(frames.root_pose_of(parent), frames.root_pose(index))
         self.joints.append(m.Joint(
-            name, joint.scoped_name, joint.type, self._index(parent), child, parent_from_joint,
-            child_from_joint, self._add_motions(joint, name), '', self._raws(joint.preserved),
-            joint.location))
+            name=name, source_name=frames.scoped_name(index), type=joint.type,
+            parent=self._index(parent), child=child, parent_from_joint=parent_from_joint,
+            child_from_joint=child_from_joint,
+            motions=self._add_motions(index, joint, resolved, name),
+            extensions=self._raws(joint.preserved), location=joint.location))
 
-    def _add_gearbox(self, joint: Joint, name: str, parent: ScopedElement) -> None:
+    def _add_gearbox(self, index: int, joint: Joint, name: str) -> None:
         """Add a gearbox; the directions of its axes are among the values, in the joint's frame."""
-        bodies = [parent, joint.body or joint.scope]
-        if joint.reference is not None:
-            bodies.append(joint.reference)
+        frames, resolved = self._frames, self._resolved.joints[index]
+        bodies = [resolved.parent, frames.bodies[index]]
+        if resolved.reference != m.NONE:
+            bodies.append(resolved.reference)
         directions = tuple(
-            (f'{tag}_{letter}', value) for tag in joint.axes
-            for letter, value in zip('xyz', joint.direction(tag)))
+            (f'{tag}_{letter}', value) for tag, axis in resolved.axes.items()
+            for letter, value in zip('xyz', axis.direction))
         ratio = joint.element.number('gearbox_ratio')
         self.constraints.append(m.Constraint(
             name=name, kind='gearbox', bodies=tuple(map(self._index, bodies)),
             values=(('ratio', ratio), *directions), location=joint.location,
-            source_name=joint.scoped_name))
+            source_name=frames.scoped_name(index)))
 
-    def _add_motions(self, joint: Joint, name: str) -> tuple[m.Motion, ...]:
+    def _add_motions(
+        self, index: int, joint: Joint, resolved: ResolvedJoint, name: str,
+    ) -> tuple[m.Motion, ...]:
         """Return the motions of a joint in product order, and add its coordinates."""
         if joint.type == 'ball':
-            x, y, z = [
-                self._add_coordinate(f'{name}_{axis}', Axis(m.Coordinate(
-                    '', 'angle', location=joint.location))) for axis in 'xyz']
-            return (m.Motion('rotation_vector', Z_AXIS, (x, y, z)),)
+            first = len(self.coordinates)
+            self.coordinates += [
+                m.Coordinate(f'{name}_{axis}', 'angle', location=joint.location)
+                for axis in 'xyz']
+            return (m.Motion('rotation_vector', Z_AXIS, (first, first + 1, first + 2)),)
         kind = _MOTIONS.get(joint.type, 'revolute')
         scale = pitch_of(joint.element) / math.tau if kind == 'screw' else 1.0
         tags = AXES_OF_TYPE[joint.type]
-        return tuple([
-            m.Motion(kind, axis.direction, (self._add_coordinate(
-                name if len(tags) == 1 else f'{name}_{number}', axis),), scale)
-            for number, axis in enumerate(map(joint.axes.__getitem__, tags), 1)])
+        motions = []
+        for number, tag in enumerate(tags, 1):
+            axis = resolved.axes[tag]
+            coordinate = self._add_coordinate(
+                (index, tag), axis.coordinate, name if len(tags) == 1 else f'{name}_{number}')
+            motions.append(m.Motion(kind, axis.direction, (coordinate,), scale))
+        return tuple(motions)
 
-    def _add_coordinate(self, name: str, axis: Axis) -> int:
+    def _add_coordinate(self, axis: AxisKey, coordinate: m.Coordinate, name: str) -> int:
         """Add the coordinate of an axis, free for now."""
         index = self._axes[axis] = len(self.coordinates)
-        self.coordinates.append(axis.coordinate._replace(name=name, mimic=None))
+        self.coordinates.append(coordinate._replace(name=name, mimic=None))
         return index
 
-    def _embed_joints(self, scope: Scope, model: m.Model) -> None:
+    def _embed_joints(self, scope: int, model: m.Model) -> None:
         """Add the joints, coordinates and constraints of an interface model."""
-        prefix, path = self._prefixes[scope], scope.path
-        bodies = next(
-            (self._indices[item] for item in scope.children if item.kind == 'link'), 0)
+        prefix, path = self._prefixes[scope], self._frames.paths[scope]
+        location = self._tree.scopes[scope].content.location
+        bodies = next((self._indices[link] for link in self._tree.links(scope)), 0)
         first, joints = len(self.coordinates), len(self.joints)
-        for axis in scope.axes:
-            self._add_coordinate(prefix + axis.coordinate.name, axis)
+        for number, coordinate in enumerate(model.coordinates):
+            self._add_coordinate((scope, number), coordinate, prefix + coordinate.name)
         for joint in model.joints:
             self.joints.append(joint._replace(
-                name=self._joint_names.claim(prefix + joint.name, '', scope.content.location),
+                name=self._joint_names.claim(prefix + joint.name, '', location),
                 source_name=f'{path}::{joint.source_name}', parent=joint.parent + bodies,
                 child=joint.child + bodies, motions=tuple(
                     motion._replace(coordinates=tuple(
@@ -258,23 +299,26 @@ class _WorldBuilder:
 
     # ---- frames and scopes
 
-    def _add_frames(self, top: Scope, items: Iterable[ScopedElement]) -> None:
+    def _add_frames(self, top: int, items: Iterable[int]) -> None:
         """Add a frame for everything that can be named, in document order."""
-        if top.kind == 'world':
+        if self._tree.items[top].kind == 'world':
             self._add_scope_parts(top)
-        for item in items:
-            index, pose = self._body_of(item)
-            name = self._names[item]
-            kind, tag = (item.kind, '') if item.frame is None else (
-                item.frame.kind, item.frame.tag)
+        for index in items:
+            item = self._tree.items[index]
+            body, pose = self._body_of(index)
+            name, source_name = self._names[index], self._frames.scoped_name(index)
+            kind, tag = (
+                (item.model_frame.kind, item.model_frame.tag)
+                if isinstance(item, Frame) and item.model_frame is not None else (item.kind, ''))
             self.frames.append(m.Frame(
-                name, item.scoped_name, kind, index, pose, tag, item.location))
-            for element in item.framed:
-                self._add_part(
-                    element, f'{name}/', f'{item.scoped_name}::', index,
-                    compose(pose, pose_of(element)))
-            if isinstance(item, Scope):
-                self._add_scope_parts(item)
+                name, source_name, kind, body, pose, tag, item.location))
+            if isinstance(item, (Link, Joint)):
+                for element in item.framed:
+                    self._add_part(
+                        element, f'{name}/', f'{source_name}::', body,
+                        compose(pose, self._resolved.pose_of(element)))
+            elif isinstance(item, Scope):
+                self._add_scope_parts(index)
 
     def _add_part(
         self, element: TypedElement, prefix: str, path: str, body: int, pose: Pose,
@@ -285,52 +329,42 @@ class _WorldBuilder:
             self._frame_names.claim(prefix + name, f'_{element.tag}', element.location),
             path + name, element.tag, body, pose, '', element.location, SDF_HOLDERS))
 
-    def _add_scope_parts(self, scope: Scope) -> None:
+    def _add_scope_parts(self, index: int) -> None:
         """Preserve the other elements of a scope; a world's lights and actors are frames too."""
+        scope, path = self._tree.scopes[index], self._frames.paths[index]
         if scope.is_placeholder:
             self.extensions.append(m.RawElement(
-                'include', portable_text(scope.content, scope.scope_pose or IDENTITY),
-                scope.content.location, scope.path, SDF_HOLDERS))
+                'include', portable_text(scope.content, self._frames.poses[index]),
+                scope.content.location, path, SDF_HOLDERS))
             return
-        self.extensions.extend(self._raws(scope.others, scope.path))
+        self.extensions.extend(self._raws(scope.others, path))
         if scope.kind == 'world':
             for element in scope.others:
                 if element.tag in _WORLD_FRAMES:
-                    self._add_part(element, '', '', 0, pose_of(element))
+                    self._add_part(element, '', '', 0, self._resolved.pose_of(element))
 
     def _raws(self, elements: Iterable[TypedElement], owner: str = '') -> tuple[m.RawElement, ...]:
         """Return elements as text that means the same in a file of the newest version."""
         return tuple([
             m.RawElement(
                 element.tag, raw_text(element) if is_portable(element) else
-                portable_text(element, pose_of(element)), element.location, owner, SDF_HOLDERS)
+                portable_text(element, self._resolved.pose_of(element)), element.location, owner,
+                SDF_HOLDERS)
             for element in elements]) if elements else ()
 
-    def _add_scopes(self, items: Iterable[ScopedElement]) -> None:
+    def _add_scopes(self, items: Iterable[int]) -> None:
         """Add every model, the top one first."""
-        indices: dict[Scope, int] = {}
-        for model in items:
+        indices: dict[int, int] = {}
+        for index in items:
+            model = self._tree.items[index]
             if isinstance(model, Scope):
-                indices[model] = len(self.scopes)
+                indices[index] = len(self.scopes)
                 self.scopes.append(m.ModelScope(
-                    self._names[model], model.path, indices.get(model.scope, m.NONE),
-                    self.canonical_body(model), model.static, model.root_from_scope,
-                    model.location))
-
-
-def _needs_world(top: Scope, items: Sequence[ScopedElement]) -> bool:
-    """Return whether something is fixed to the world, so that it has to be a body."""
-    return top.kind == 'world' or any(
-        isinstance(item.body, Scope) and item.body.canonical is None
-        or isinstance(item, Joint) and item.parent == 'world' for item in items)
+                    self._names[index], self._frames.paths[index],
+                    indices.get(self._tree.around[index], m.NONE), self.canonical_body(index),
+                    model.static, self._frames.root_from_scope[index], model.location))
 
 
 def _of_part(raw: m.RawElement) -> m.RawElement:
     """Return XML of an included robot, which is none of the robot around it in a URDF."""
     return raw._replace(held_by=tuple([each for each in raw.held_by if each != 'urdf']))
-
-
-def _root_from(body: ScopedElement) -> Pose:
-    """Return the pose of the link that a body is: of a scope its canonical one."""
-    link = body.canonical if isinstance(body, Scope) else body
-    return IDENTITY if link is None else link.root_pose

@@ -1,10 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The SDFormat reader on one page, in three phases.
+The SDFormat reader on one page, in four phases.
 
-Read: file -> scopes with links, joints and frames, includes and merges done. Resolve: frames,
-references of joints, parts. Build: names, couplings, Model.
+Read: file -> elements of the newest version -> records of links, joints and frames. Compose:
+scopes of these records, with what they include and merge, as a tree. Resolve: frames, references
+of joints, parts. Build: names, couplings, Model. No phase changes what an earlier one returned.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from typing import Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import listed, Report
 from hrdf_ros.document import SourceFile
-from hrdf_ros.model import Model
+from hrdf_ros.model import Model, NONE
 from hrdf_ros.parsing.suggestions import one_of
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.schema import TypedElement
+from hrdf_ros.readers.sdf.compose import compose_scope
 from hrdf_ros.readers.sdf.element import name_of
 from hrdf_ros.readers.sdf.file import (
     is_of_missing_file,
@@ -27,15 +29,15 @@ from hrdf_ros.readers.sdf.file import (
     SdfContext,
     SdfFile,
 )
-from hrdf_ros.readers.sdf.frame_graph import resolve_frames
+from hrdf_ros.readers.sdf.frame_graph import Frames, resolve_frames
 from hrdf_ros.readers.sdf.include import look_up_ignored
+from hrdf_ros.readers.sdf.merge import merged
 from hrdf_ros.readers.sdf.model_builder import build_model
+from hrdf_ros.readers.sdf.records import Joint, Link, LOADED_FIRST, ROOT, Scope
 from hrdf_ros.readers.sdf.references import resolve_references
-from hrdf_ros.readers.sdf.scope_reader import merge_included, read_scope
-from hrdf_ros.readers.sdf.scopes import depth_first, release, Scope, ScopedElement
+from hrdf_ros.readers.sdf.scopes import Draft
 from hrdf_ros.readers.sdf.siblings import check_type
-
-_TOPS = ('model', 'light', 'actor')
+from hrdf_ros.readers.sdf.tree import Tree
 
 
 def read(source: SourceFile, context: Context) -> Optional[Model]:
@@ -53,53 +55,68 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
 def _read_model(file: SdfFile, context: SdfContext) -> Model:
     """Check all of a file; return the wanted Model, an empty one where there is none."""
     report = context.semantics
-    tops = _read_tops(file, context)
-    _report_missing(tops, context)
+    look_up_ignored(file.root, context)
+    trees = _compose_tops(file, context)
+    _check_tops(file.root, report)
+    _report_missing(trees or [], context)
     version = file.root.attributes['version']
-    empty = Model('', 'sdf', version, '__root__')
-    if context.reading.resolver.exhausted:
-        return empty
-    for top in tops:
-        resolve_frames(top, report)
-    models = []
-    for top in tops:
-        for scope in [top] if top.kind == 'world' else top.models[:1]:
-            items = list(depth_first(scope))
-            resolve_references(top, scope, items, report)
-            models.append(build_model(top, scope, items, version, report))
+    if trees is None or context.reading.resolver.exhausted:
+        return Model('', 'sdf', version, ROOT)
+    resolved = [resolve_frames(tree, report) for tree in trees]
+    models = [
+        _build(frames, top, version, report)
+        for frames in resolved for top in _loaded(frames.tree)]
     if context.reading.options.model_name is not None:
-        models = _build_named(context.reading.options.model_name, file, tops, context)
+        models = _build_named(context.reading.options.model_name, file, resolved, context)
     else:
-        _report_others(file, tops, models, report)
-    for top in tops:
-        release(top)
-    return models[0] if models else empty
+        _report_others(file, trees, models, report)
+    return models[0] if models else Model('', 'sdf', version, ROOT)
+
+
+def _loaded(tree: Tree) -> list[int]:
+    """Return what becomes a Model: a world, or the first model outside of a world."""
+    return [0] if tree.items[0].kind == 'world' else tree.models(0)[:1]
+
+
+def _build(frames: Frames, top: int, version: str, report: Report) -> Model:
+    """Return the Model of a scope in a tree."""
+    items = list(frames.tree.depth_first(top))
+    return build_model(
+        top, items, resolve_references(frames, top, items, report), version, report)
 
 
 # ---- the top of a file
 
-def _read_tops(file: SdfFile, context: SdfContext) -> list[Scope]:
-    """Return the worlds of a file, and the imaginary root around a model outside of them."""
-    look_up_ignored(file.root, context)
-    outside = Scope('', 'root', file.root, file.version)
+def _compose_tops(file: SdfFile, context: SdfContext) -> Optional[list[Tree]]:
+    """
+    Return the worlds of a file, and the imaginary root around a model outside of them.
+
+    None where their names are too long together.
+    """
+    root = Scope(
+        name='', kind='root', element=file.root, location=file.root.location, content=file.root,
+        version=file.version)
     tops = [
-        Scope(name_of(world), 'world', world, file.version) for world in file.root.all('world')]
+        Scope(name=name_of(world), kind='world', element=world, location=world.location,
+              content=world, version=file.version)
+        for world in file.root.all('world')]
+    outside = Draft(root)
     for world in tops:
         outside.add(world, context.semantics)  # for the names
-    vars(outside).clear()  # refers to itself: frees the document without a garbage collection
     if file.root.has('model') or file.root.has('include'):
-        tops.append(Scope('', 'root', file.root, file.version))
+        tops.append(root)
+    trees = []
     for top in tops:
-        read_scope(top, context)
-        if _has_short_names(top, context):
-            merge_included(top, context)
-    _check_tops(file.root, context.semantics)
-    return tops
+        tree = Tree(compose_scope(top, context))
+        if not _has_short_names(tree, context.semantics):
+            return None
+        trees.append(merged(tree, context))
+    return trees
 
 
 def _check_tops(root: TypedElement, report: Report) -> None:
     """Report more than one model, light or actor, and equal names."""
-    found = [element for tag in _TOPS for element in root.all(tag)]
+    found = [element for tag in LOADED_FIRST for element in root.all(tag)]
     names = {element.get('name') for element in found}
     for world in root.all('world'):
         if world.get('name') in names:
@@ -123,68 +140,78 @@ def _check_tops(root: TypedElement, report: Report) -> None:
         taken.add(name)
 
 
-def _has_short_names(top: Scope, context: SdfContext) -> bool:
+def _has_short_names(tree: Tree, report: Report) -> bool:
     """Return whether all names fit the limit: their lengths grow with the depth of nesting."""
-    document = top.element.document
-    length, most = _length_of_names(top), document.limits.most_names(document.size.bytes)
-    if length <= most:
-        return True
-    context.reading.resolver.exhausted = True
-    context.semantics.add(
-        codes.NAMES_TOO_LONG,
-        f'the names of all frames have {length} characters; the limit is {most}',
-        top.element.location)
-    return False
+    top = tree.items[0].element
+    length, most = _length_of_names(tree), top.document.limits.most_names(top.document.size.bytes)
+    if length > most:
+        report.add(
+            codes.NAMES_TOO_LONG,
+            f'the names of all frames have {length} characters; the limit is {most}',
+            top.location)
+    return length <= most
 
 
-def _length_of_names(top: Scope) -> int:
+def _length_of_names(tree: Tree) -> int:
     """Return about how many characters the names and source names of all frames will have."""
     total = 0
-    pending = [(top, 1)]
-    for scope, prefix in pending:  # the list grows in the loop
-        total += prefix * len(scope.children) + sum(map(len, scope.items))
-        for item in scope.children:
-            if item.framed:
+    prefixes = {0: 1}
+    for index, scope in tree.scopes.items():
+        prefix = prefixes[index]
+        total += prefix * len(scope.children) + sum(map(len, scope.names))
+        for child in tree.contents[index]:
+            item = tree.items[child]
+            if isinstance(item, (Joint, Link)):
                 total += (prefix + len(item.name)) * len(item.framed)
-        pending += [(model, prefix + len(model.name) + 1) for model in scope.models]
+            elif isinstance(item, Scope):
+                prefixes[child] = prefix + len(item.name) + 1
     return 2 * total
 
 
 # ---- missing includes
 
-def _report_missing(tops: Sequence[Scope], context: SdfContext) -> None:
+def _report_missing(trees: Sequence[Tree], context: SdfContext) -> None:
     """Report the missing includes, as warnings where the model that is asked for has no need."""
     if not context.missing:
         return
-    name = context.reading.options.model_name
-    wanted = next((model for top in tops for model in top.models if model.name == name), None)
-    needs_all = wanted is None or _depends_on_missing(wanted)
-    for scope, report in context.missing:
-        is_needed = needs_all or _is_inside(scope, wanted)
+    found = _find_model(context.reading.options.model_name, trees)
+    wanted = None if found is None or _depends_on_missing(*found) else found[0].scopes[found[1]]
+    for draft, report in context.missing:
+        is_needed = wanted is None or _is_inside(draft, wanted)
         context.syntax.extend(
             report if is_needed or not is_of_missing_file(report) else report.as_warnings())
 
 
-def _is_inside(scope: Scope, model: Optional[Scope]) -> bool:
+def _find_model(name: Optional[str], trees: Sequence[Tree]) -> Optional[tuple[Tree, int]]:
+    """Return the outermost model of a name, and the tree that it is in."""
+    for tree in trees:
+        for index in tree.models(0):
+            if tree.items[index].name == name:
+                return tree, index
+    return None
+
+
+def _is_inside(draft: Optional[Draft], model: Scope) -> bool:
     """Return whether a scope is a model, or is nested in it."""
-    while scope is not model and scope.kind == 'model':
-        scope = scope.scope
-    return scope is model
+    while draft is not None and draft.scope.content is not model.content:
+        draft = draft.around
+    return draft is not None
 
 
-def _depends_on_missing(model: Scope) -> bool:
+def _depends_on_missing(tree: Tree, model: int) -> bool:
     """Return whether the pose of a model depends on a frame that a missing include would bring."""
-    pending: list[ScopedElement] = [model]
-    seen: set[ScopedElement] = set()
+    pending = [model]
+    seen: set[int] = set()
     while pending:
-        item = pending.pop()
-        if item in seen or not item.relative_to:
+        index = pending.pop()
+        item, scope = tree.items[index], tree.around[index]
+        if index in seen or not item.relative_to:
             continue
-        seen.add(item)
-        found = item.scope.find(item.relative_to)
-        if found is not None:
-            pending += item.scope.way(found)
-        elif item.scope.incomplete:
+        seen.add(index)
+        found = tree.find(scope, item.relative_to)
+        if found != NONE:
+            pending += tree.way(scope, found)
+        elif tree.scopes[scope].incomplete:
             return True
     return False
 
@@ -192,7 +219,7 @@ def _depends_on_missing(model: Scope) -> bool:
 # ---- the wanted Model
 
 def _report_others(
-    file: SdfFile, tops: list[Scope], models: list[Model], report: Report,
+    file: SdfFile, trees: Sequence[Tree], models: Sequence[Model], report: Report,
 ) -> None:
     """Report the parts of a file outside of the Model that is loaded, or that there is none."""
     if not models:
@@ -200,38 +227,41 @@ def _report_others(
             codes.SDF_NO_MODEL, 'there is no model in this file', file.root.location,
             cause='<model>')
         return
-    for other in tops[1:]:
+    loaded = trees[0].items[0].name
+    for tree in trees[1:]:
         # after a failed include a root has no children
-        world = other.kind == 'world'
-        for element in [other.element] if world else [item.element for item in other.children]:
+        top = tree.scopes[0]
+        for item in [top] if top.kind == 'world' else top.children:
             report.add(
                 codes.SDF_NOT_LOADED,
-                f"'{tops[0].name}' is loaded; this <{element.tag}> is only checked",
-                element.location, hint='choose a model with --model-name', severity='warning')
+                f"'{loaded}' is loaded; this <{item.element.tag}> is only checked",
+                item.location, hint='choose a model with --model-name',
+                severity='warning')
 
 
 def _build_named(
-    wanted: str, file: SdfFile, tops: list[Scope], context: SdfContext,
+    wanted: str, file: SdfFile, resolved: Sequence[Frames], context: SdfContext,
 ) -> list[Model]:
     """Return the model of a name out of all worlds, if any; its faults are reported already."""
-    for top in tops:
-        for model in top.models:
-            if model.name == wanted:
-                _report_world_joints(wanted, tops, context.semantics)
-                return [build_model(
-                    top, model, list(depth_first(model)), file.root.attributes['version'],
-                    Report())]
+    trees = [frames.tree for frames in resolved]
+    for frames in resolved:
+        for index in frames.tree.models(0):
+            if frames.tree.items[index].name == wanted:
+                _report_world_joints(wanted, trees, context.semantics)
+                return [_build(frames, index, file.root.attributes['version'], Report())]
     context.semantics.add(
         codes.MODEL_NOT_FOUND, f"there is no model '{wanted}' in the file", file.root.location,
-        hint=one_of(wanted, [model.name for top in tops for model in top.models]))
+        hint=one_of(wanted, [
+            tree.items[index].name for tree in trees for index in tree.models(0)]))
     return []
 
 
-def _report_world_joints(wanted: str, tops: list[Scope], report: Report) -> None:
+def _report_world_joints(wanted: str, trees: Sequence[Tree], report: Report) -> None:
     """Report the joints of the world that are not in the model that is taken out of it."""
+    tops = [tree.scopes[0] for tree in trees]
     joints = [
-        item for top in tops if top.kind == 'world' and wanted in top.items
-        for item in top.children if item.kind == 'joint']
+        item for top in tops if top.kind == 'world' and wanted in top.names
+        for item in top.children if isinstance(item, Joint)]
     if joints:
         names = [item.name for item in joints]
         report.add(

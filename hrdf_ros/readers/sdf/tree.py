@@ -1,0 +1,117 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+A composed scope with all below it as a table, and the meaning of names in it.
+
+A scope is a model or a world (pose frame semantics proposal, SDF 1.7; composition proposal, SDF
+1.8); the links, joints, frames and nested models in it share one namespace. References lead
+downwards only: ``arm::wrist`` is ``wrist`` in the scope of the nested model ``arm``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Optional
+
+from hrdf_ros import codes
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import SourceRef
+from hrdf_ros.model import NONE
+from hrdf_ros.parsing.suggestions import did_you_mean
+from hrdf_ros.readers.sdf.records import Item, Scope
+
+
+class Tree:
+    """
+    The items of a scope and of all below it; none of them changes.
+
+    The outermost scope has index 0; the items in a scope follow each other, and come after those
+    of the scopes around it. ``around`` has the index of the scope around each item, itself for the
+    outermost one. ``scopes`` are the scopes by their index, outer ones first, and ``contents`` the
+    indices of the items in each.
+    """
+
+    def __init__(self, top: Scope) -> None:
+        self.items: list[Item] = [top]
+        self.around = [0]
+        self.scopes: dict[int, Scope] = {}
+        self.contents: dict[int, range] = {}
+        for index, item in enumerate(self.items):  # the list grows in the loop
+            if isinstance(item, Scope):
+                first, count = len(self.items), len(item.children)
+                self.scopes[index] = item
+                self.contents[index] = range(first, first + count)
+                self.items += item.children
+                self.around += [index] * count
+
+    def links(self, scope: int) -> list[int]:
+        """Return the indices of the links in a scope."""
+        items = self.items
+        return [index for index in self.contents[scope] if items[index].kind == 'link']
+
+    def models(self, scope: int) -> list[int]:
+        """Return the indices of the models in a scope."""
+        return [index for index in self.contents[scope] if index in self.scopes]
+
+    def scopes_in(self, top: int) -> list[int]:
+        """Return the index of a scope and of all below it, outer ones first."""
+        found = [top]
+        for scope in found:  # the list grows in the loop
+            found += self.models(scope)
+        return found
+
+    def find(self, scope: int, name: str) -> int:
+        """
+        Return the target of a reference, the scope itself for its own frame; NONE without one.
+
+        A child that literally has the whole name (old flattened files) comes first.
+        """
+        item, rest = self.items[scope], name
+        while isinstance(item, Scope):
+            position = item.names.get(rest)
+            if position is not None:
+                return self.contents[scope][position]
+            if rest == item.origin:
+                return scope
+            if item.is_placeholder:
+                return self.contents[scope][0]
+            head, _, rest = rest.partition('::')
+            position = item.names.get(head)
+            if position is None or not rest:
+                break
+            scope = self.contents[scope][position]
+            item = self.items[scope]
+        return NONE
+
+    def way(self, scope: int, index: int) -> list[int]:
+        """Return the models that lead from a scope to an item in or below it, and the item."""
+        found = []
+        while index != scope:
+            found.append(index)
+            index = self.around[index]
+        return found[::-1]
+
+    def depth_first(self, scope: int) -> Iterator[int]:
+        """Yield a model, or what is in a world, and all below it, in document order."""
+        is_model = self.scopes[scope].kind == 'model'
+        pending = [iter([scope] if is_model else self.contents[scope])]
+        while pending:
+            for index in pending[-1]:
+                yield index
+                if index in self.contents:
+                    pending.append(iter(self.contents[index]))
+                    break
+            else:
+                pending.pop()
+
+    def report_unknown(
+        self, scope: int, name: str, code: codes.Code, message: str, location: SourceRef,
+        report: Report, *, severity: Optional[codes.Severity] = None,
+        reference: Optional[str] = None,
+    ) -> None:
+        """Report a name that is not in a scope, unless a failed include may be the reason."""
+        around = self.scopes[scope]
+        if not around.incomplete:
+            report.add(
+                code, message, location, hint=did_you_mean(name, around.names), severity=severity,
+                reference=reference, cause=name)
