@@ -213,7 +213,7 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
         for where in blocks:
             output.warn(
                 f'{where}the package replaces this <ros2_control>; --driver names its plugin')
-        model = source._replace(source=None, extensions=tuple(
+        model = source._replace(extensions=tuple(
             one for one in source.extensions if one.tag != 'ros2_control'))
     if any(found.code == codes.MIMIC_INVALID.name for found in read):
         model = model._replace(source=None)  # as it came MoveIt would take it for a mimic

@@ -31,6 +31,9 @@ from hrdf_ros.model import (
     Motion,
     NONE,
     Shape,
+    SourceText,
+    text_as_read,
+    with_text,
 )
 from hrdf_ros.names import Names
 from hrdf_ros.pose import compose, IDENTITY, inverse, opposite, Pose
@@ -70,7 +73,7 @@ def merge_fixed(
     index_of = {index: count for count, index in enumerate(joints)}
     merged = with_bodies(
         model._replace(
-            joints=tuple(map(merger.joint, joints)), source=None,
+            joints=tuple(map(merger.joint, joints)),
             frames=tuple(map(merger.frame, model.frames)), constraints=tuple(
                 each._replace(
                     joints=tuple(index_of[joint] for joint in each.joints if joint in index_of))
@@ -258,7 +261,7 @@ def frames_as_links(model: Model, kinds: Optional[Collection[str]] = None) -> Mo
     if len(bodies) == len(model.bodies):
         return model
     return model._replace(
-        bodies=tuple(bodies), joints=tuple(joints), frames=tuple(frames), source=None)
+        bodies=tuple(bodies), joints=tuple(joints), frames=tuple(frames))
 
 
 def _is_link(frame: Frame, model: Model) -> bool:
@@ -298,7 +301,7 @@ def with_root_link(model: Model, name: str, report: Report) -> Model:
     added = Body(
         name, scope + separator + name, pose=root.pose, static=root.static,
         location=root.location)
-    return model._replace(
+    rooted = model._replace(
         bodies=(*model.bodies, added),
         joints=(*model.joints, Joint(
             name=joint, source_name=scope + separator + joint, type='fixed',
@@ -306,13 +309,14 @@ def with_root_link(model: Model, name: str, report: Report) -> Model:
             location=root.location)),
         frames=(*model.frames, Frame(
             name, added.source_name, 'link', len(model.bodies), location=root.location)),
-        root=name if model.root == root.name else model.root,
-        source=None if model.source is None else with_blocks(model.source, (
-            f'{start_tag("link", [("name", name)])}/>',
-            f'{start_tag("joint", [("name", joint), ("type", "fixed")])}>\n'
-            f'    {start_tag("parent", [("link", name)])}/>\n'
-            f'    {start_tag("child", [("link", root.name)])}/>\n'
-            '  </joint>')))
+        root=name if model.root == root.name else model.root)
+    text = text_as_read(model)
+    return rooted if text is None else with_text(rooted, SourceText(with_blocks(text, (
+        f'{start_tag("link", [("name", name)])}/>',
+        f'{start_tag("joint", [("name", joint), ("type", "fixed")])}>\n'
+        f'    {start_tag("parent", [("link", name)])}/>\n'
+        f'    {start_tag("child", [("link", root.name)])}/>\n'
+        '  </joint>'))))
 
 
 def with_blocks(

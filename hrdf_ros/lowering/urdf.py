@@ -62,7 +62,7 @@ def lower_to_urdf(
     links = {body.name for body in bodies}
     lowered = tree._replace(
         name=model.name or 'robot', format='urdf', version=target.version, bodies=bodies,
-        coordinates=tuple(limits.coordinates), constraints=(), scopes=(), source=None,
+        coordinates=tuple(limits.coordinates), constraints=(), scopes=(),
         joints=tuple([
             joint._replace(actuator='', extensions=_kept(joint.extensions, target))
             if joint.actuator or joint.extensions else joint for joint in joints]),

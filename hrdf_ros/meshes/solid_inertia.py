@@ -65,7 +65,7 @@ def with_inertia_of_shapes(model: Model, density: float, notes: GroupedDiagnosti
     notes.about(
         codes.INERTIA_FROM_SHAPES,
         f'these links have the mass and inertia of their shapes, of {density:g} kg/m^3', *changed)
-    return model if not changed else model._replace(bodies=tuple(bodies), source=None)
+    return model if not changed else model._replace(bodies=tuple(bodies))
 
 
 def _loaded(shapes: Iterable[Shape]) -> Mapping[Geometry, Triangles | MeshError]:

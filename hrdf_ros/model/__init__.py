@@ -297,14 +297,22 @@ class ModelScope(NamedTuple):
     location: Optional[Locatable] = None
 
 
+class SourceText(NamedTuple):
+    """The text that a Model was read from, and the other fields of the Model as they were then."""
+
+    text: str
+    records: tuple[object, ...] = ()
+
+
 class Model(NamedTuple):
     """
     A description: bodies, joints between them, the coordinates that move them, named frames.
 
     ``root`` names the frame of the file that all poses are given in; ``pose`` is
     root_from_model. ``scopes`` are in document order, a parent before its children.
-    ``source`` is the text of a description that must go out as it came in (URDF), ``description``
-    a text about the robot for people. The names of ``configurations`` are unique.
+    ``source`` is the text of a description that goes out as it came in (URDF), as long as the
+    Model is as it was read; see ``text_as_read``. ``description`` is a text about the robot for
+    people. The names of ``configurations`` are unique.
 
     ``format`` and ``version`` are for people. What a program has to know of the description
     beside its records are the ``conventions``: whether names are nested, whether the pose of the
@@ -333,7 +341,7 @@ class Model(NamedTuple):
     gravity: Optional[Vector] = None
     files: tuple[str, ...] = ()
     extensions: tuple[RawElement, ...] = ()
-    source: Optional[str] = None
+    source: Optional[SourceText] = None
     location: Optional[Locatable] = None
     description: str = ''
     configurations: tuple[Configuration, ...] = ()
@@ -371,6 +379,23 @@ class Model(NamedTuple):
     def __repr__(self) -> str:
         """Return one line: the name and what the model contains."""
         return f'<Model {self.name!r}: {contents(self)}>'
+
+
+def with_text(model: Model, text: SourceText) -> Model:
+    """Return a Model that goes out as this text until one of its records changes."""
+    return model._replace(source=SourceText(text.text, _records(model)))
+
+
+def text_as_read(model: Model) -> Optional[str]:
+    """Return the text that a Model was read from, None where it has none or has changed since."""
+    if model.source is None or model.source.records != _records(model):
+        return None
+    return model.source.text
+
+
+def _records(model: Model) -> tuple[object, ...]:
+    """Return all fields of a Model but its text, and the files that its reading went through."""
+    return tuple(model._replace(source=None, files=()))
 
 
 def contents(model: Model) -> str:

@@ -18,7 +18,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.document import root_element, SourceFile, SourceRef
 from hrdf_ros.file_reader import is_text
-from hrdf_ros.model import Model, without_huge_limits
+from hrdf_ros.model import Model, with_text, without_huge_limits
 from hrdf_ros.names import renamed
 from hrdf_ros.readers.api import Context, Reader
 from hrdf_ros.readers.schema import Schema
@@ -149,6 +149,8 @@ def read_source(
     model = reader(source, context)
     if model is not None:
         model = model._replace(coordinates=tuple(map(without_huge_limits, model.coordinates)))
+        if model.source is not None:
+            model = with_text(model, model.source)
         wanted = context.options.joint_names
         if wanted and model.format != 'hrdf':  # which names bodies by them as well
             model = _with_joint_names(model, wanted, context.report)
@@ -159,9 +161,9 @@ def read_source(
 
 
 def _with_joint_names(model: Model, wanted: Sequence[str], report: Report) -> Model:
-    """Return the Model with other names for its coordinates, no longer the text that came."""
+    """Return the Model with other names for its coordinates."""
     names = renamed([one.name for one in model.coordinates], wanted, model.location, report)
-    return model._replace(source=None, coordinates=tuple(
+    return model._replace(coordinates=tuple(
         one._replace(name=name) for one, name in zip(model.coordinates, names)))
 
 

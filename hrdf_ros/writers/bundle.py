@@ -69,7 +69,7 @@ def collect(
             chosen[named] = collector.take(named, value_location(shape.location, 'uri'))
     if for_mjcf:
         model = model._replace(extensions=tuple(map(collector.take_kept, model.extensions)))
-    return with_uris(model._replace(source=None), chosen.__getitem__), collector.files
+    return with_uris(model, chosen.__getitem__), collector.files
 
 
 class _Refused(Exception):

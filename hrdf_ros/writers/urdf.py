@@ -89,12 +89,12 @@ def write_urdf(
 
 def make_urdf(model: m.Model, options: UrdfOptions) -> Written:
     """Return the URDF of a Model with all that ``write_urdf`` would write."""
-    if _is_unchanged(model, options):
+    text = _unchanged_text(model, options)
+    if text is not None:
         report = Report()
         added = _extra_blocks(options.extra, model, report)
-        assert model.source is not None
         return Written(
-            with_blocks(model.source, added, with_prefixes) if added else model.source, report, {},
+            with_blocks(text, added, with_prefixes) if added else text, report, {},
             is_unchanged=True)
     lowered = lower(model, urdf_target(
         options.version or URDF_VERSIONS[0], gazebo=options.gazebo)._replace(
@@ -105,12 +105,13 @@ def make_urdf(model: m.Model, options: UrdfOptions) -> Written:
     return Written(serialize(root), lowered.report, meshes)
 
 
-def _is_unchanged(model: m.Model, options: UrdfOptions) -> bool:
-    """Return whether ``write_urdf`` returns the text that a Model came from."""
+def _unchanged_text(model: m.Model, options: UrdfOptions) -> Optional[str]:
+    """Return the text that a Model was read from, None where Model or options differ from it."""
     is_renamed = options.relative_to is not None and any(
         named.file is not None for named, _ in named_files(model))
-    return model.source is not None and options.version in (None, model.version) and not (
-        options.expand_ball or is_renamed)
+    if options.version not in (None, model.version) or options.expand_ball or is_renamed:
+        return None
+    return m.text_as_read(model)
 
 
 def _extra_blocks(

@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
+import pickle
 from typing import Any
 
 from helpers.urdf_writing import attributes, codes, joints, message, written
@@ -270,3 +272,14 @@ def test_names_are_escaped() -> None:
     root, _ = written(Model('r&d', 'sdf', '', '', (Body(name, name),)))
     assert root.attrib['name'] == 'r&d'
     assert attributes(root, 'link') == {'name': name}
+
+
+def test_a_changed_model_is_not_written_from_its_old_text() -> None:
+    file = Path(__file__).parents[2] / 'examples' / 'urdf' / 'gripper_arm.urdf'
+    model = load_model(file)
+    assert write_urdf(model)[0] == file.read_text()
+    assert write_urdf(pickle.loads(pickle.dumps(model)))[0] == file.read_text()
+    heavier = model.bodies[0]._replace(inertia=Inertia(mass=7.25, ixx=1.0, iyy=1.0, izz=1.0))
+    text, _ = write_urdf(model._replace(bodies=(heavier, *model.bodies[1:])))
+    assert '<mass value="7.25"/>' in text
+    assert load_model(text).bodies[0].inertia is not None

@@ -16,7 +16,7 @@ from hrdf_ros import codes, formats
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.document import parse, SourceFile, SourceRef, XmlElement
 from hrdf_ros.formats import URDF_VERSIONS
-from hrdf_ros.model import Body, Frame, Joint, Model
+from hrdf_ros.model import Body, Frame, Joint, Model, SourceText
 from hrdf_ros.parsing import urdf
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.parsing.suggestions import did_you_mean
@@ -129,12 +129,12 @@ def _root_link(
     return roots[0] if len(roots) == 1 else None
 
 
-def _original_text(root: TypedElement, source: SourceFile, report: Report) -> Optional[str]:
+def _original_text(root: TypedElement, source: SourceFile, report: Report) -> Optional[SourceText]:
     """Return the text to pass on; None for bytes that are not the UTF-8 that ROS requires."""
     if root.document.file != source.file:
-        return root.document.data.decode('utf-8')
+        return SourceText(root.document.data.decode('utf-8'))
     try:
-        return source.data.decode('utf-8')
+        return SourceText(source.data.decode('utf-8'))
     except UnicodeDecodeError:
         report.add(
             codes.DETAIL_NOT_PRESERVED,
