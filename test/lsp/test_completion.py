@@ -60,7 +60,8 @@ SKEL = ('<skel version="1.0"><skeleton name="s"><joint name="j" type="weld">\n<\
 MJCF = """<mujoco><default><default class="arm"/></default><worldbody><body name="b">
 <
 <joint name="j" type="hinge" class=""/><geom size="1" material=""/></body></worldbody>
-<actuator><motor joint=""/></actuator><asset><material name="red"/></asset></mujoco>"""
+<actuator><motor name="drive" joint=""/></actuator>
+<sensor><actuatorpos actuator=""/></sensor><asset><material name="red"/></asset></mujoco>"""
 
 
 @pytest.mark.parametrize(('name', 'text', 'at', 'proposed', 'others'), [
@@ -93,7 +94,8 @@ MJCF = """<mujoco><default><default class="arm"/></default><worldbody><body name
     ('m.xml', MJCF, '\n<|\n', 'geom joint site freejoint', 'mujoco'),
     ('m.xml', MJCF, '<joint |name', 'axis range damping', 'geom'),
     ('m.xml', MJCF, 'type="|hinge"', 'free ball slide hinge', ''),
-    ('m.xml', MJCF, '<motor joint="|"', 'j', 'b'), ('m.xml', MJCF, 'material="|"', 'red', 'arm'),
+    ('m.xml', MJCF, '<motor name="drive" joint="|"', 'j', 'b'),
+    ('m.xml', MJCF, 'actuator="|"', 'drive', 'j'), ('m.xml', MJCF, 'material="|"', 'red', 'arm'),
     ('m.xml', MJCF, 'class="|"/>', 'arm', 'red'), ('new.sdf', '<', '<|', 'sdf', 'robot'),
     ('new.xml', '<', '<|', 'robot sdf mujoco skel', 'link')])
 def test_proposals_fit_the_place_and_the_version(

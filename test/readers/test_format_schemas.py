@@ -63,7 +63,9 @@ def test_versions_and_names_that_are_referred_to_exist(name: str) -> None:
         assert item.since in (*schema.versions, ''), tag
         if isinstance(item, Element):
             named = [child for child in item.children.values() if isinstance(child, str)]
-            assert {*named, item.like or schema.root} <= {*schema.elements}, tag
+            assert all(one in schema.elements for one in (*named, item.like or schema.root)), tag
+            for one in named:
+                assert not schema.elements[one].required | schema.elements[one].expected, one
             assert {*item.any_of} <= {*item.attributes, *item.children}, tag
             for attribute in item.attributes.values():
                 assert {*attribute.excludes, *attribute.requires} <= {*item.attributes}, tag

@@ -21,7 +21,6 @@ from hrdf_ros.model import RawElement
 from hrdf_ros.readers.mjcf.actuators import ActuatorClasses, check_actuator
 from hrdf_ros.readers.mjcf.bodies import Draft
 from hrdf_ros.readers.mjcf.elements import asset_name, Bound, Item, Scope, WORLD
-from hrdf_ros.readers.mjcf.schema import KEPT
 from hrdf_ros.readers.schema import TypedElement
 
 Names = Mapping[str, set[str]]
@@ -80,7 +79,9 @@ class Sections:
     def all(self, attached: Collection[Scope]) -> Iterator[RawElement]:  # noqa: A003
         """Yield the sections of a file, then those of the models that it attaches."""
         main = self._main
-        found = [(section, main) for section in main.root.children if section.tag in KEPT]
+        found = [
+            (section, main) for section in main.root.children
+            if section.rule.element.handling == 'preserved']
         found += [
             (section, scope) for scope in attached if scope.root is not main.root
             for section in scope.root.children if section.tag in _ATTACHED]

@@ -25,7 +25,6 @@ from hrdf_ros.readers.mjcf.geoms import (
 from hrdf_ros.readers.mjcf.inertia import find_inertias
 from hrdf_ros.readers.mjcf.joints import anchor_of, kept_of, read_joints, read_keys
 from hrdf_ros.readers.mjcf.kept import left_over, raw_element, Sections
-from hrdf_ros.readers.mjcf.schema import NOT_READ
 
 _FRAMES = ('site', 'camera', 'light')
 _PLACE = ('name', 'pos', 'quat', 'axisangle', 'xyaxes', 'zaxis', 'euler')
@@ -150,7 +149,7 @@ class ModelBuilder:
         visuals, collisions = self._shapes(node)
         extensions = () if item is None else left_over(item, '', _BODY_READ)
         for ignored in node.items:
-            if ignored.tag not in NOT_READ:
+            if ignored.element.rule.element.handling != 'checked':
                 continue
             if ignored.tag == 'plugin':
                 extensions += (raw_element(ignored),)

@@ -174,7 +174,8 @@ class Element(NamedTuple):
     - ``attributes``; ``any_attributes``: others are accepted too, and not read
     - ``any_of``: of these attributes, or of these children, at least one is required
     - ``children``: an Element, or the name of one in ``Schema.elements`` that is the same at
-      several places, or contains itself
+      several places, or contains itself; that one is neither ``required`` nor ``expected``, so
+      that it is not read before it is met
     - ``like``: the name of one in ``Schema.elements`` whose attributes, children and text it has,
       while the rest (doc, occurrence, handling ...) is declared here
     - ``variants``: the differences by the value of an attribute

@@ -254,8 +254,8 @@ class Rule:
         self._variants: dict[str, Rule] = {}
 
     def _is_needed(self, tag: str) -> bool:
-        declared = self.rules.declared(self.content.children[tag])
-        return declared.required or declared.expected
+        declared = self.content.children[tag]
+        return not isinstance(declared, str) and (declared.required or declared.expected)
 
     def variant(self, variants: Variants, attributes: Mapping[str, str]) -> Rule:
         """Return the rule for an element with these attributes."""

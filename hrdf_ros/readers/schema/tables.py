@@ -3,24 +3,19 @@
 """
 Declarations as tables, for schemas with many elements.
 
-A row is ``name words [unit] words | doc | FIELD=text``, indented below its parent element, or
-several names with commas between them; ``@name`` is an attribute. A line that begins with ``|``
-continues its row, with three blanks after it the last text. An empty line ends a shared element.
-The words:
+    joint repeated with=named      | a joint of the body
+      @range vector2 [rad]         | the minimum and maximum position
+      @type free|hinge =hinge 1.2+ | how the joint moves
 
-- the name of a type; ``=VALUE``, the default as in a file; ``MIN..MAX``, bounds; ``1.7+``, the
-  version that it is new in
-- ``nonempty`` (``text_required``), ``dropped`` (not preserved), ``useless`` (no effect), another
-  handling, ``positive``, ``not_negative``, a field of ``Element`` or ``Attribute`` that is true,
-  ``FIELD=TEXT``
-- ``shared``: it has the content of the shared element of its name, with ``like=NAME`` of another
-- ``same``: it is the shared element of its name
-- ``as=NAME``: it is a copy of the part ``_NAME``, with the fields that are given
-- ``with=NAME``: it has the attributes and children of the part ``_NAME`` too
-- ``variants=ATTRIBUTE:VALUE,VALUE``: for these values of an attribute it has the content of the
-  part ``_VALUE`` too
-
-In other values and texts of words a comma stands for a space.
+A row declares elements, or with ``@`` attributes, of the element that it is indented below. Words
+after its names are a type or the values themselves (``a|b``), ``=DEFAULT``, ``[unit]``, bounds
+(``0..1``, ``positive``, ``not_negative``), the version that has it first (``1.2+``), and fields
+(``required``, ``refers=link``; a comma is a space) and handlings of ``declarations``: ``dropped``
+is "not preserved", ``useless`` is "no effect", ``nonempty`` is ``text_required``.
+Documentation and longer fields stand after ``|``, which may begin a line that continues the row.
+``same`` is the element of this name from the top level, ``shared`` takes its content alone,
+``like=NAME`` that of another one. ``with=NAME`` adds the content of the part ``_NAME``,
+``as=NAME`` copies that part, ``variants=type:NAME`` adds it where ``type`` has the value NAME.
 """
 
 from __future__ import annotations
@@ -34,6 +29,7 @@ from hrdf_ros.readers.schema.declarations import (
     Bounds,
     Element,
     NOT_NEGATIVE,
+    one_of,
     POSITIVE,
     TEXT,
     ValueType,
@@ -57,15 +53,21 @@ class Elements(Mapping[str, Element]):
     The shared elements of tables, each read when it is first used: a file has few of them.
 
     ``types`` are the types by name; ``refers`` are the kinds that one word stands for.
+    ``undocumented`` is the documentation of attributes that have none, ``foreign`` are the tags of
+    other programs that each element may have (``Element.foreign``).
     """
 
     def __init__(
         self, types: Mapping[str, ValueType], refers: Mapping[str, tuple[str, ...]], *tables: str,
+        undocumented: str = '', foreign: frozenset[str] = frozenset(),
     ) -> None:
         self._types = types
         self._refers = refers
+        self._undocumented = undocumented
+        self._foreign = foreign
         parts = [part for table in tables for part in table.strip().split('\n\n')]
         self._parts = {part.split(None, 1)[0]: part for part in parts}
+        assert len(self._parts) == len(parts), 'two parts have the same name'
         self._elements: dict[str, Element] = {}
 
     def __getitem__(self, name: str) -> Element:
@@ -106,17 +108,22 @@ class Elements(Mapping[str, Element]):
                 key, _, value = text.rstrip(' ').partition('=')
                 fields[key] = value
             if names[0] == '@':
+                fields.setdefault('doc', self._undocumented)
                 declared = Attribute(kind or TEXT, **fields)
                 attributes.update(dict.fromkeys(names[1:].split(','), declared))
                 continue
-            copied, base = fields.pop('as', None), fields.pop('with', None)
-            contents[depth + 1:] = [
-                ({**self[base].attributes}, {**self[base].children}) if base else ({}, {})]
+            contents[depth + 1:] = [({}, {})]
+            attributes, inside = contents[-1]
+            copied = fields.pop('as', None)
+            for base in fields.pop('with', ()):
+                attributes.update(self[base].attributes)
+                inside.update(self[base].children)
             if copied:
                 found = self[copied]._replace(**fields) if fields else self[copied]
             else:
-                attributes, inside = contents[-1]
-                found = Element(attributes=attributes, children=inside, text=kind, **fields)
+                found = Element(
+                    attributes=attributes, children=inside, text=kind, foreign=self._foreign,
+                    **fields)
             children.update(dict.fromkeys(names.split(','), found))
         element = next(iter(top.values()))
         assert isinstance(element, Element)
@@ -141,6 +148,8 @@ class Elements(Mapping[str, Element]):
                 fields['default'] = _default(kind, value)
             elif equals:
                 fields[key] = self._field(key, value)
+            elif '|' in word:
+                kind = one_of(*word.split('|'))
             elif word[-1] == '+':
                 fields['since'] = word[:-1]
             elif word == 'shared':
@@ -152,8 +161,10 @@ class Elements(Mapping[str, Element]):
 
     def _field(self, key: str, value: str) -> Any:
         """Return the value of a field that a word names."""
-        if key in ('as', 'with'):
+        if key == 'as':
             return f'_{value}'
+        if key == 'with':
+            return [f'_{part}' for part in value.split(',')]
         if key == 'refers':
             return self._refers.get(value) or tuple(value.split(','))
         if key == 'variants':

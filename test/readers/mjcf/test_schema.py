@@ -31,8 +31,13 @@ def declared(path: tuple[str, ...]) -> Element:
     element = SCHEMA.elements['mujoco']
     for tag in path[1:]:
         child = element.children[tag]
-        element = SCHEMA.elements[child if isinstance(child, str) else child.like or tag]
+        element = SCHEMA.elements[child] if isinstance(child, str) else SCHEMA.content_of(child)
     return element
+
+
+def is_repeated(path: tuple[str, ...]) -> bool:
+    child = declared(path[:-1]).children[path[-1]]
+    return (SCHEMA.elements[child] if isinstance(child, str) else child).repeated
 
 
 def test_schema_is_that_of_the_installed_mujoco() -> None:
@@ -45,8 +50,7 @@ def test_schema_is_that_of_the_installed_mujoco() -> None:
         children = {other[-1] for other in printed if other[:-1] == path}
         found += [f'{path[-1]}@{name}' for name in attributes ^ set(ours.attributes)]
         found += [f'{path[-1]}/{tag}' for tag in children ^ set(ours.children) if tag != path[-1]]
-        above = declared(path[:-1]).children[path[-1]] if path[1:] else ours
-        if is_single == (isinstance(above, str) or above.repeated):
+        if path[1:] and is_single == is_repeated(path):
             found.append(f'{path[-1]} as often')
     # the world is a body in MuJoCo's own table; frames and their copies are beside bodies
     assert set(found) <= {
