@@ -11,8 +11,9 @@ and a file with its SHA-256 is beside it or in it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from email.message import Message
+from functools import partial
 from hashlib import sha256
 from http import HTTPStatus
 from http.client import HTTPException
@@ -33,7 +34,12 @@ import zlib
 from hrdf_ros import fuel
 from hrdf_ros.document import escape
 from hrdf_ros.file_reader import open_regular
-from hrdf_ros.file_writer import write_all, write_below
+from hrdf_ros.file_writer import (
+    exit_on_sigterm,
+    missing_directories,
+    write_all,
+    write_below,
+)
 from hrdf_ros.limits import FETCH_DEPTH, FETCH_FILES, FETCH_REDIRECTS, FETCH_SECONDS, FETCH_SILENCE
 from hrdf_ros.writers.mesh_files import paths_of, with_parts_renamed
 
@@ -194,7 +200,7 @@ class _Redirects(request.HTTPRedirectHandler):
     """Follows a few redirects, to addresses that may be fetched themselves."""
 
     max_redirections = FETCH_REDIRECTS
-    max_repeats = FETCH_REDIRECTS
+    max_repeats = 1
 
     def __init__(self, loopback: bool) -> None:
         self._loopback = loopback
@@ -272,32 +278,48 @@ def _unpack(data: bytes, directory: str, version: str, most: int, own: str) -> i
     """
     if os.path.isdir(os.path.join(directory, version)):
         return 0
-    size, start, checksums = 0, escape(own).encode(), []
-    temporary = f'.hrdf-{os.urandom(8).hex()}.tmp'
-    try:
-        for name, content in _members(data, most):
-            uris = sum(1 for _ in _IN_MODEL.finditer(content)) if name.endswith('.sdf') else 0
-            size += len(content) + uris * len(start) + _BLOCK * len(name.split('/'))
-            if size > most:
-                raise FetchError(f'the content of the archive is larger than {most} bytes')
-            if uris:
-                content = _IN_MODEL.sub(lambda found: found[1] + start + found[2], content)
-            write_below(directory, f'{temporary}/{name}', content)
-            checksums.append(f'{sha256(content).hexdigest()}  {name}\n')
-        write_below(
-            directory, f'{temporary}/{CHECKSUMS}', ''.join(checksums).encode(), force=True)
+    made, temporary = missing_directories(directory), f'.hrdf-{os.urandom(8).hex()}.tmp'
+    with exit_on_sigterm():
         try:
-            os.rename(os.path.join(directory, temporary), os.path.join(directory, version))
-        except OSError:
-            if not os.path.isdir(os.path.join(directory, version)):  # else another was faster
-                raise
-    finally:
-        rmtree(os.path.join(directory, temporary), ignore_errors=True)
+            size = _write_members(data, directory, temporary, most, escape(own).encode())
+            try:
+                os.rename(os.path.join(directory, temporary), os.path.join(directory, version))
+            except OSError:
+                if not os.path.isdir(os.path.join(directory, version)):  # else another was faster
+                    raise
+        finally:
+            rmtree(os.path.join(directory, temporary), ignore_errors=True)
+            with suppress(OSError):
+                for path in reversed(made):  # what has no files in it
+                    os.rmdir(path)
+    return size
+
+
+def _write_members(
+    data: bytes, directory: str, temporary: str, most: int, start: bytes,
+) -> int:
+    """Write the files of an archive and their checksums; return their size on disk."""
+    size, checksums = 0, []
+    for name, content in _members(data, most):
+        uris = sum(1 for _ in _IN_MODEL.finditer(content)) if name.endswith('.sdf') else 0
+        size += len(content) + uris * len(start) + _BLOCK * len(name.split('/'))
+        if size > most:
+            raise FetchError(f'the content of the archive is larger than {most} bytes')
+        if uris:
+            content = _IN_MODEL.sub(lambda found: found[1] + start + found[2], content)
+        write_below(directory, f'{temporary}/{name}', content)
+        checksums.append(f'{sha256(content).hexdigest()}  {name}\n')
+    write_below(
+        directory, f'{temporary}/{CHECKSUMS}', ''.join(checksums).encode(), force=True)
     return size
 
 
 def _members(data: bytes, most: int) -> Iterator[tuple[str, bytes]]:
-    """Yield the names and contents of the files in an archive, which are checked before."""
+    """
+    Yield the names and contents of the files in an archive, which are checked before.
+
+    Contents are inflated in pieces, until they are as long as the directory of the archive says.
+    """
     if data.count(_ENTRY) > FETCH_FILES:
         raise FetchError(f'the archive has more than {FETCH_FILES} files')
     try:
@@ -308,7 +330,8 @@ def _members(data: bytes, most: int) -> Iterator[tuple[str, bytes]]:
         if sum(member.file_size for member in members) > most:
             raise FetchError(f'the content of the archive is larger than {most} bytes')
         for member in members:
-            yield member.filename, archive.read(member)
+            with archive.open(member) as stream:
+                yield member.filename, b''.join(iter(partial(stream.read, _CHUNK), b''))
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
         raise FetchError(f'the archive cannot be read: {error}') from None
 

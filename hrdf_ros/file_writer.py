@@ -112,6 +112,15 @@ def _remove_empty(directory: str, name: str) -> None:
             name = os.path.dirname(name)
 
 
+def missing_directories(path: str) -> list[str]:
+    """Return the directories on a path that have to be made, from above to below."""
+    missing: list[str] = []
+    while path and not os.path.lexists(path):
+        missing.insert(0, path)
+        path = os.path.dirname(path)
+    return missing
+
+
 @contextmanager
 def exit_on_sigterm() -> Iterator[None]:
     """Let SIGTERM raise SystemExit, so that temporary files are removed."""
@@ -217,24 +226,15 @@ class _Targets:
         path = os.path.join(directory, name)
         if (directory, above) not in self._folders:
             if make:
-                for missing in _missing_directories(os.path.dirname(path)):
+                for missing in missing_directories(os.path.dirname(path)):
                     self._undo.callback(_tried, os.rmdir, missing)
-                for missing in _missing_directories(directory):
+                for missing in missing_directories(directory):
                     os.mkdir(missing)
             with _named(*place):
                 folder, _ = self._opened.enter_context(_folder_of(directory, name, make))
             self._folders[directory, above] = folder
         new, old = (f'.hrdf-{os.urandom(8).hex()}.tmp' for _ in range(2))
         return _Target(path, self._folders[directory, above], base, new, old)
-
-
-def _missing_directories(path: str) -> list[str]:
-    """Return the directories on a path that have to be made, from above to below."""
-    missing: list[str] = []
-    while path and not os.path.lexists(path):
-        missing.insert(0, path)
-        path = os.path.dirname(path)
-    return missing
 
 
 def _write(target: _Target, data: bytes) -> None:

@@ -4,76 +4,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from io import BytesIO
 from pathlib import Path
 import subprocess
 import threading
-from typing import NamedTuple
+import tracemalloc
 import zipfile
+from zlib import crc32
 
+from helpers.file_server import Answer, ENDLESS, sending, Server, serving, zipped
 from helpers.loading import model_of
 from helpers.terminal import Run
 from hrdf_ros import fetch
 from hrdf_ros.fetch import Fetcher, FetchError
+from hrdf_ros.limits import FETCH_REDIRECTS
 from hrdf_ros.load import load
 from hrdf_ros.model import Mesh
 import pytest
 
 MODEL = b'<model><name>m</name><sdf version="1.9">model.sdf</sdf></model>'
 STL = b'solid s\nendsolid s\n'
-ENDLESS = -1
-
-
-class Answer(NamedTuple):
-    """A status, headers and a body; with a length of ENDLESS the body is sent for ever."""
-
-    body: bytes = b''
-    status: int = 200
-    headers: tuple[tuple[str, str], ...] = ()
-    length: int | None = None
-
-
-class Server(NamedTuple):
-    """A server on the loopback: its address, its answers by path, the paths it was asked for."""
-
-    address: str
-    answers: dict[str, Answer]
-    asked: list[str]
 
 
 @pytest.fixture
 def server() -> Iterator[Server]:
-    answers: dict[str, Answer] = {}
-    asked: list[str] = []
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            asked.append(self.path)
-            answer = answers.get(self.path, Answer(status=404))
-            self.send_response(answer.status)
-            for name, value in answer.headers:
-                self.send_header(name, value)
-            if answer.length != ENDLESS:
-                length = len(answer.body) if answer.length is None else answer.length
-                self.send_header('Content-Length', str(length))
-            self.end_headers()
-            try:
-                self.wfile.write(answer.body)
-                while answer.length == ENDLESS:
-                    self.wfile.write(bytes(1 << 16))
-            except OSError:
-                pass
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(('127.0.0.1', 0), Handler) as found:
-        threading.Thread(target=found.serve_forever, args=(.01,), daemon=True).start()
-        yield Server(f'http://127.0.0.1:{found.server_address[1]}', answers, asked)
-        found.shutdown()
+    with serving() as found:
+        yield found
 
 
 @pytest.fixture(autouse=True)
@@ -83,14 +40,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv('HOME', str(tmp_path / 'home'))
     return tmp_path / 'home'
-
-
-def zipped(files: Mapping[str | zipfile.ZipInfo, bytes]) -> bytes:
-    stream = BytesIO()
-    with zipfile.ZipFile(stream, 'w', zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return stream.getvalue()
 
 
 def model(mesh: str = 'model://m/meshes/a.stl') -> bytes:
@@ -181,7 +130,7 @@ def test_downloads_of_one_model_at_once_succeed(server: Server, tmp_path: Path) 
     arrived = threading.Barrier(2)
 
     def wait(*_: object) -> None:
-        arrived.wait(9.0)
+        arrived.wait(60.0)
 
     def fetched(_: int) -> str:
         fetcher = Fetcher(
@@ -274,14 +223,63 @@ def test_all_downloads_together_are_bounded(server: Server, home: Path, hrdf: Ru
     assert len(list(home.rglob('bomb'))) == 1
 
 
-def test_server_that_sends_slowly_is_given_up(
-    server: Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+def test_a_small_archive_that_inflates_takes_no_memory(
+    server: Server, tmp_path: Path,
+) -> None:
+    """Its directory says that 64 MB of zeros are one byte."""
+    archive = bytearray(zipped({'model.config': bytes(64 << 20)}))
+    header = archive.rindex(b'PK\1\2')
+    archive[header + 16:header + 20] = crc32(b'\0').to_bytes(4, 'little')
+    archive[header + 24:header + 28] = (1).to_bytes(4, 'little')
+    server.answers['/1.0/o/models/M/tip/M.zip'] = Answer(bytes(archive))
+    fetcher = Fetcher({'HOME': str(tmp_path)}, 1 << 20, 1 << 20, loopback=True)
+    tracemalloc.start()
+    try:
+        fetched = fetcher.fetch(f'{server.address}/1.0/o/models/M')
+        assert tracemalloc.get_traced_memory()[1] < 4 << 20
+    finally:
+        tracemalloc.stop()
+    assert Path(fetched.path, 'model.config').read_bytes() == b'\0'
+
+
+SLOW = {
+    'a body': (b'HTTP/1.1 200 OK\r\nContent-Length: 999999\r\n\r\n', b'x'),
+    'a body without end': (b'HTTP/1.1 200 OK\r\n\r\n', b'x' * 1000),
+    'chunks': (b'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', b'1\r\nx\r\n'),
+    'trailers': (
+        b'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n', b'a: b\r\n'),
+    'a status': (b'', b'H'),
+    'a header': (b'HTTP/1.1 200 OK\r\nX: ', b'x'),
+    'answers to go on': (b'', b'HTTP/1.1 100 Continue\r\n\r\n'),
+    'nothing': (b'', b'')}
+
+
+@pytest.mark.parametrize('kind', SLOW)
+def test_a_server_that_never_ends_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kind: str,
 ) -> None:
     monkeypatch.setattr(fetch, 'FETCH_SECONDS', 1)
-    server.answers['/a.stl'] = Answer(b'', length=ENDLESS)
-    with pytest.raises(FetchError, match='longer than 1 s'):
+    with sending(*SLOW[kind]) as address, pytest.raises(FetchError, match='longer than 1 s'):
         Fetcher({'HOME': str(tmp_path)}, 1 << 60, 1 << 60, loopback=True).fetch(
-            f'{server.address}/a.stl')
+            f'{address}/a.stl')
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_header_without_end_is_given_up(tmp_path: Path) -> None:
+    with sending(b'HTTP/1.1 200 OK\r\n', b'a: b\r\n' * 200) as address, pytest.raises(
+            FetchError, match='the answer is not HTTP'):
+        Fetcher({'HOME': str(tmp_path)}, 1000, 1000, loopback=True).fetch(f'{address}/a.stl')
+
+
+def test_redirects_in_a_circle_are_given_up(server: Server, tmp_path: Path) -> None:
+    server.answers.update({
+        f'/{number}.stl': Answer(
+            status=302, headers=(('Location', f'/{(number + 1) % 3}.stl'),))
+        for number in range(3)})
+    with pytest.raises(FetchError, match='302'):
+        Fetcher({'HOME': str(tmp_path)}, 1000, 1000, loopback=True).fetch(
+            f'{server.address}/0.stl')
+    assert len(server.asked) <= FETCH_REDIRECTS + 1
 
 
 @pytest.mark.parametrize(('uri', 'message'), [
