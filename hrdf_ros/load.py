@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The whole flow on one page: bytes -> reader of the format -> Model + Report -> checks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 import gc
 import os
@@ -31,7 +29,7 @@ class LoadRequest(NamedTuple):
 
 
 def load(
-    source: Union[str, os.PathLike[str]], **options: Unpack[LoadOptions],
+    source: Union[str, os.PathLike[str]], **options: 'Unpack[LoadOptions]',
 ) -> LoadResult:
     """
     Read and check a description.
@@ -75,7 +73,7 @@ def load_requested(request: LoadRequest) -> LoadResult:
 
 
 def load_model(
-    source: Union[str, os.PathLike[str]], **options: Unpack[LoadOptions],
+    source: Union[str, os.PathLike[str]], **options: 'Unpack[LoadOptions]',
 ) -> Model:
     """
     Return the Model of ``load`` with the same arguments; raise LoadError with errors.

@@ -10,8 +10,8 @@ from typing import NamedTuple, Optional
 from warnings import catch_warnings, simplefilter
 
 from hrdf_ros import codes
-from hrdf_ros.cli.loading import Positions
 from hrdf_ros.cli.output import CommandError, unknown, UsageError, warn
+from hrdf_ros.cli.positions import Positions
 from hrdf_ros.diagnostics import Report, value_location
 from hrdf_ros.kinematics import FullConfiguration, Kinematics
 from hrdf_ros.kinematics.configuration_space import LIMIT_SLACK

@@ -14,16 +14,9 @@ import sys
 from typing import Any, NamedTuple, Optional, TYPE_CHECKING, Union
 
 from hrdf_ros.cli import output
-from hrdf_ros.cli.loading import (
-    complete_frames,
-    DEGREES,
-    POSITIONS,
-    positions_of,
-    read_model,
-    READING,
-    reading_of,
-)
+from hrdf_ros.cli.loading import complete_frames, read_model, READING, reading_of
 from hrdf_ros.cli.options import command, FILE, Option
+from hrdf_ros.cli.positions import DEGREES, POSITIONS, positions_of
 from hrdf_ros.cli.report_formats import Json, number, numbers, render
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.fuel import is_remote

@@ -1,11 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The options of reading and of configurations, and the Model that a command reads with them."""
+"""The options of reading, and the Model that a command reads with them."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 import os
 import sys
 from typing import NamedTuple, Optional
@@ -20,7 +20,6 @@ from hrdf_ros.limits import parse_limit, ResourceLimits
 from hrdf_ros.load import load_requested, LoadRequest
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
-from hrdf_ros.parsing.quantities import parse_quantity, Quantity
 from hrdf_ros.readers.api import NAMINGS, Options
 from hrdf_ros.readers.registry import format_names
 from hrdf_ros.resolve import package_name, Resolver
@@ -48,33 +47,14 @@ def _names(text: str) -> Optional[tuple[str, ...]]:
     return names if all(names) else None
 
 
-_quantity = table.valid(
-    parse_quantity,
-    'a finite number, alone or with a unit: 0.5, 30deg, pi/6, -1.2rad, 50mm, 0.2m')
-
-
-def _quantities(text: str) -> tuple[Quantity, ...]:
-    return tuple(map(_quantity, text.split(','))) if text.strip() else ()
-
-
-def _position(text: str) -> Optional[tuple[str, Quantity]]:
-    name, _, value = text.rpartition('=')
-    return (name, _quantity(value)) if name else None
-
-
 def complete_frames(parsed_args: argparse.Namespace, **_: object) -> list[str]:
     """Return the names and tags of the frames, for tab completion."""
-    model = _first_model(parsed_args)
+    model = first_model(parsed_args)
     frames = () if model is None else model.frames
     return sorted({name for frame in frames for name in (frame.name, frame.tag) if name})
 
 
-def _complete_coordinates(parsed_args: argparse.Namespace, **_: object) -> list[str]:
-    model = _first_model(parsed_args)
-    return [] if model is None else [f'{coordinate.name}=' for coordinate in model.coordinates]
-
-
-def _first_model(parsed_args: argparse.Namespace) -> Optional[Model]:
+def first_model(parsed_args: argparse.Namespace) -> Optional[Model]:
     """Return the model of the first file on the command line; xacro files are not run for it."""
     file = getattr(parsed_args, 'file', None)
     if file in (None, output.STANDARD_STREAM):
@@ -113,18 +93,6 @@ READING = Group('reading', (
         '--xacro', 'expand FILE by xacro, which runs code in it (default: by the suffix .xacro); '
         'arguments NAME:=VALUE are for xacro', more={'action': argparse.BooleanOptionalAction}),
     RESOURCE_LIMIT, COLOR))
-POSITIONS = Group('configuration', (
-    Option(
-        '--position NAME=VALUE', 'one coordinate, by name; repeat the option for others',
-        table.valid(_position, 'NAME=VALUE'), many=True, complete=_complete_coordinates),
-    Option(
-        '--positions V1,V2,...', 'all coordinates in one list, in the order of the file (with or '
-        'without the dependent ones)', _quantities)),
-    'in radians and meters, or with a unit: 30deg, pi/6, -1.2rad, 50mm; a coordinate that is not '
-    'given has its initial value')
-DEGREES = Option('--degrees', 'print angles in degrees')
-
-
 def reading_without(*names: str) -> Group:
     """Return the options of reading without those of some names."""
     return READING._replace(options=[
@@ -157,18 +125,6 @@ class Reading(NamedTuple):
         return load_file(self.request._replace(source=file))
 
 
-class Positions(NamedTuple):
-    """The positions that the user gives: of all coordinates in a list, of some by name."""
-
-    listed: Optional[Sequence[Quantity]]
-    named: Sequence[tuple[str, Quantity]]
-
-    @property
-    def are_given(self) -> bool:
-        """Return whether there are any."""
-        return bool(self.named) or self.listed is not None
-
-
 def load_options(options: argparse.Namespace) -> Options:
     """Return the options of a load; a missing include has a placeholder."""
     return Options(
@@ -197,11 +153,6 @@ def reading_of(options: argparse.Namespace) -> Reading:
 def display_of(options: argparse.Namespace) -> output.Display:
     """Return how a command shows diagnostics."""
     return output.Display(getattr(options, 'ignore', ()), options.color)
-
-
-def positions_of(options: argparse.Namespace) -> Positions:
-    """Return the positions that the options of POSITIONS give."""
-    return Positions(options.positions, options.position)
 
 
 def limits(options: argparse.Namespace) -> ResourceLimits:

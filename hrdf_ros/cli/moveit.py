@@ -22,6 +22,7 @@ from hrdf_ros.cli.options import (
     OutputFile,
     whole_number,
 )
+from hrdf_ros.cli.positions import POSITIONS, Positions, positions_of
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
@@ -99,7 +100,7 @@ _HARDWARE = Group('hardware', (
         'position; hebi: position,velocity)', _interfaces)))
 
 
-@command(FILE, OUTPUT, _GROUP, _VIRTUAL_JOINT, _COLLISIONS, loading.POSITIONS, loading.READING)
+@command(FILE, OUTPUT, _GROUP, _VIRTUAL_JOINT, _COLLISIONS, POSITIONS, loading.READING)
 def hrdf_srdf(options: argparse.Namespace) -> int:
     """
     Write the SRDF of a robot for MoveIt.
@@ -121,7 +122,7 @@ def hrdf_srdf(options: argparse.Namespace) -> int:
     model, _ = loading.read_model(reading)
     from hrdf_ros import moveit
     report = Report()
-    robot, planning = _planned(model, loading.positions_of(options), options.group, report)
+    robot, planning = _planned(model, positions_of(options), options.group, report)
     if not planning.groups:
         name = 'standard input' if options.file == output.STANDARD_STREAM else options.file
         output.warn(f'{name}: nothing moves, so there is no planning group')
@@ -138,7 +139,7 @@ def hrdf_srdf(options: argparse.Namespace) -> int:
     Option(
         '--controllers FILE', 'write the parameters of the controllers to this file: a trajectory '
         'controller for each planning group, and the joint state broadcaster', OutputFile),
-    _GROUP, _HARDWARE, loading.POSITIONS, loading.READING)
+    _GROUP, _HARDWARE, POSITIONS, loading.READING)
 def hrdf_ros2_control(options: argparse.Namespace) -> int:
     """
     Write the <ros2_control> block of a robot.
@@ -162,7 +163,7 @@ def hrdf_ros2_control(options: argparse.Namespace) -> int:
     model, _ = loading.read_model(reading)
     from hrdf_ros import moveit
     report = Report()
-    robot, planning = _planned(model, loading.positions_of(options), options.group, report)
+    robot, planning = _planned(model, positions_of(options), options.group, report)
     output.show_or_fail(report, reading.display)
     for where in _control_blocks(model):
         output.warn(
@@ -188,7 +189,7 @@ def hrdf_ros2_control(options: argparse.Namespace) -> int:
             ('maintainer', 'maintainer@example.com')),
         Option(
             '--license LICENSE', 'of the package (default Proprietary)', default='Proprietary'))),
-    loading.POSITIONS, loading.READING)
+    POSITIONS, loading.READING)
 def hrdf_moveit(options: argparse.Namespace) -> int:
     """
     Write the MoveIt configuration package of a robot.
@@ -217,7 +218,7 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
             one for one in source.extensions if one.tag != 'ros2_control'))
     if any(found.code == codes.MIMIC_INVALID.name for found in read):
         model = model._replace(source=None)  # as it came MoveIt would take it for a mimic
-    robot, planned = _planned(model, loading.positions_of(options), options.group, report)
+    robot, planned = _planned(model, positions_of(options), options.group, report)
     if not planned.groups:
         raise output.CommandError('nothing moves, so there is nothing to plan')
     driven = _hardware(robot, request.hardware, moveit.default_parameters(
@@ -271,7 +272,7 @@ def _control_blocks(model: Model) -> list[str]:
 
 
 def _planned(
-    model: Model, positions: loading.Positions,
+    model: Model, positions: Positions,
     groups: Sequence[tuple[str, Optional[str], str]], report: Report,
 ) -> tuple[moveit.UrdfRobot, moveit.PlanningGroups]:
     """Return the robot at the positions, and its planning groups: those that are given, or all."""

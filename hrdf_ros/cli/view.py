@@ -16,8 +16,6 @@ from typing import Any, NamedTuple, Optional
 import webbrowser
 
 from hrdf_ros.cli.loading import (
-    POSITIONS,
-    positions_of,
     read_model,
     READING,
     Reading,
@@ -34,6 +32,7 @@ from hrdf_ros.cli.options import (
     whole_number,
 )
 from hrdf_ros.cli.output import CommandError, errors_as, say, show, show_or_fail, UsageError, warn
+from hrdf_ros.cli.positions import POSITIONS, positions_of
 from hrdf_ros.names import is_namespace
 from hrdf_ros.view import VIEWS
 

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The options of a load, and the input and output of a reader."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Optional, TypedDict
 
@@ -74,7 +72,7 @@ class Context(NamedTuple):
     report: Report
     resolver: Resolver
     options: Options
-    read_other: Callable[[str, Optional[SourceRef], Context], Optional[Model]]
+    read_other: Callable[[str, Optional[SourceRef], 'Context'], Optional[Model]]
     xacro_file: Optional[str] = None
 
 

@@ -1,0 +1,63 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The options of configurations: positions, with or without a unit."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import NamedTuple, Optional
+
+from hrdf_ros.cli.loading import first_model
+from hrdf_ros.cli.options import Group, Option, valid
+from hrdf_ros.parsing.quantities import parse_quantity, Quantity
+
+
+class Positions(NamedTuple):
+    """The positions that the user gives: of all coordinates in a list, of some by name."""
+
+    listed: Optional[Sequence[Quantity]]
+    named: Sequence[tuple[str, Quantity]]
+
+    @property
+    def are_given(self) -> bool:
+        """Return whether there are any."""
+        return bool(self.named) or self.listed is not None
+
+
+def positions_of(options: argparse.Namespace) -> Positions:
+    """Return the positions that the options of POSITIONS give."""
+    return Positions(options.positions, options.position)
+
+
+# ---- options
+
+_quantity = valid(
+    parse_quantity,
+    'a finite number, alone or with a unit: 0.5, 30deg, pi/6, -1.2rad, 50mm, 0.2m')
+
+
+def _quantities(text: str) -> tuple[Quantity, ...]:
+    return tuple(map(_quantity, text.split(','))) if text.strip() else ()
+
+
+def _position(text: str) -> Optional[tuple[str, Quantity]]:
+    name, _, value = text.rpartition('=')
+    return (name, _quantity(value)) if name else None
+
+
+def _complete_coordinates(parsed_args: argparse.Namespace, **_: object) -> list[str]:
+    model = first_model(parsed_args)
+    return [] if model is None else [f'{coordinate.name}=' for coordinate in model.coordinates]
+
+
+POSITIONS = Group('configuration', (
+    Option(
+        '--position NAME=VALUE', 'one coordinate, by name; repeat the option for others',
+        valid(_position, 'NAME=VALUE'), many=True, complete=_complete_coordinates),
+    Option(
+        '--positions V1,V2,...', 'all coordinates in one list, in the order of the file (with or '
+        'without the dependent ones)', _quantities)),
+    'in radians and meters, or with a unit: 30deg, pi/6, -1.2rad, 50mm; a coordinate that is not '
+    'given has its initial value')
+DEGREES = Option('--degrees', 'print angles in degrees')
