@@ -19,10 +19,10 @@ from hrdf_ros import model as m
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.pose import compose, dot, rotate, Vector, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.sdf.frame_graph import Frames
 from hrdf_ros.readers.sdf.joint import AXES_OF_TYPE, find_leader
 from hrdf_ros.readers.sdf.records import Joint, Scope
 from hrdf_ros.readers.sdf.references import Resolved
+from hrdf_ros.readers.sdf.tree import Frames
 
 _PARALLEL = 1.0 - 1e-6
 

@@ -14,11 +14,11 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import NONE
 from hrdf_ros.pose import compose, inverse, Pose
 from hrdf_ros.readers.sdf.file import SdfContext
-from hrdf_ros.readers.sdf.frame_graph import Frames, resolve_frames
+from hrdf_ros.readers.sdf.frame_graph import resolve_frames
 from hrdf_ros.readers.sdf.joint import check_joint
 from hrdf_ros.readers.sdf.records import Frame, Item, Joint, Scope
 from hrdf_ros.readers.sdf.scopes import Draft
-from hrdf_ros.readers.sdf.tree import Tree
+from hrdf_ros.readers.sdf.tree import Frames, Tree
 
 _OWN = ('', '__model__')
 

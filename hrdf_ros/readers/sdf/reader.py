@@ -29,7 +29,7 @@ from hrdf_ros.readers.sdf.file import (
     SdfContext,
     SdfFile,
 )
-from hrdf_ros.readers.sdf.frame_graph import Frames, resolve_frames
+from hrdf_ros.readers.sdf.frame_graph import resolve_frames
 from hrdf_ros.readers.sdf.include import look_up_ignored
 from hrdf_ros.readers.sdf.merge import merged
 from hrdf_ros.readers.sdf.model_builder import build_model
@@ -37,7 +37,7 @@ from hrdf_ros.readers.sdf.records import Joint, Link, LOADED_FIRST, ROOT, Scope
 from hrdf_ros.readers.sdf.references import resolve_references
 from hrdf_ros.readers.sdf.scopes import Draft
 from hrdf_ros.readers.sdf.siblings import check_type
-from hrdf_ros.readers.sdf.tree import Tree
+from hrdf_ros.readers.sdf.tree import Frames, Tree
 
 
 def read(source: SourceFile, context: Context) -> Optional[Model]:

@@ -18,10 +18,10 @@ from hrdf_ros.model import NONE, Shape
 from hrdf_ros.pose import compose, IDENTITY, Pose, relative
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import pose_and_reference
-from hrdf_ros.readers.sdf.frame_graph import Frames
 from hrdf_ros.readers.sdf.joint import resolve_joint, ResolvedJoint
 from hrdf_ros.readers.sdf.link import inertia_of_collisions
 from hrdf_ros.readers.sdf.records import Joint, Link
+from hrdf_ros.readers.sdf.tree import Frames
 
 
 class Resolved(NamedTuple):

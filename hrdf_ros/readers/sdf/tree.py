@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-A composed scope with all below it as a table, and the meaning of names in it.
+A composed scope with all below it as a table: the meaning of names, and where everything is.
 
 A scope is a model or a world (pose frame semantics proposal, SDF 1.7; composition proposal, SDF
 1.8); the links, joints, frames and nested models in it share one namespace. References lead
@@ -10,15 +10,17 @@ downwards only: ``arm::wrist`` is ``wrist`` in the scope of the nested model ``a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Optional
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
+from hrdf_ros.codes import Severity
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.model import NONE
 from hrdf_ros.parsing.suggestions import did_you_mean
-from hrdf_ros.readers.sdf.records import Item, Scope
+from hrdf_ros.pose import compose, IDENTITY, Pose
+from hrdf_ros.readers.sdf.records import Item, Joint, Scope
 
 
 class Tree:
@@ -115,3 +117,61 @@ class Tree:
             report.add(
                 code, message, location, hint=did_you_mean(name, around.names), severity=severity,
                 reference=reference, cause=name)
+
+
+class Frames(NamedTuple):
+    """
+    Where everything in a tree is, by its index there (``frame_graph``).
+
+    ``poses`` are scope_from_item, in the scope around each; ``against`` is the frame relative to
+    which each was written. ``bodies`` is what carries each: a link, or the scope of a static model
+    or of the world. The others are about scopes: ``canonical`` are the canonical links, NONE
+    without one; ``depths`` are 1 for a root model and for the models of a world; ``paths`` are the
+    scoped names; ``static`` is whether an include makes one static; ``root_from_scope`` are their
+    poses.
+    """
+
+    tree: Tree
+    poses: Sequence[Pose]
+    against: Sequence[int]
+    bodies: Sequence[int]
+    canonical: Mapping[int, int]
+    depths: Mapping[int, int]
+    paths: Mapping[int, str]
+    static: Mapping[int, bool]
+    root_from_scope: Mapping[int, Pose]
+
+    def joint(self, index: int) -> Joint:
+        """Return the joint with an index."""
+        joint = self.tree.items[index]
+        assert isinstance(joint, Joint)
+        return joint
+
+    def severity(self, scope: int) -> Severity:
+        """Return how severe the fault of a joint in a scope is."""
+        return 'error' if self.depths[scope] < 2 else 'warning'
+
+    def scoped_name(self, index: int) -> str:
+        """Return the name from the outermost scope down, as SDFormat writes it."""
+        path, name = self.paths[self.tree.around[index]], self.tree.items[index].name
+        return f'{path}::{name}' if path else name
+
+    def link_of(self, body: int) -> int:
+        """Return the link that a body is: of a scope its canonical one, NONE without one."""
+        return self.canonical.get(body, body)
+
+    def pose_in(self, scope: int, index: int) -> Pose:
+        """Return scope_from_item for an item that ``Tree.find`` returned."""
+        scope_from_item = IDENTITY
+        for each in self.tree.way(scope, index):
+            scope_from_item = compose(scope_from_item, self.poses[each])
+        return scope_from_item
+
+    def root_pose(self, index: int) -> Pose:
+        """Return the pose root_from_item."""
+        return compose(self.root_from_scope[self.tree.around[index]], self.poses[index])
+
+    def root_pose_of(self, body: int) -> Pose:
+        """Return the pose of the link that a body is in the root, the root itself without one."""
+        link = self.link_of(body)
+        return IDENTITY if link == NONE else self.root_pose(link)
