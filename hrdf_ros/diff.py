@@ -176,11 +176,13 @@ def _poses(model: Model, values: list[dict[str, float]]) -> list[dict[str, Array
     """
     Return root_from_frame (4, 4) by name for each configuration.
 
-    Other coordinates are zero, or initial where those of a free base are absolute.
+    Other coordinates are zero, or initial where those of a free base are absolute, or where their
+    limits leave them no other position: their joints may be fixed in the other Model.
     """
     tree = Kinematics(model)
     others = {
-        item.name: item.initial_position if model.conventions.absolute_base else 0.0
+        item.name: item.lower if item.lower == item.upper
+        else item.initial_position if model.conventions.absolute_base else 0.0
         for item in model.coordinates if item.mimic is None}
     names = [frame.name for frame in model.frames]
     with catch_warnings():

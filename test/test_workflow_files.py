@@ -138,6 +138,7 @@ def test_hooks_are_for_robot_files() -> None:
     for name, is_checked, is_formatted in (
             ('arm.hrdf', True, True), ('robots/a.urdf', True, True), ('w.world', True, True),
             ('a.skel', True, True), ('a.sdf', True, True), ('a.urdf.xacro', False, True),
-            ('a.xml', False, False), ('notes.sdf.md', False, False)):
+            ('a.mjcf', True, True), ('a.cfg.yaml', True, False), ('a.xml', False, False),
+            ('notes.sdf.md', False, False)):
         assert bool(re.search(HOOKS['hrdf-check']['files'], name)) is is_checked
         assert bool(re.search(HOOKS['hrdf-format']['files'], name)) is is_formatted

@@ -24,7 +24,7 @@ from hrdf_ros.lowering.tree import lower_to_tree
 from hrdf_ros.model import Body, Coordinate, Joint, Model, Motion, NONE, Plane
 from hrdf_ros.names import Names
 from hrdf_ros.pose import AXES, compose, IDENTITY, inverse, rotation_vector, X_AXIS
-from hrdf_ros.topology import span
+from hrdf_ros.topology import displacement, mimic_rules, span
 
 WORLD = 'world'
 SMALL_MASS = 1e-9
@@ -45,6 +45,7 @@ def lower_to_mjcf(
     report_losses(model, target, notes)
     tree = lower_to_tree(_with_names(model, notes), target, notes, report)
     lowered = _without_mimics_of_loops(tree._replace(constraints=()), notes)
+    lowered = _with_locked_fixed(lowered, notes)
     if target.free_base:
         lowered = _with_free_base(lowered, {joint.name for joint in model.joints}, notes)
     lowered = lowered._replace(coordinates=_coordinates(lowered, notes))
@@ -100,6 +101,31 @@ def _without_mimics_of_loops(tree: Model, notes: GroupedDiagnostics) -> Model:
     return tree._replace(coordinates=tuple(coordinates))
 
 
+def _with_locked_fixed(tree: Model, notes: GroupedDiagnostics) -> Model:
+    """
+    Return the Model with a fixed joint for each whose limits leave it one position.
+
+    MuJoCo takes a range without width for none. What follows such a coordinate is fixed too.
+    """
+    coordinates = tree.coordinates
+    locked = {
+        index: multiplier * coordinates[leader].lower + offset
+        for index, (leader, multiplier, offset) in enumerate(mimic_rules(coordinates, ()))
+        if coordinates[leader].lower == coordinates[leader].upper}
+
+    def fixed(joint: Joint) -> Joint:
+        value = locked.get(joint.motions[0].coordinates[0]) if len(joint.motions) == 1 else None
+        if value is None or joint.motions[0].kind == 'rotation_vector':
+            return joint
+        notes.about(
+            codes.DETAIL_NOT_REPRESENTABLE,
+            'limits that leave a joint one position make it a fixed joint at that position', joint)
+        at_limit = compose(joint.parent_from_joint, displacement(joint.motions[0], [value]))
+        return joint._replace(motions=(), parent_from_joint=at_limit)
+
+    return tree._replace(joints=tuple([fixed(joint) for joint in tree.joints]))
+
+
 def _with_free_base(tree: Model, own: Container[str], notes: GroupedDiagnostics) -> Model:
     """Return the Model with a free joint for each root; ``own`` are the joints of the file."""
     coordinates = list(tree.coordinates)
@@ -142,7 +168,12 @@ def is_free(joint: Joint, model: Model) -> bool:
 
 def _coordinates(model: Model, notes: GroupedDiagnostics) -> tuple[Coordinate, ...]:
     """Return the coordinates with names, limits and starts that MuJoCo's joints can have."""
-    found = [_limited(coordinate, notes) for coordinate in model.coordinates]
+    moved = {
+        index for joint in model.joints for motion in joint.motions
+        for index in motion.coordinates}
+    found = [
+        _limited(coordinate, notes) if index in moved else coordinate
+        for index, coordinate in enumerate(model.coordinates)]
     names = {coordinate.name for coordinate in found}
     for joint in model.joints:
         free = is_free(joint, model)

@@ -9,7 +9,6 @@ import re
 from xml.parsers.expat import ParserCreate
 
 from helpers.robots import CORPORA, described, name_of, REPOSITORY
-from helpers.scaling import require_linear, seconds_of
 from hrdf_ros import load
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
@@ -86,10 +85,9 @@ def test_white_space_is_put_in_order(text: str, expected: str) -> None:
 
 @pytest.mark.parametrize('text', ['<a{}/>', '<a b="1"{}>\n</a>', '<a b{}= "1"/>', '<a></a{}>'])
 def test_many_blanks_in_a_tag_take_linear_time(text: str) -> None:
-    small, large = (text.format(' ' * size) for size in (1 << 15, 1 << 16))
-    require_linear(
-        lambda: seconds_of(lambda: format_text(small)),
-        lambda: seconds_of(lambda: format_text(large)))
+    """A pattern that goes back over a million blanks for each of them takes an hour."""
+    wide, narrow = (format_text(text.format(' ' * count)) for count in (1 << 20, 1))
+    assert wide.replace(' ', '') == narrow.replace(' ', '')
 
 
 @given(INSIDE)

@@ -210,8 +210,26 @@ def test_mjcf_to_urdf_and_sdf_keeps_every_link(suffix: str, tmp_path: Path) -> N
         assert {frame.name: frame.pose.x for frame in written.frames}['s'] == 1.0
 
 
+def test_a_joint_with_one_position_is_fixed_there_with_what_follows_it() -> None:
+    joint = (
+        '<joint name="{0}" type="{1}"><parent link="{2}"/><child link="{3}"/><axis xyz="0 0 1"/>'
+        '<limit lower="{4}" upper="{4}" effort="1" velocity="1"/>{5}</joint><link name="{3}"/>')
+    source = model_of('<robot name="r"><link name="base"/>' + ''.join((
+        joint.format('zero', 'revolute', 'base', 'a', 0, ''),
+        joint.format('one', 'prismatic', 'a', 'b', 1, ''),
+        joint.format('twice', 'prismatic', 'b', 'c', 0, '<mimic joint="one" multiplier="2"/>'),
+    )) + '</robot>')
+    text, report = write_mjcf(source)
+    written = model_of(text)
+    assert written.coordinates == ()
+    assert [float(Kinematics(written).pose(name)[2, 3]) for name in 'abc'] == [0.0, 1.0, 3.0]
+    assert agreement(source, written).pose.value == 0.0
+    assert any(
+        found.subjects == ('zero', 'one', 'twice') and 'one position' in found.message
+        for found in report)
+
+
 @pytest.mark.parametrize('limit, attributes', [
-    ('lower="1" upper="1" effort="3"', ('1.0 1.000000001', '-3.0 3.0')),
     ('lower="1" upper="2" effort="0"', ('1.0 2.0', None)),
     ('lower="-1e15" upper="1" effort="1"', ('-1000000000000000.0 1.0', '-1.0 1.0'))])
 def test_limits_that_mujoco_takes_for_none(limit: str, attributes: tuple[str, str | None]) -> None:
