@@ -22,6 +22,8 @@ _NEVER_ALONE = ('dcmotor', 'plugin')
 """Actuators whose attributes alone do not say what they get from defaults of the same tag."""
 _CONFLICTS = (('area', 'diameter'), ('kv', 'dampratio'), ('ctrlrange', 'posrange'))
 """Attributes of which the last one counts; an element has one of them only."""
+_IDLE = ('cranklength', 'slidersite', 'refsite')
+"""Attributes that only classes may give to actuators that do not need them."""
 _RANGES = (
     ('ctrllimited', 'ctrlrange'), ('forcelimited', 'forcerange'), ('actlimited', 'actrange'))
 _ALWAYS_LIMITED = ('damper', 'adhesion')
@@ -78,6 +80,11 @@ def check_actuator(item: Item, joints: Mapping[str, JointNode]) -> None:
     if is_limited[-1] and item.tag != 'plugin' and drive.dyntype == 'none':
         item.add(
             codes.MJCF_NOT_ALLOWED, f'<{item.tag}>: it has a range of activation, but no dynamics')
+    for name in ('so3', 'dcmotor'):
+        if (drive.gaintype == name) != (drive.biastype == name):
+            item.add(
+                codes.MJCF_NOT_ALLOWED,
+                f"<{item.tag}>: 'gaintype' and 'biastype' are both '{name}', or neither")
     joint = joints.get(item.scope.rename(item.value('joint') or item.value('jointinparent') or ''))
     least, most = item.value('lengthrange', (0.0, 0.0))
     if 'muscle' in drive[1:] and least >= most and joint is not None and _is_endless(joint) and (
@@ -154,4 +161,5 @@ class ActuatorClasses:
 def _needs_class(item: Item) -> bool:
     tags = {element.tag for element in item.defaults}
     return tags != {item.tag} or item.tag in _NEVER_ALONE or any(
-        all(map(item.has, names)) for names in _CONFLICTS)
+        all(map(item.has, names)) for names in _CONFLICTS) or any(
+            item.has(name) and name not in item.element.attributes for name in _IDLE)

@@ -113,6 +113,7 @@ class Draft:
         self.constraints: list[m.Constraint] = []
         self.configurations: list[m.Configuration] = []
         self.kept: list[m.RawElement] = []
+        self.kept_assets: set[tuple[str, str]] = set()
         self.frame_names, self.joint_names, self.coordinate_names = (
             Names(report), Names(report), Names(report))
         self.names: dict[str, set[str]] = defaultdict(set)

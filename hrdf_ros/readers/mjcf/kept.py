@@ -9,7 +9,7 @@ and their names and references are those of the whole model.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 import os
 from types import MappingProxyType
 from typing import Any, Optional
@@ -21,6 +21,7 @@ from hrdf_ros.model import RawElement
 from hrdf_ros.readers.mjcf.actuators import ActuatorClasses, check_actuator
 from hrdf_ros.readers.mjcf.bodies import Draft
 from hrdf_ros.readers.mjcf.elements import asset_name, Bound, Item, Scope, WORLD
+from hrdf_ros.readers.mjcf.refusals import check, DRIVEN, driven
 from hrdf_ros.readers.schema import TypedElement
 
 Names = Mapping[str, set[str]]
@@ -35,30 +36,10 @@ _ATTACHED = ('contact', 'tendon', 'actuator', 'sensor', 'custom')
 Sections of an attached model that come along, after those that they refer to; the others are
 settings of its own file.
 """
-_PARTS = frozenset(('body', 'joint', 'site', 'geom', 'camera', 'tendon', 'actuator'))
+_PARTS = frozenset((
+    'body', 'joint', 'site', 'geom', 'camera', 'tendon', 'actuator', 'flex'))
 """The kinds of things that ``<replicate>`` copies, and what refers to them."""
 _ASSETS = frozenset(('mesh', 'hfield', 'texture', 'material', 'skin'))
-_TARGETS = (
-    'joint', 'jointinparent', 'tendon', 'site', 'body', 'slidersite', 'cranksite', 'plugin')
-_REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
-    ('actuator', 'an actuator needs a target', lambda item: not _has_any(item, _TARGETS)),
-    ('distance normal fromto', "'geom1' or 'body1' is required",
-     lambda item: not _has_any(item, ('geom1', 'body1'))),
-    ('fixed', 'a fixed tendon needs a joint', lambda item: not item.element.children),
-    ('fixed', 'a joint is repeated', lambda item: len({
-        child.get('joint') for child in item.element.children}) < len(item.element.children)),
-    ('spatial', 'a spatial tendon needs two sites or geoms',
-     lambda item: sum(child.tag != 'pulley' for child in item.element.children) < 2),
-    ('numeric', 'a number of the user needs a size or data',
-     lambda item: item.value('size', len(item.value('data', '').split())) < 1),
-    ('size', 'a size is less than -1', lambda item: any(
-        isinstance(value, int) and value < -1 for name, value in item.element.values.items()
-        if name != 'nkey')),
-    ('texture material', 'a name is required', lambda item: not asset_name(item.element) and (
-        item.value('type') != 'skybox')),
-    ('mesh', 'a mesh needs a file, vertices, a builtin shape or a plugin',
-     lambda item: not _has_any(item, ('file', 'vertex', 'builtin')) and not plugins_of(item)))
-"""Elements by kind that MuJoCo refuses, with the reason and a test."""
 _Reference = tuple[TypedElement, str, str, str]
 """An element, an attribute that names another, the kind of that, and its name."""
 
@@ -88,7 +69,7 @@ class Sections:
         for section, scope in sorted(found, key=lambda each: (
                 _ATTACHED.index(each[0].tag) if each[0].tag in _ATTACHED else -1)):
             if section.tag == 'size':
-                _check(scope.item(section), 'size')
+                check(scope.item(section), 'size')
             text = ''.join(
                 self._copy(child, copy, section.tag)
                 for child in section.children for copy in self.places(child, scope)
@@ -112,7 +93,7 @@ class Sections:
         for item in assets:
             name = asset_name(item.element)
             self._draft.claim(item.tag, item.scope.rename(name), item)
-            _check(item, item.tag)
+            check(item, item.tag)
         for item in assets:
             for attribute, name in item.element.attributes.items():
                 for kind in _ASSETS.intersection(_kinds(item.element, attribute)):
@@ -144,9 +125,13 @@ class Sections:
         item = scope.item(element, kind='actuator' if is_actuator else '')
         kind = section if section in _NAMED_TOGETHER else item.tag
         self._draft.claim(kind, item.name, item)
-        _check(item, section if is_actuator else item.tag)
+        check(item, item.tag)
+        if section in ('actuator', 'sensor'):
+            check(item, section)
+        keep_assets(item, self._draft)
         class_name = None
         if is_actuator:
+            check(item, 'gains')
             check_actuator(item, self._draft.parts)
             class_name = self._classes.name_for(item)
         text = _text(item, self._draft.names) if class_name is None else _text(
@@ -202,20 +187,36 @@ class Sections:
         return any(scope.rename(name) in self._draft.names[kind] for scope in scopes)
 
 
-def _check(item: Item, kind: str) -> None:
-    for kinds, reason, is_refused in _REFUSED:
-        if kind in kinds.split() and is_refused(item):
-            item.add(codes.MJCF_NOT_ALLOWED, f'<{item.tag}>: {reason}')
+def keep_assets(item: Item, draft: Draft) -> None:
+    """Report assets that an element and those in it name in vain; keep the meshes."""
+    for inner in item.element.walk():
+        for attribute, name in (item if inner is item.element else item.scope.item(inner)).items():
+            for kind in _ASSETS.intersection(_kinds(inner, attribute)):
+                asset = item.scope.asset(kind, name)
+                if asset is None:
+                    item.unknown(kind, name, (other for of, other in item.scope.assets
+                                              if of == kind), attribute)
+                elif kind == 'mesh':
+                    keep_asset(asset, draft)
 
 
-def _has_any(item: Item, names: Sequence[str]) -> bool:
-    return any(map(item.has, names))
+def keep_asset(asset: Item, draft: Draft) -> None:
+    """Keep an asset as text, once."""
+    asset = asset._replace(scope=asset.scope.of_assets)
+    key = asset.tag, asset.scope.rename(asset_name(asset.element))
+    if key not in draft.kept_assets:
+        draft.kept_assets.add(key)
+        draft.kept.append(raw_element(asset, 'asset', asset_name(asset.element)))
 
 
 def _references(element: TypedElement, scope: Scope) -> Iterator[_Reference]:
     """Yield the references of an element and its descendants, except to the world."""
     for inner in element.walk():
-        for attribute, text in scope.item(inner).items():
+        item = scope.item(inner)
+        target = driven(item) if inner is element else ''
+        for attribute, text in item.items():
+            if target and attribute in DRIVEN and attribute != target:
+                continue  # an actuator has one target, though several may be given
             for kind in _PARTS.intersection(_kinds(inner, attribute)):
                 if text and not _is_world(inner, attribute, text):
                     yield inner, attribute, kind, text
@@ -223,6 +224,8 @@ def _references(element: TypedElement, scope: Scope) -> Iterator[_Reference]:
 
 def _kinds(element: TypedElement, name: str) -> Sequence[str]:
     """Return the kinds of parts that an attribute may name."""
+    if name == 'jointinparent':
+        return ('joint',)
     if name in _KIND_ATTRIBUTES:
         kind = element.get(_KIND_ATTRIBUTES[name]) or ''
         return ('body' if kind == 'xbody' else kind,)

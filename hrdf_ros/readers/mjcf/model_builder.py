@@ -24,7 +24,14 @@ from hrdf_ros.readers.mjcf.geoms import (
 )
 from hrdf_ros.readers.mjcf.inertia import find_inertias
 from hrdf_ros.readers.mjcf.joints import anchor_of, kept_of, read_joints, read_keys
-from hrdf_ros.readers.mjcf.kept import left_over, raw_element, Sections
+from hrdf_ros.readers.mjcf.kept import (
+    keep_asset,
+    keep_assets,
+    left_over,
+    raw_element,
+    Sections,
+)
+from hrdf_ros.readers.mjcf.refusals import check
 
 _FRAMES = ('site', 'camera', 'light')
 _PLACE = ('name', 'pos', 'quat', 'axisangle', 'xyaxes', 'zaxis', 'euler')
@@ -47,7 +54,6 @@ class ModelBuilder:
     def __init__(self, scope: Scope, context: Context) -> None:
         self._scope, self._context = scope, context
         self._draft = Draft(scope.report)
-        self._kept_assets: set[str] = set()
 
     # ---- the tree
 
@@ -155,6 +161,7 @@ class ModelBuilder:
                 extensions += (raw_element(ignored),)
             else:
                 draft.is_partial = True
+                draft.names['flex'].add(ignored.name)
             ignored.add(
                 codes.MJCF_PART_IGNORED, f'<{ignored.tag}> is not read; the rigid bodies are')
         draft.places['body', node.name] = Place(node.index)
@@ -178,6 +185,7 @@ class ModelBuilder:
             collides = bool(item.value('contype', 1) or item.value('conaffinity', 1))
             form, pose = geometry(solid)
             self._draft.claim('geom', item.name, item)
+            check(item, 'geom')
             shape = shapes.Shape(
                 item.name, form, compose(node.shift, pose),
                 material(item) or shapes.Material(diffuse=GRAY), item.location,
@@ -202,10 +210,8 @@ class ModelBuilder:
             for kind in ('mesh', 'hfield'):
                 name = item.value(kind, '')
                 asset = item.scope.of_assets.asset(kind, name) if name else None
-                full_name = '' if asset is None else asset.scope.rename(name)
-                if asset is not None and full_name not in self._kept_assets:
-                    self._kept_assets.add(full_name)
-                    self._draft.kept.append(raw_element(asset, 'asset'))
+                if asset is not None:
+                    keep_asset(asset, self._draft)
         if item.value('material', '') and has_own_color(item):
             read.remove('rgba')
         # a writer gives shapes that cannot touch anything a group of their own
@@ -221,8 +227,10 @@ class ModelBuilder:
                 if item.tag != tag:
                     continue
                 draft.claim(tag, item.name, item)
-                if tag == 'site' and item.value('type') in MESHES:
+                if tag == 'site' and item.value('type') in MESHES and not item.value('mesh'):
                     item.asset('mesh')
+                keep_assets(item, draft)
+                check(item, tag)
                 name = item.name or draft.made_up(tag, draft.frame_names)
                 pose = compose(node.shift, compose(item.frame, _frame_pose(item)))
                 draft.places[tag, name] = Place(node.index, pose)

@@ -27,10 +27,12 @@ from hrdf_ros.readers.mjcf.elements import (
     Bound,
     Classes,
     Compiler,
+    Item,
     Scope,
 )
 from hrdf_ros.readers.mjcf.kept import text_of
 from hrdf_ros.readers.mjcf.model_builder import ModelBuilder
+from hrdf_ros.readers.mjcf.refusals import check
 from hrdf_ros.readers.mjcf.schema import SCHEMA
 from hrdf_ros.readers.schema import TypedElement
 
@@ -102,6 +104,9 @@ class _FileReader:
             attached={}, found={}, settings=_read_settings(root), adopted={},
             find=context.resolver.find, report=context.report, characters=self._characters)
         _note_attached(scope)
+        for section in root.all('default'):
+            for element in section.walk():
+                check(Item(element, scope), 'gains')
         classes.check(
             scope.item(element) for section in root.children
             if section.tag not in ('body', 'frame') for element in section.walk())

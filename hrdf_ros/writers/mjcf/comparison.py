@@ -90,7 +90,7 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _named(model: Any) -> _Compiled:
-    counts = {'body': model.nbody, 'joint': model.njnt, 'actuator': model.nu}
+    counts = {'body': model.nbody, 'joint': model.njnt, 'actuator': model.nactuator}
     return _Compiled(model, {
         kind: {getattr(model, kind)(index).name or _place(kind, index): index
                for index in range(count)} for kind, count in counts.items()})

@@ -60,7 +60,7 @@ _general with=actuator,dynamics
   @gaintype fixed|affine|muscle|dcmotor|so3|pid|user
   @biastype none|affine|muscle|dcmotor|so3|user
   @dynprm numbers(1..10)
-  @gainprm,biasprm numbers(1..12)
+  @gainprm,biasprm numbers(1..10)
   @actearly boolean
   @inheritrange number
 

@@ -1,0 +1,157 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Elements that MuJoCo refuses though each attribute is good, of those that are kept for it.
+
+What depends on the simulation, and on the points of a flex, a skin or a composite, is not checked
+here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from hrdf_ros import codes
+from hrdf_ros.readers.mjcf.elements import asset_name, Item
+from hrdf_ros.readers.schema import TypedElement
+
+_TARGETS = (
+    'joint', 'jointinparent', 'tendon', 'site', 'body', 'slidersite', 'cranksite', 'plugin')
+DRIVEN = ('joint', 'jointinparent', 'tendon', 'cranksite', 'site', 'body')
+"""What an actuator drives; of several attributes the last one in this order counts."""
+_DIRECTIONS = ('framequat', 'framexaxis', 'frameyaxis', 'framezaxis', 'ballquat')
+_LEAST_HULL = 4
+
+
+def check(item: Item, kind: str) -> None:
+    """Report why MuJoCo refuses an element; ``kind`` is its tag, or a name for several tags."""
+    for kinds, reason, is_refused in _REFUSED:
+        if kind in kinds.split() and is_refused(item):
+            item.add(codes.MJCF_NOT_ALLOWED, f'<{item.tag}>: {reason}')
+
+
+def _has_any(item: Item, names: Sequence[str]) -> bool:
+    return any(map(item.has, names))
+
+
+def _has_one_of_two(item: Item, first: str, second: str) -> bool:
+    return item.has(first) != item.has(second)
+
+
+def _plugins(item: Item) -> Sequence[TypedElement]:
+    return item.element.all('plugin')
+
+
+def driven(item: Item) -> str:
+    """Return the attribute that says what an actuator drives, '' where there is none."""
+    return next((name for name in reversed(DRIVEN) if item.has(name)), '')
+
+
+def _is_reversed(item: Item, switch: str, values: str) -> bool:
+    lower, upper = item.value(values, (0.0, 0.0))
+    return bool(item.value(switch) == 'true' and lower >= upper)
+
+
+def _period(item: Item) -> tuple[float, float]:
+    period, phase = item.numbers('interval', (0.0, 0.0))
+    return period, phase
+
+
+def _springs(item: Item) -> tuple[float, ...]:
+    return item.numbers('springlength')
+
+
+_REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
+    # actuators
+    ('gains', "'kv' and 'dampratio' exclude each other",
+     lambda item: {'kv', 'dampratio'} <= item.element.attributes.keys()),
+    ('actuator', 'an actuator needs a target', lambda item: not _has_any(item, _TARGETS)),
+    ('actuator', 'a crank is for actuators of a cranksite only',
+     lambda item: not {'cranklength', 'slidersite'}.isdisjoint(item.element.attributes) and (
+         driven(item) not in ('', 'cranksite'))),
+    ('actuator', "'refsite' is for actuators of a site only",
+     lambda item: 'refsite' in item.element.attributes and driven(item) not in ('', 'site')),
+    ('actuator', 'damping and armature are for actuators of joints and tendons only',
+     lambda item: (any(item.numbers('damping')) or item.number('armature') != 0.0)
+     and driven(item) not in ('joint', 'jointinparent', 'tendon')),
+    ('actuator', "'inheritrange' is for actuators of joints and tendons only",
+     lambda item: item.number('inheritrange') > 0.0 and (
+         driven(item) not in ('joint', 'jointinparent', 'tendon'))),
+    ('muscle', "the first number of 'range' must be less than the second",
+     lambda item: _is_reversed(item, 'range', 'range') or (
+         item.has('range') and item.value('range')[0] >= item.value('range')[1])),
+    ('muscle', "'lmin' must be less than 1, and 'lmax' greater",
+     lambda item: not item.number('lmin', 0.5) < 1.0 < item.number('lmax', 1.6)),
+    # sensors
+    ('distance normal fromto', "'geom1' or 'body1' is required",
+     lambda item: not _has_any(item, ('geom1', 'body1'))),
+    ('distance normal fromto', 'the first geom or body is the second one',
+     lambda item: any(item.value(f'{kind}1') and item.value(f'{kind}1') == item.value(f'{kind}2')
+                      for kind in ('geom', 'body'))),
+    ('sensor', 'a period is not negative, a phase neither positive nor below the period',
+     lambda item: _period(item)[0] < 0.0 or _period(item)[1] > 0.0 or (
+         _period(item)[1] < 0.0 and _period(item)[1] <= -_period(item)[0])),
+    ('sensor', "'cutoff' must not be negative", lambda item: item.number('cutoff') < 0.0),
+    (' '.join(_DIRECTIONS), "there is no 'cutoff' of a direction",
+     lambda item: item.number('cutoff') > 0.0),
+    ('sensor', "'reftype' and 'refname' require each other",
+     lambda item: _has_one_of_two(item, 'reftype', 'refname')),
+    ('sensor', "'objtype' and 'objname' require each other",
+     lambda item: _has_one_of_two(item, 'objtype', 'objname')),
+    ('user', 'a quaternion has 4 numbers, an axis 3',
+     lambda item: item.value('dim', 0) != {'quaternion': 4, 'axis': 3}.get(
+         item.value('datatype', ''), item.value('dim', 0))),
+    # tendons
+    ('fixed', 'a fixed tendon needs a joint', lambda item: not item.element.children),
+    ('fixed', 'a joint is repeated', lambda item: len({
+        child.get('joint') for child in item.element.children}) < len(item.element.children)),
+    ('spatial', 'a spatial tendon needs two sites or geoms',
+     lambda item: sum(child.tag != 'pulley' for child in item.element.children) < 2),
+    ('spatial', 'a path ends neither with a pulley nor with a geom',
+     lambda item: bool(item.element.children) and item.element.children[-1].tag != 'site'),
+    ('spatial', 'a site is repeated',
+     lambda item: any(a.tag == b.tag == 'site' and a.get('site') == b.get('site')
+                      for a, b in zip(item.element.children, item.element.children[1:]))),
+    ('spatial', 'a geom is not between two sites',
+     lambda item: any('geom' == b.tag and not a.tag == c.tag == 'site' for a, b, c in zip(
+         item.element.children, item.element.children[1:], item.element.children[2:]))),
+    ('fixed spatial', 'a limit is not below the other one',
+     lambda item: _is_reversed(item, 'limited', 'range') or _is_reversed(
+         item, 'actuatorfrclimited', 'actuatorfrcrange')),
+    ('fixed spatial', "the lengths of 'springlength' are in the wrong order",
+     lambda item: len(_springs(item)) > 1 and _springs(item)[0] > _springs(item)[1]),
+    # other sections
+    ('numeric', 'a number of the user needs a size or data',
+     lambda item: item.value('size', len(item.value('data', '').split())) < 1),
+    ('numeric', 'there are more data than the size',
+     lambda item: 0 < item.value('size', 0) < len(item.value('data', '').split())),
+    ('tuple', 'a tuple needs an element', lambda item: not item.element.children),
+    ('size', 'a size is less than -1', lambda item: any(
+        isinstance(value, int) and value < -1 for name, value in item.element.values.items()
+        if name != 'nkey')),
+    # assets
+    ('texture material mesh hfield', 'a name is required',
+     lambda item: not asset_name(item.element) and item.value('type') != 'skybox'),
+    ('mesh', 'a mesh needs a file, vertices, a builtin shape or a plugin',
+     lambda item: not _has_any(item, ('file', 'vertex', 'builtin')) and not _plugins(item)),
+    ('mesh', "'file' and 'vertex' exclude each other",
+     lambda item: item.has('file') and item.has('vertex')),
+    ('mesh', "a builtin shape requires 'params'",
+     lambda item: item.value('builtin', 'none') != 'none' and not item.has('params')),
+    ('mesh', 'a vertex and a normal have three numbers, a texture coordinate two',
+     lambda item: any(len(item.value(name, ())) % count for name, count in (
+         ('vertex', 3), ('normal', 3), ('face', 3), ('texcoord', 2)))),
+    ('mesh', f"'maxhullvert' is -1, or {_LEAST_HULL} or more",
+     lambda item: -1 != item.value('maxhullvert', -1) < _LEAST_HULL),
+    # geoms and frames
+    ('geom', 'a height field is for geoms of type hfield, which need one',
+     lambda item: (item.value('type') == 'hfield') != bool(item.value('hfield'))),
+    ('geom', 'the mesh says whether its mass is on the surface, not the geom',
+     lambda item: bool(item.value('mesh')) and item.value('shellinertia', False)),
+    ('site', 'a mesh is for sites of type mesh or sdf',
+     lambda item: bool(item.value('mesh')) and item.value('type') not in ('mesh', 'sdf')),
+    ('camera', "'focal' and 'principal' require 'sensorsize'",
+     lambda item: not item.has('sensorsize') and _has_any(
+         item, ('focal', 'focalpixel', 'principal', 'principalpixel'))),
+)
+"""Elements by kind that MuJoCo refuses, with the reason and a test."""

@@ -1,0 +1,369 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Random MJCF: a small robot with elements and attributes of the schema added.
+
+Values are such as a file has them, now and then at an edge. What has been in the fewest accepted
+files comes first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+import struct
+from typing import NamedTuple, Optional
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+import zlib
+
+from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.readers.mjcf.schema import SCHEMA
+from hrdf_ros.readers.schema.declarations import Attribute
+from hrdf_ros.readers.schema.declarations import Element as Declared
+
+ROBOT = """
+<mujoco model="robot"><extension><plugin plugin="mujoco.sdf.torus"><instance name="torus"><config
+key="radius1" value="0.35"/><config key="radius2" value="0.15"/></instance></plugin>
+<plugin plugin="mujoco.sensor.touch_grid"/></extension>
+<default><default class="c"><geom density="500"/></default></default>
+<asset><mesh name="M" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/><material name="A"/>
+<texture name="T" type="2d" builtin="flat" width="8" height="8"/>
+<hfield name="H" nrow="2" ncol="2" size="1 1 1 1"/><model name="child" file="child.xml"/></asset>
+<worldbody><body name="a" pos="0 0 1"><joint name="j" range="-1 1" axis="0 1 0"/>
+<geom name="g" type="box" size=".1 .2 .3"/><site name="s"/><camera name="cam"/><light name="l"/>
+<body name="b" pos=".5 0 0"><joint name="k" type="slide" range="-1 1"/><geom name="h" size=".1"/>
+<site name="t" pos="0 0 .2"/><body name="e" pos=".5 0 0"><joint name="q" type="ball"/>
+<geom name="i" type="capsule" size=".1 .2"/></body></body></body>
+<body name="d" pos="2 0 0"><freejoint name="f"/><geom name="o" size=".1"/><site name="u"/></body>
+<body name="mo" mocap="true"/><frame name="F" pos="0 1 0"><geom name="w" size=".1"/></frame>
+</worldbody>
+<contact><exclude body1="a" body2="d"/></contact>
+<tendon><fixed name="tf" range="-1 1"><joint joint="j" coef="1"/></fixed><spatial name="ts"
+range="0 9"><site site="s"/><site site="t"/></spatial></tendon>
+<actuator><motor name="m" joint="j"/></actuator>
+<sensor><jointpos name="p" joint="j"/></sensor>
+<custom><tuple name="tu"><element objtype="body" objname="a"/></tuple></custom>
+<keyframe><key name="key"/></keyframe></mujoco>
+"""
+CHILD = (
+    '<mujoco model="child"><asset><material name="red" rgba="1 0 0 1"/></asset><worldbody>'
+    '<frame name="cf"><body name="cb"><joint name="cj"/><geom name="cg" size=".1" material="red"/>'
+    '</body></frame></worldbody></mujoco>')
+_PID = (
+    '<extension><plugin plugin="mujoco.pid"><instance name="pid"><config key="kp" value="1"/>'
+    '</instance></plugin></extension>')
+_OBJ = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n'
+_NAMES: Mapping[str, Sequence[str]] = {
+    'body': ('a', 'b', 'd', 'e'), 'joint': ('j', 'k'), 'geom': ('g', 'h', 'i', 'o'),
+    'site': ('s', 't', 'u'), 'camera': ('cam',), 'light': ('l',), 'mesh': ('M',),
+    'material': ('A',), 'texture': ('T',), 'hfield': ('H',), 'tendon': ('tf', 'ts'),
+    'actuator': ('m',), 'default': ('c',), 'frame': ('F',), 'model': ('child',),
+    'instance': ('torus',), 'flex': ('x',)}
+_INTEGERS = {
+    'condim': '3', 'nkey': '1', 'nrow': '2', 'ncol': '2', 'width': '16', 'height': '16',
+    'gridsize': '1 1', 'cameraid': '0', 'nsample': '2', 'dim': '2', 'inertiagrouprange': '0 3',
+    'count': '2', 'actdim': '1', 'nchannel': '3', 'resolution': '20 10', 'offsamples': '4',
+    'numslices': '8', 'numstacks': '8', 'numquads': '4'}
+_TEXTS = {
+    'eulerseq': 'XyZ', 'memory': '10M', 'plugin': 'mujoco.sdf.torus', 'data': '1 2 3', 'sep': '_',
+    'prefix': 'p_', 'key': 'kp', 'gridlayout': '.', 'curve': 's', 'initial': 'none',
+    'role': 'rgb', 'meshdir': '.', 'texturedir': '.', 'assetdir': '.', 'content_type': '',
+    'fuse': 'true', 'node': 'a', 'passthrough': 'true', 'value': '2',
+    'section': 'circle'}
+_OBJECTS = ('body', 'geom', 'site', 'camera', 'joint')
+_EDGES = ('0', '-1', '1e-7', '1e-16', '1e10', 'nan', '', '1 2', 'x', '-0.5')
+_SIGNED = (
+    'pos', 'axis', 'quat', 'zaxis', 'euler', 'axisangle', 'offset', 'dir', 'ref', 'springref',
+    'refpos', 'refquat', 'gravity', 'wind', 'magnetic', 'anchor', 'center', 'qpos', 'qvel',
+    'ctrl', 'act', 'gear', 'coef', 'polycoef', 'bias', 'origin')
+
+
+class Declaration(NamedTuple):
+    """An element of the schema, and the shortest way to it: tags and keys below the root."""
+
+    way: tuple[tuple[str, str], ...]
+    content: Declared
+
+
+class Added(NamedTuple):
+    """Something of the schema that a file has: an element by its key, or an attribute of it."""
+
+    key: str
+    attribute: str = ''
+
+
+@lru_cache(1)
+def declared() -> Mapping[str, Declaration]:
+    """Return the elements of the schema by key: the tag, after that of the parent if needed."""
+    found = {'mujoco': Declaration((), SCHEMA.elements['mujoco'])}
+    pending = ['mujoco']
+    seen = set()
+    for key in pending:
+        for tag, child in found[key].content.children.items():
+            name = child if isinstance(child, str) else child.like
+            content = SCHEMA.elements[name] if name else child
+            assert not isinstance(content, str)
+            if (tag, id(content)) not in seen:
+                seen.add((tag, id(content)))
+                own = f'{key}.{tag}' if tag in found or key == 'default' else tag
+                found[own] = Declaration((*found[key].way, (tag, own)), content)
+                pending.append(own)
+    return found
+
+
+def everything() -> list[Added]:
+    """Return the elements and attributes of the schema."""
+    return [Added(key, name) for key, each in declared().items()
+            for name in ('', *each.content.attributes)]
+
+
+class Generator:
+    """Makes files; ``counts`` is how often each thing was in an accepted file."""
+
+    def __init__(self, seed: int) -> None:
+        self.counts: Counter[Added] = Counter()
+        self._tried: Counter[Added] = Counter()
+        self._random = Random(seed)
+        self._all = everything()
+
+    def next(self) -> tuple[str, list[Added]]:
+        """Return a file and what was added to it."""
+        root = ElementTree.fromstring(ROBOT.replace('\n', ' '))
+        added: list[Added] = []
+        for _ in range(self._random.choice((1, 1, 2))):
+            sample = self._random.sample(self._all, 60)
+            first = min(sample, key=self._need)
+            added += self._add(root, first)
+        self._tried.update(added)
+        return ElementTree.tostring(root, encoding='unicode'), added
+
+    def _need(self, item: Added) -> float:
+        return self.counts[item] + 0.2 * self._tried[item]
+
+    def _add(self, root: Element, item: Added) -> list[Added]:
+        rng, (way, content) = self._random, declared()[item.key]
+        element = root
+        for depth, (tag, key) in enumerate(way):
+            there = [one for one in element if one.tag == tag]
+            if there and (depth < len(way) - 1 or item.key in _SINGLE or len(way) == 1):
+                element = rng.choice(there)
+            else:
+                element = self._new(element, tag, key)
+        attributes = content.attributes
+        names = [name for name in attributes if name not in element.attrib]
+        wanted = sorted(names, key=lambda name: self._need(Added(item.key, name)))[:4]
+        chosen = {*rng.sample(wanted, min(len(wanted), rng.choice((1, 1, 2, 3, 4)))), *(
+            [item.attribute] if item.attribute else [])}
+        if item.key == 'actuator.plugin':
+            root.append(ElementTree.fromstring(_PID))
+        for name in sorted(chosen):
+            self._set(element, item.key, name, attributes[name])
+        return [Added(item.key), *(Added(item.key, name) for name in element.attrib
+                                   if name in attributes)]
+
+    def _new(self, parent: Element, tag: str, key: str) -> Element:
+        element = ElementTree.SubElement(parent, tag)
+        element.attrib.update(_RECIPES.get(key) or {})
+        content = declared()[key].content
+        for name, attribute in content.attributes.items():
+            if attribute.required and name not in element.attrib:
+                self._set(element, key, name, attribute)
+        if content.any_of and not any(name in element.attrib for name in content.any_of):
+            name = self._random.choice(content.any_of)
+            self._set(element, key, name, content.attributes[name])
+        for inner in _CONTENT.get(key, ()):
+            element.append(ElementTree.fromstring(inner))
+        return element
+
+    def _set(self, element: Element, key: str, name: str, attribute: Attribute) -> None:
+        """Give an element an attribute, and what that requires; remove what it excludes."""
+        known = declared()[key].content.attributes
+        for other in [one for one in element.attrib if one in attribute.excludes or (
+                one in known and name in known[one].excludes)]:
+            if not known[other].required:
+                del element.attrib[other]
+        element.set(name, self._value(element, key, name, attribute))
+        for other in attribute.requires:
+            if other not in element.attrib:
+                element.set(other, self._value(element, key, other, known[other]))
+        for other, value in _TOGETHER.get(name, {}).items():
+            if other in known and other not in element.attrib:
+                element.set(other, value)
+
+    def _value(self, element: Element, key: str, name: str, attribute: Attribute) -> str:
+        rng, kind = self._random, attribute.type
+        if rng.random() < 0.02:
+            return rng.choice(_EDGES)
+        if f'{key}/{name}' in _VALUES:
+            return rng.choice(_VALUES[f'{key}/{name}'])
+        if name == 'name' or (key == 'default' and name == 'class'):
+            return f'n{rng.randrange(10000)}'
+        if name in ('objname', 'refname'):
+            of = 'objtype' if name == 'objname' else 'reftype'
+            word = element.get(of) or rng.choice(_OBJECTS[:4])
+            element.set(of, word)
+            return rng.choice(_NAMES.get(word.removeprefix('x'), 'a'))
+        if name in ('objtype', 'reftype') and not kind.words:
+            return rng.choice(_OBJECTS)
+        if 'file' in attribute.refers:
+            return 'a.obj' if key in ('mesh', 'flexcomp') else 'a.png'
+        if name == 'jointinparent':
+            return 'j'
+        for refers in attribute.refers:
+            if refers in _NAMES:
+                return rng.choice(_NAMES[refers])
+        if kind.words:
+            return rng.choice(list(kind.words))
+        if kind.name == 'words':
+            return rng.choice(_words(attribute))
+        if kind.name == 'boolean':
+            return rng.choice(('true', 'false'))
+        if name in _TEXTS and kind.name == 'text':
+            return _TEXTS[name]
+        return self._numbers(name, attribute)
+
+    def _numbers(self, name: str, attribute: Attribute) -> str:
+        rng = self._random
+        counts = _counts(attribute)
+        if not counts:
+            return 'a'
+        count = rng.choice(counts)
+        if 'integer' in attribute.type.name:
+            return _INTEGERS.get(name) or ' '.join(str(rng.randrange(3)) for _ in range(count))
+        if name.startswith('solimp'):
+            return ' '.join(('0.8', '0.9', '0.01', '0.4', '3')[:count])
+        if 'range' in name and count == 2:
+            return f'{-rng.random():.3f} {rng.random() + 0.1:.3f}'
+        least = -1.0 if name in _SIGNED else 0.05
+        return ' '.join(f'{rng.uniform(least, 1.0):.3f}' for _ in range(count))
+
+
+def _counts(attribute: Attribute) -> list[int]:
+    """Return how many numbers an attribute takes, tried up to twelve."""
+    parse = attribute.type.parse
+    found = []
+    for count in range(1, 13):
+        try:
+            if parse is not None:
+                parse(' '.join('1' * count), None)
+                found.append(count)
+        except ValueSyntaxError:
+            pass
+    return found
+
+
+def _words(attribute: Attribute) -> list[str]:
+    """Return the words of which an attribute takes several, as its own message lists them."""
+    parse = attribute.type.parse
+    assert parse is not None
+    try:
+        parse('?', None)
+    except ValueSyntaxError as error:
+        return str(error).partition(' is not one of ')[2].split(', ')
+    return ['a']
+
+
+_SINGLE = frozenset(('compiler', 'option', 'size', 'statistic', 'visual', 'flag', 'worldbody'))
+_RECIPES: dict[str, dict[str, str]] = {
+    'geom': {'size': '.1 .1 .1'}, 'composite.geom': {'type': 'capsule', 'size': '.005'},
+    'site': {'size': '.1 .1 .1'},
+    'mesh': {'vertex': '0 0 0 1 0 0 0 1 0 0 0 1', 'name': 'n0'},
+    'texture': {'type': '2d', 'builtin': 'flat', 'width': '8', 'height': '8'},
+    'hfield': {'nrow': '2', 'ncol': '2', 'size': '1 1 1 1'},
+    'body.joint': {'axis': '1 0 0'}, 'body': {'pos': '0 0 .1'},
+    'inertial': {'pos': '0 0 0', 'mass': '1', 'diaginertia': '1 1 1'},
+    'connect': {'body1': 'b', 'body2': 'd', 'anchor': '0 0 0'},
+    'weld': {'body1': 'b', 'body2': 'd'}, 'joint': {'joint1': 'j', 'joint2': 'k'},
+    'equality.tendon': {'tendon1': 'tf', 'tendon2': 'ts'},
+    'muscle': {'joint': 'j', 'lengthrange': '0 1'}, 'adhesion': {'body': 'b', 'ctrlrange': '0 1'},
+    'damper': {'joint': 'j', 'ctrlrange': '0 1'},
+    'orientation': {'joint': 'q'},
+    'dcmotor': {'joint': 'j', 'motorconst': '.1', 'resistance': '1'},
+    'actuator.plugin': {'joint': 'j', 'plugin': 'mujoco.pid', 'instance': 'pid'},
+    'default.damper': {'ctrlrange': '0 1'}, 'default.adhesion': {'ctrlrange': '0 1'},
+    'default.dcmotor': {'motorconst': '.1', 'resistance': '1'},
+    'ballquat': {'joint': 'q'}, 'ballangvel': {'joint': 'q'},
+    'tactile': {'geom': 'g', 'mesh': 'M'}, 'numeric': {'size': '3'},
+    'pair': {'geom1': 'g', 'geom2': 'o'}, 'exclude': {'body1': 'b', 'body2': 'd'},
+    'attach': {'body': 'cb', 'model': 'child', 'prefix': 'p_'},
+    'skin': {'vertex': '0 0 0 1 0 0 0 1 0', 'face': '0 1 2'},
+    'bone': {'body': 'a', 'bindpos': '0 0 0', 'bindquat': '1 0 0 0', 'vertid': '0 1 2',
+             'vertweight': '1 1 1'},
+    'flexcomp': {'name': 'x', 'type': 'grid', 'count': '3 3 1', 'spacing': '.1 .1 .1', 'dim': '2',
+                 'radius': '.01', 'mass': '1'},
+    'flex': {'dim': '2', 'body': 'a', 'vertex': '0 0 0 1 0 0 0 1 0', 'element': '0 1 2'},
+    'composite': {'type': 'cable', 'curve': 's', 'count': '4 1 1', 'size': '1', 'prefix': 'k_'},
+    'composite.joint': {'kind': 'main'},
+    'model': {'file': 'child.xml', 'name': 'other'},
+    'config': {'key': 'kp', 'value': '2'}, 'freejoint': {},
+    'flexstrain': {'flex': 'x'}, 'equality.flex': {'flex': 'x'},
+    'element': {'objtype': 'body', 'objname': 'a'}, 'layer': {'texture': 'T', 'role': 'rgb'},
+    'plugin': {'plugin': 'mujoco.sdf.nut'},
+    'sensor.plugin': {'plugin': 'mujoco.sensor.touch_grid', 'objtype': 'site', 'objname': 's'},
+    'user': {'dim': '1'}, 'camprojection': {'site': 's', 'camera': 'cam'},
+}
+"""Attributes without which an element is not accepted."""
+_CONTENT: dict[str, Sequence[str]] = {
+    'body': ('<geom size=".1"/>',), 'fixed': ('<joint joint="j" coef="1"/>',),
+    'spatial': ('<site site="s"/>', '<site site="t"/>'),
+    'composite': ('<joint kind="main"/>', '<geom type="capsule" size=".005"/>'),
+    'skin': ('<bone body="a" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2" '
+             'vertweight="1 1 1"/>',),
+    'sensor.plugin': (
+        '<config key="size" value="7 7"/>', '<config key="fov" value="45 45"/>',
+        '<config key="gamma" value="0"/>', '<config key="nchannel" value="3"/>'),
+}
+_TOGETHER: dict[str, dict[str, str]] = {
+    'mesh': {'type': 'mesh'}, 'hfield': {'type': 'hfield'}, 'fromto': {'type': 'capsule'},
+    'ctrlrange': {'ctrllimited': 'true'}, 'jointinparent': {}, 'face': {},
+    'cranksite': {'slidersite': 's', 'cranklength': '1'}, 'delay': {'nsample': '3'},
+    'slidersite': {'cranksite': 't', 'cranklength': '1'}, 'cranklength': {
+        'cranksite': 't', 'slidersite': 's'}, 'refsite': {'site': 't'},
+    'sensorsize': {'focal': '1 1', 'resolution': '10 10'}, 'focal': {
+        'sensorsize': '1 1', 'resolution': '10 10'}}
+"""Attributes that another one needs."""
+_VALUES: dict[str, Sequence[str]] = {
+    'mesh/face': ('0 2 1 0 1 3 1 2 3 0 3 2',), 'hfield/elevation': ('0 1 0.5 0.2',),
+    'mesh/params': ('2',), 'keyframe/qpos': ('0',), 'orientation/joint': ('q',),
+    'ballquat/joint': ('q',), 'ballangvel/joint': ('q',), 'compiler/coordinate': ('local',),
+    'attach/body': ('cb',), 'attach/frame': ('cf',), 'texture/mark': ('edge', 'cross'),
+    'size/memory': ('10M',), 'size/nstack': ('100000',), 'size/njmax': ('500',),
+    'size/nconmax': ('100',), 'flag/multiccd': ('enable',), 'flag/diagexact': ('disable',),
+    'instance/name': ('n1', 'n2'), 'text/data': ('a text',),
+    'key/mpos': ('1 2 3',), 'key/mquat': ('1 0 0 0',), 'key/ctrl': ('0.5',),
+    'key/qpos': ('0 0 1 0 0 0 2 0 0 1 0 0 0',), 'key/qvel': ('0 0 0 0 0 0 0 0 0 0 0',),
+    'light/type': ('spot', 'directional', 'point'), 'model/file': ('child.xml',),
+    'texture/file': ('a.png',), 'mesh/file': ('a.obj',), 'camera/fovy': ('30', '60'),
+    'layer/role': ('rgb', 'normal', 'orm'), 'muscle/tendon': ('ts',),
+}
+
+
+def write_files(directory: Path) -> None:
+    """Write the files that the robots name."""
+    (directory / 'child.xml').write_text(CHILD)
+    (directory / 'a.obj').write_text(_OBJ)
+    (directory / 'a.png').write_bytes(_png())
+
+
+def _png() -> bytes:
+    """Return a picture of 2 by 2 pixels."""
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack('>I', len(data)) + kind + data + struct.pack(
+            '>I', zlib.crc32(kind + data))
+
+    rows = b''.join(b'\0' + bytes(range(6 * row, 6 * row + 6)) for row in range(2))
+    return b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', 2, 2, 8, 2, 0, 0, 0)) + (
+        chunk(b'IDAT', zlib.compress(rows)) + chunk(b'IEND', b''))
+
+
+def reason(text: str) -> Optional[str]:
+    """Return None for a file that is well-formed, else why it is not."""
+    try:
+        ElementTree.fromstring(text)
+    except ElementTree.ParseError as error:
+        return str(error)
+    return None
