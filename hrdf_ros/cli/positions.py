@@ -58,6 +58,6 @@ POSITIONS = Group('configuration', (
     Option(
         '--positions V1,V2,...', 'all coordinates in one list, in the order of the file (with or '
         'without the dependent ones)', _quantities)),
-    'in radians and meters, or with a unit: 30deg, pi/6, -1.2rad, 50mm; a coordinate that is not '
-    'given has its initial value')
+    'in radians and meters, or with a unit: 30deg, pi/6, -1.2rad, 50mm;\n'
+    'a coordinate that is not given has its initial value')
 DEGREES = Option('--degrees', 'print angles in degrees')
