@@ -177,9 +177,8 @@ def _write(model: Model, conversion: Conversion, report: Report) -> Written:
         text, losses = write_dot(model, graph=conversion.graph)
         return Written(text, losses, {})
     if conversion.to == 'sdf':
-        from hrdf_ros.writers.sdf import write_sdf
-        text, losses = write_sdf(model, version=target.version, flatten=target.flat)
-        return Written(text, losses, {})
+        from hrdf_ros.writers.sdf import make_sdf
+        return make_sdf(model, target)
     if conversion.to == 'mjcf':
         from hrdf_ros.writers.mjcf import make_mjcf, MjcfOptions
         return make_mjcf(model, MjcfOptions(

@@ -57,7 +57,6 @@ _ADDED_MASS = 1e-8
 def verify(model: Model, written: Written, conversion: Conversion) -> bool:
     """Read a text again, print how far it agrees with the Model, and return whether it does."""
     from hrdf_ros.diff import agreement
-    from hrdf_ros.lowering import lower
     options, to = conversion.reading.options, conversion.to
     again = load(
         written.text, path=options.path, packages=options.packages, limits=options.limits,
@@ -65,11 +64,9 @@ def verify(model: Model, written: Written, conversion: Conversion) -> bool:
     if again is None:
         say('not verified: the result cannot be read', sys.stderr)
         return False
-    renamed: dict[str, str] = {}
-    if to != 'urdf' and conversion.target is not None:
-        renamed = _renamed(model, lower(model, conversion.target).model)
+    lowered = written.lowered
     try:
-        found = agreement(model, again, renamed)
+        found = agreement(model, again, {} if lowered is None else _renamed(model, lowered))
     except OverflowError as error:
         say(f'not verified: {error}', sys.stderr)
         return False

@@ -36,7 +36,8 @@ class Written(NamedTuple):
 
     ``origins`` returns the place of the source that made each line of the text, where it is known,
     and ``files`` the files that the text names: where each is, or its content. ``is_unchanged``
-    says that the text is the one that the Model came from.
+    says that the text is the one that the Model came from. ``lowered`` is the Model as the target
+    expresses it, None where it was not lowered.
     """
 
     text: str
@@ -45,6 +46,7 @@ class Written(NamedTuple):
     origins: Callable[[], Mapping[int, Locatable]] = dict
     files: Mapping[str, Union[str, bytes]] = MappingProxyType({})
     is_unchanged: bool = False
+    lowered: Optional[Model] = None
 
 
 def write(model: Model, path: Union[str, os.PathLike[str]], **options: Any) -> Report:

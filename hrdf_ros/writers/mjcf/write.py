@@ -98,7 +98,9 @@ def make_mjcf(model: Model, options: MjcfOptions) -> Written:
         _exclude(root, without_touching(contacts, lowered.model, touching, notes))
     notes.into(report)
     text = serialize(root)
-    return Written(text, report, made, lambda: writer.origins.by_line(root, text), files)
+    return Written(
+        text, report, made, lambda: writer.origins.by_line(root, text), files,
+        lowered=lowered.model)
 
 
 def _touching(text: str, files: Files, notes: GroupedDiagnostics) -> list[Pair]:

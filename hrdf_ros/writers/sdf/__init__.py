@@ -3,6 +3,6 @@
 """Model -> SDFormat."""
 
 from hrdf_ros.formats import SDF_VERSIONS
-from hrdf_ros.writers.sdf.write import write_sdf
+from hrdf_ros.writers.sdf.write import make_sdf, write_sdf
 
-__all__ = ['SDF_VERSIONS', 'write_sdf']
+__all__ = ['make_sdf', 'SDF_VERSIONS', 'write_sdf']

@@ -22,9 +22,9 @@ from hrdf_ros.fields import placed
 from hrdf_ros.formats import DEFAULT_SDF, sdf_has, sdf_number
 from hrdf_ros.load_result import require_model
 from hrdf_ros.lowering import lower
-from hrdf_ros.lowering.target import sdf_target
+from hrdf_ros.lowering.target import sdf_target, Target
 from hrdf_ros.pose import IDENTITY, relative
-from hrdf_ros.writers.files import NamedFile, with_uris
+from hrdf_ros.writers.files import NamedFile, with_uris, Written
 from hrdf_ros.writers.sdf.links import (
     link_element,
     local_name,
@@ -62,10 +62,17 @@ def write_sdf(
     ('<sdf version="1.11">', True)
     """
     require_model(model, 'write_sdf')
-    lowered = lower(model, sdf_target(version, flat=flatten))
+    written = make_sdf(model, sdf_target(version, flat=flatten))
+    return written.text, written.report
+
+
+def make_sdf(model: m.Model, target: Target) -> Written:
+    """Return the SDFormat of a Model for a target of SDFormat."""
+    lowered = lower(model, target)
     top = _Writer(with_uris(lowered.model, _absolute)).top()
     _report_subnormal(top, lowered.report)
-    return serialize(element('sdf', {'version': version}, (top,))), lowered.report
+    text = serialize(element('sdf', {'version': target.version}, (top,)))
+    return Written(text, lowered.report, {}, lowered=lowered.model)
 
 
 def _absolute(named: NamedFile) -> NamedFile:
