@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 import os
 import re
 import sys
@@ -13,6 +13,7 @@ from typing import Any, TYPE_CHECKING
 
 from hrdf_ros.cli.conversion import Conversion
 from hrdf_ros.cli.output import count_of, say, STANDARD_STREAM
+from hrdf_ros.lowering.mjcf import WORLD
 from hrdf_ros.model import Model
 from hrdf_ros.mujoco_process import is_available, MujocoFailedError
 from hrdf_ros.topology import span
@@ -20,13 +21,19 @@ from hrdf_ros.writers.files import Written
 
 if TYPE_CHECKING:
     from hrdf_ros.diff import Largest
+    from hrdf_ros.kinematics import Kinematics
+    from hrdf_ros.lowering.contacts import Pair
+    from hrdf_ros.writers.mjcf import Simulation
 
 _CONFIGURATIONS = 3
 _AGREES = 1e-8
 """Meters, entries of a rotation, kilograms."""
 _LINE = re.compile(r', line (\d+)')
 _SHOWN = 20
-"""Differences that are printed."""
+"""Lines that are printed of what is wrong."""
+_STEP = 1e-4
+_GRAVITY = 1e-6
+"""N m or N, of torques above 1 relative: more than the rounding of a difference."""
 
 
 def is_verified_by_mujoco(
@@ -40,11 +47,18 @@ def is_verified_by_mujoco(
     with TemporaryDirectory() as directory:
         file = stage(written.text, written.files, directory)
         try:
-            return _is_loaded(file, again, written) and (
-                model.format != 'mjcf' or _is_like_its_source(file, conversion))
+            if not _is_loaded(file, again, written):
+                return False
+            found = [
+                *_differences(file, model, conversion), *_failures(file, model, again, conversion)]
         except MujocoFailedError as error:
-            say(f'not verified by MuJoCo: {error}', sys.stderr)
-            return True
+            say(f'not verified: MuJoCo does not end well: {error}', sys.stderr)
+            return False
+    for line in found[:_SHOWN]:
+        say(line, sys.stderr)
+    if found[_SHOWN:]:
+        say(f'and {len(found) - _SHOWN} lines more', sys.stderr)
+    return not found
 
 
 def _is_loaded(file: str, again: Model, written: Written) -> bool:
@@ -62,26 +76,115 @@ def _is_loaded(file: str, again: Model, written: Written) -> bool:
     return _agrees(again, configurations, loaded)
 
 
-def _is_like_its_source(file: str, conversion: Conversion) -> bool:
-    """Return whether MuJoCo makes the same of a result and of the MJCF that it was made of."""
+def _is_mjcf(model: Model, conversion: Conversion) -> bool:
+    """Return whether MuJoCo can load the source as well."""
     source = str(conversion.reading.request.source)
-    if source == STANDARD_STREAM:
-        say('not compared with the source in MuJoCo: it is no file', sys.stderr)
-        return True
+    return model.format == 'mjcf' and source != STANDARD_STREAM
+
+
+def _differences(file: str, model: Model, conversion: Conversion) -> Sequence[str]:
+    """Return what MuJoCo makes differently of a result and of the MJCF that it was made of."""
+    if not _is_mjcf(model, conversion):
+        return ()
     from hrdf_ros.writers.mjcf import compare
-    found = compare(os.path.abspath(source), file, merged=conversion.changes.merges_fixed)
+    source = os.path.abspath(str(conversion.reading.request.source))
+    found = compare(source, file, merged=conversion.changes.merges_fixed)
     if found.refused:
         say(f'not compared with the source: refused by MuJoCo: {" ".join(found.refused.split())}',
             sys.stderr)
-        return True
-    for line in found.differences[:_SHOWN]:
-        say(f'MuJoCo differs: {line}', sys.stderr)
-    if found.differences[_SHOWN:]:
-        say(f'and {len(found.differences) - _SHOWN} differences more', sys.stderr)
-    if not found.differences:
+    elif not found.differences:
         say(f'MuJoCo finds source and result the same: {count_of(found.links, "link")} in '
             f'{found.configurations} configurations', sys.stderr)
-    return not found.differences
+    return [f'MuJoCo differs: {line}' for line in found.differences]
+
+
+# ---- the simulation
+
+def _failures(
+    file: str, model: Model, again: Model, conversion: Conversion,
+) -> list[str]:
+    """Return what is wrong with a result that MuJoCo simulates: a line each."""
+    from hrdf_ros.writers.mjcf import simulate
+    is_mjcf = model.conventions.states_contacts
+    efforts = _efforts(again)
+    static = [body.name for body in again.bodies if body.static or body.name == WORLD]
+    found = simulate(file, efforts, static)
+    lines = [f'the simulation fails: {warning}' for warning in found.warnings]
+    lines += [
+        f"'{first}' and '{second}' touch at the start, and do not in the source"
+        for first, second in _unexpected(found, model, conversion)]
+    lines += [
+        f"joint '{name}' is held by contacts: a small torque moves it {free:.3g}, but {real:.3g} "
+        'with contacts' for name, (free, real) in found.held.items()
+        if not (is_mjcf and found.contacts)]
+    ours = _gravity_torques(again, found.gravity)
+    lines += [
+        f"gravity pulls joint '{name}' with {theirs:.9g} in MuJoCo, {ours[name]:.9g} here"
+        for name, theirs in found.torques.items() if name in ours
+        and abs(theirs - ours[name]) > _GRAVITY * max(1.0, abs(theirs))]
+    if not lines:
+        say(f'MuJoCo simulates it: 1 s without warning, {count_of(len(efforts), "joint")} moved, '
+            'the torques of gravity are the same', sys.stderr)
+    return lines
+
+
+def _unexpected(found: Simulation, model: Model, conversion: Conversion) -> Iterator[Pair]:
+    """Yield the pairs of links that touch at the start, and should not."""
+    from hrdf_ros.diagnostics import GroupedDiagnostics
+    from hrdf_ros.lowering import lower
+    from hrdf_ros.lowering.contacts import find_contacts
+    from hrdf_ros.writers.mjcf import simulate
+    if model.conventions.states_contacts:
+        if _is_mjcf(model, conversion) and not conversion.changes.merges_fixed:
+            source = os.path.abspath(str(conversion.reading.request.source))
+            known = {pair for pair in simulate(source, {}, ()).contacts if all(pair)}
+            yield from (pair for pair in found.contacts if all(pair) and pair not in known)
+        return
+    assert conversion.target is not None
+    contacts = find_contacts(lower(model, conversion.target).model, (), GroupedDiagnostics())
+    robot_of = {
+        name: robot for robot, group in zip(contacts.robots, contacts.groups) for name in group}
+    for first, second in found.contacts:
+        if first in robot_of and robot_of[first] == robot_of.get(second) and not (
+                {first, second} & contacts.self_colliding):
+            yield first, second
+
+
+def _efforts(model: Model) -> dict[str, float]:
+    """Return the effort of each hinge and slide of the tree that follows no other."""
+    loops = set(span(model).loops)
+    moved = (
+        model.coordinates[motion.coordinates[0]] for index, joint in enumerate(model.joints)
+        if index not in loops for motion in joint.motions if len(motion.coordinates) == 1
+        and all(each.kind != 'rotation_vector' for each in joint.motions))
+    return {one.name: one.effort for one in moved if one.mimic is None}
+
+
+def _gravity_torques(model: Model, gravity: Sequence[float]) -> dict[str, float]:
+    """Return the derivative of the potential energy in each coordinate, at the start."""
+    tree = _open_tree(model)
+    start = tree.initial_configuration()
+    frames = {frame.name: index for index, frame in enumerate(model.frames)}
+    heavy = [(frames[body.name], body.inertia) for body in model.bodies if body.inertia]
+
+    def energy(values: Any) -> float:
+        poses = tree.fk(values)
+        return -float(sum(
+            inertia.mass * sum(
+                pull * (poses[frame][row, 3] + sum(
+                    poses[frame][row, column] * inertia.pose[column] for column in range(3)))
+                for row, pull in enumerate(gravity))
+            for frame, inertia in heavy))
+
+    found = {}
+    for index, coordinate in enumerate(tree.model.coordinates):
+        energies = []
+        for step in (_STEP, -_STEP):
+            values = start.copy()
+            values[index] += step
+            energies.append(energy(values))
+        found[coordinate.name] = float(energies[0] - energies[1]) / (2.0 * _STEP)
+    return found
 
 
 # ---- MuJoCo's own poses and masses
@@ -94,14 +197,9 @@ def _configurations(model: Model) -> list[tuple[list[float], Any]]:
     """
     from random import Random
 
-    from hrdf_ros.kinematics import Kinematics
     from hrdf_ros.writers.mjcf import positions
-    loops = set(span(model).loops)
-    joints = tuple(
-        joint for index, joint in enumerate(model.joints) if index not in loops)
-    count = sum(len(motion.coordinates) for joint in joints for motion in joint.motions)
-    tree = Kinematics(model._replace(joints=joints, coordinates=tuple(
-        one._replace(mimic=None) for one in model.coordinates[:count])))
+    tree = _open_tree(model)
+    joints, count = tree.model.joints, len(tree.model.coordinates)
     random = Random(0)
     found = []
     for index in range(_CONFIGURATIONS):
@@ -110,6 +208,17 @@ def _configurations(model: Model) -> list[tuple[list[float], Any]]:
         found.append((
             [value for joint in joints for value in positions(joint, values)], tree.fk(values)))
     return found
+
+
+def _open_tree(model: Model) -> Kinematics:
+    """Return the kinematics of a Model of MJCF with open loops and without mimics."""
+    from hrdf_ros.kinematics import Kinematics
+    loops = set(span(model).loops)
+    joints = tuple(
+        joint for index, joint in enumerate(model.joints) if index not in loops)
+    count = sum(len(motion.coordinates) for joint in joints for motion in joint.motions)
+    return Kinematics(model._replace(joints=joints, coordinates=tuple(
+        one._replace(mimic=None) for one in model.coordinates[:count])))
 
 
 def _agrees(model: Model, configurations: Sequence[tuple[list[float], Any]], loaded: Any) -> bool:

@@ -90,3 +90,17 @@ def test_a_program_that_is_missing_verifies_nothing(
     assert status == 0
     assert 'not verified by libsdformat: it is not installed' in err
     assert 'not verified by gz sdf --check: it is not installed' in err
+
+
+@needs_mujoco
+def test_what_mujoco_warns_of_is_named(hrdf: Run) -> None:
+    """A robot without masses explodes; nothing is written, and the exit status says so."""
+    links = ''.join(f'<link name="{name}"/>' for name in 'abc')
+    joints = ''.join(
+        f'<joint name="{a}{b}" type="continuous"><parent link="{a}"/><child link="{b}"/>'
+        '<axis xyz="0 0 1"/></joint>' for a, b in ('ab', 'bc'))
+    status, _, err = hrdf('convert a.urdf -o a.xml --actuators motor --verify', files={
+        'a.urdf': f'<robot name="r">{links}{joints}</robot>'})
+    assert status == 1 and not Path('a.xml').exists(), err
+    assert 'warning[inertia-not-representable]: this will not simulate' in err
+    assert 'the simulation fails: Nan, Inf or huge value in Q' in err

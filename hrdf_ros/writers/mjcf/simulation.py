@@ -1,0 +1,170 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""What an MJCF file does when MuJoCo steps it; `answer` runs in MuJoCo's process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+import math
+from typing import Any, NamedTuple
+
+from hrdf_ros.mujoco_process import ask
+
+_SECONDS = 1.0
+_PUSHED = 0.1
+"""Seconds that a joint is pushed for."""
+_PART_OF_EFFORT = 0.01
+_ACCELERATION = 10.0
+"""rad/s^2 or m/s^2: 1 rad/s after 0.1 s."""
+_MOST_STEPS = 5000
+_COMMAND = 0.01
+"""The part of its range that each actuator is commanded, or 0.01 where it has none."""
+_COMMANDED = 5
+"""Steps with this command."""
+_MOVES = 0.1
+"""A push moves a joint if it does so this much of what the better direction does."""
+_HELD = 0.05
+"""The part of a motion that contacts may change."""
+
+Pair = tuple[str, str]
+
+
+class Simulation(NamedTuple):
+    """
+    What happened in the simulation of a file.
+
+    ``warnings`` are MuJoCo's in one second; ``contacts`` are the bodies that touch at the start;
+    ``held`` are the joints that contacts keep from moving, with how far each was moved without
+    and with them; ``torques`` are those of the gravity (3) at the start, by joint.
+    """
+
+    warnings: Sequence[str]
+    contacts: Sequence[Pair]
+    held: Mapping[str, Sequence[float]]
+    torques: Mapping[str, float]
+    gravity: Sequence[float]
+
+
+def simulate(
+    file: str, joints: Mapping[str, float], surroundings: Sequence[str],
+) -> Simulation:
+    """
+    Simulate a file for a second, then push each of the joints with an effort (N m or N).
+
+    ``surroundings`` are the bodies that joints are pushed without: floors, for example. A
+    MujocoFailedError says that MuJoCo did not answer.
+    """
+    found = ask(__name__, {'file': file, 'surroundings': surroundings, 'joints': {
+        name: None if math.isinf(effort) else effort for name, effort in joints.items()}})
+    return Simulation(**{**found, 'contacts': [
+        (first, second) for first, second in found['contacts']]})
+
+
+# ---- the process that has MuJoCo
+
+def answer(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Simulate a file, in MuJoCo's process."""
+    import mujoco
+    model = mujoco.MjModel.from_xml_path(request['file'])
+    data = mujoco.MjData(model)
+    mujoco.mj_forward(model, data)
+    contacts = sorted({
+        tuple(sorted(model.body(model.geom_bodyid[geom]).name for geom in contact.geom))
+        for contact in data.contact})
+    has_gravity = not model.opt.disableflags & int(
+        mujoco.mjtDisableBit.mjDSBL_GRAVITY)
+    torques = {
+        name: float(data.qfrc_bias[model.joint(name).dofadr[0]]) for name in request['joints']}
+    warnings = _fall(model)
+    pushed = _Pushed(model, request['surroundings'])
+    held = {} if warnings else {
+        name: moved for name, effort in request['joints'].items()
+        if (moved := pushed.held(name, effort))}
+    return Simulation(
+        warnings, contacts, held, torques,
+        model.opt.gravity.tolist() if has_gravity else [0.0, 0.0, 0.0])._asdict()
+
+
+def _steps(model: Any, seconds: float) -> int:
+    return int(max(1, min(_MOST_STEPS, math.ceil(seconds / model.opt.timestep))))
+
+
+def _fall(model: Any) -> list[str]:
+    """Return the warnings of a second that begins with a small command to each actuator."""
+    import mujoco
+    import numpy as np
+    data = mujoco.MjData(model)
+    ranges = np.where(model.actuator_ctrllimited, model.actuator_ctrlrange[:, 1], 1.0)
+    data.ctrl[:] = _COMMAND * ranges
+    for step in range(_steps(model, _SECONDS)):
+        if step == _COMMANDED:
+            data.ctrl[:] = 0.0
+        mujoco.mj_step(model, data)
+        found = [
+            mujoco.mju_warningText(index, each.lastinfo) for index, each in enumerate(data.warning)
+            if each.number]
+        if not (np.isfinite(data.qpos).all() and np.isfinite(data.qvel).all()):
+            found.append('a position or velocity is not a number')
+        if found:
+            return [f'{text} after {data.time:.3f} s' for text in found]
+    return []
+
+
+class _Pushed:
+    """Pushes the joints of a model without its surroundings and actuators, gravity compensated."""
+
+    def __init__(self, model: Any, surroundings: Sequence[str]) -> None:
+        import mujoco
+        self._model = model
+        bodies = {model.body(name).id for name in surroundings}
+        for geom in range(model.ngeom):
+            if int(model.geom_bodyid[geom]) in bodies:
+                model.geom_contype[geom] = model.geom_conaffinity[geom] = 0
+        self._contact = int(mujoco.mjtDisableBit.mjDSBL_CONTACT)
+        model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_ACTUATION)
+
+    def held(self, name: str, effort: float | None) -> list[float]:
+        """
+        Return how far a joint moves without and with contacts, nothing if that is the same.
+
+        It may be in the way of one direction that a link is there.
+        """
+        torque = self._torque(name, effort)
+        moved = [
+            (self._moved(name, push, contacts=False), self._moved(name, push, contacts=True))
+            for push in (torque, -torque)]
+        most = max(abs(free) for free, _ in moved)
+        tried = [(free, real) for free, real in moved if abs(free) >= _MOVES * most > 0.0]
+        if not tried or any(abs(free - real) <= _HELD * abs(free) for free, real in tried):
+            return []
+        return list(tried[0])
+
+    def _torque(self, name: str, effort: float | None) -> float:
+        """Return a small torque that overcomes the friction of a joint."""
+        import mujoco
+        import numpy as np
+        model, data = self._model, mujoco.MjData(self._model)
+        mujoco.mj_forward(model, data)
+        index = model.joint(name).dofadr[0]
+        unit, found = np.zeros((1, model.nv)), np.zeros((1, model.nv))
+        unit[0, index] = 1.0
+        mujoco.mj_solveM(model, data, found, unit)
+        torque = _ACCELERATION / float(found[0, index])
+        if effort is not None:
+            torque = min(torque, _PART_OF_EFFORT * effort)
+        return torque + float(model.dof_frictionloss[index])
+
+    def _moved(self, name: str, torque: float, *, contacts: bool) -> float:
+        import mujoco
+        model, data = self._model, mujoco.MjData(self._model)
+        flags = model.opt.disableflags
+        model.opt.disableflags = flags & ~self._contact if contacts else flags | self._contact
+        joint = model.joint(name)
+        position, freedom = joint.qposadr[0], joint.dofadr[0]
+        for _ in range(_steps(model, _PUSHED)):
+            mujoco.mj_forward(model, data)
+            data.qfrc_applied[:] = data.qfrc_bias
+            data.qfrc_applied[freedom] += torque
+            mujoco.mj_step(model, data)
+        model.opt.disableflags = flags
+        return float(data.qpos[position] - model.qpos0[position])
