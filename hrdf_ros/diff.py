@@ -95,7 +95,8 @@ def _facts(model: Model, other: Model) -> dict[str, dict[str, dict[str, Value]]]
         without = {'world'} - {body.name for body in other.bodies}.intersection(links)
     named = own.names_motions == others.names_motions
     typed = own.joint_types == others.joint_types
-    number = _numbers_of(model, own.unstated ^ others.unstated)
+    number = _numbers_of(model, (
+        frozenset() if own.unstated == others.unstated else own.unstated | others.unstated))
     return {
         'body': {
             one.name: {**number(one), **_moments(one.inertia)}
@@ -269,6 +270,15 @@ class Agreement(NamedTuple):
         """Return whether no link is missing and all differences are within a tolerance."""
         return not self.missing and all(
             found.value <= tolerance for found in (self.pose, self.mass, self.inertia))
+
+
+def renamed_in(model: Model, lowered: Model) -> dict[str, str]:
+    """Return the names in the target of links and of the frames that it writes."""
+    names = {frame._replace(name='', source_name=''): frame.name for frame in lowered.frames}
+    return {
+        **{frame.name: names.get(frame._replace(name='', source_name=''), frame.name)
+           for frame in model.frames},
+        **{body.name: other.name for body, other in zip(model.bodies, lowered.bodies)}}
 
 
 def agreement(a: Model, b: Model, renamed: Mapping[str, str] = MappingProxyType({})) -> Agreement:

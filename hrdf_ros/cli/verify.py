@@ -56,7 +56,7 @@ _ADDED_MASS = 1e-8
 
 def verify(model: Model, written: Written, conversion: Conversion) -> bool:
     """Read a text again, print how far it agrees with the Model, and return whether it does."""
-    from hrdf_ros.diff import agreement
+    from hrdf_ros.diff import agreement, renamed_in
     options, to = conversion.reading.options, conversion.to
     again = load(
         written.text, path=options.path, packages=options.packages, limits=options.limits,
@@ -66,7 +66,7 @@ def verify(model: Model, written: Written, conversion: Conversion) -> bool:
         return False
     lowered = written.lowered
     try:
-        found = agreement(model, again, {} if lowered is None else _renamed(model, lowered))
+        found = agreement(model, again, {} if lowered is None else renamed_in(model, lowered))
     except OverflowError as error:
         say(f'not verified: {error}', sys.stderr)
         return False
@@ -82,15 +82,6 @@ def verify(model: Model, written: Written, conversion: Conversion) -> bool:
     if to == 'mjcf':
         return is_verified_by_mujoco(model, again, written, conversion)
     return _is_accepted(written.text, to, _PROGRAMS[to])
-
-
-def _renamed(model: Model, lowered: Model) -> dict[str, str]:
-    """Return the names in the target of links and of the frames that it writes."""
-    names = {frame._replace(name='', source_name=''): frame.name for frame in lowered.frames}
-    return {
-        **{frame.name: names.get(frame._replace(name='', source_name=''), frame.name)
-           for frame in model.frames},
-        **{body.name: other.name for body, other in zip(model.bodies, lowered.bodies)}}
 
 
 def _text(largest: Largest, unit: str) -> str:

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-For the tests of a project: the fixture ``robot`` and assertions about robots.
+For the tests of a project: the fixture ``robot``, assertions about robots and about readers.
 
 This module is a plugin that pytest imports in every session where hrdf_ros is installed: numpy
 and the kinematics are imported when a test uses them.
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Optional, TYPE_CHECKING, Union
 
 from hrdf_ros.load import load, load_model
 from hrdf_ros.model import Model
+from hrdf_ros.testing.reader_checks import check_reader
 import pytest
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 RobotSource = Union['Kinematics', Model, str, 'os.PathLike[str]']
 """A robot, or the path or text of a description."""
+
+__all__ = ['assert_same_kinematics', 'check_reader', 'robot', 'RobotSource']
 
 _LISTED = 10
 
