@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Spatial inertia of rigid bodies: rotation, sums, and whether a body can have it.
+Spatial inertia of rigid bodies: of solids, rotation, sums, and whether a body can have it.
 
 Masses are kilograms, lengths meters, tensors kg m^2 about the center of mass.
 """
@@ -111,6 +111,70 @@ def scale(inertia: Inertia, mass: float) -> Inertia:
     return from_tensor(mass, inertia.pose, (xx, yy, zz, xy, xz, yz), inertia.location)
 
 
+# ---- homogeneous solids
+
+class Solid(NamedTuple):
+    """
+    A homogeneous solid in the axes of its symmetry, whose origin is its center of mass.
+
+    ``volume`` is in m^3; ``xx``, ``yy`` and ``zz`` are the means of x^2, y^2 and z^2 in it (m^2).
+    """
+
+    volume: float
+    xx: float
+    yy: float
+    zz: float
+
+    @property
+    def moments(self) -> Vector:
+        """The moments of inertia about its axes for a mass of 1 kg (m^2)."""
+        return self.yy + self.zz, self.xx + self.zz, self.xx + self.yy
+
+    def with_mass(
+        self, mass: float, pose: Pose = IDENTITY, location: Optional[Locatable] = None,
+    ) -> Inertia:
+        """Return the inertia of a solid of this mass (kg), which is at body_from_solid."""
+        ixx, iyy, izz = self.moments
+        return Inertia(
+            mass, pose, ixx=mass * ixx, iyy=mass * iyy, izz=mass * izz, location=location)
+
+
+def box(x: float, y: float, z: float) -> Solid:
+    """Return a box by its extents (m)."""
+    return Solid(x * y * z, x * x / 12.0, y * y / 12.0, z * z / 12.0)
+
+
+def ellipsoid(x: float, y: float, z: float) -> Solid:
+    """Return an ellipsoid by its half axes (m)."""
+    return Solid(4.0 / 3.0 * math.pi * x * y * z, x * x / 5.0, y * y / 5.0, z * z / 5.0)
+
+
+def sphere(radius: float) -> Solid:
+    """Return a sphere by its radius (m)."""
+    return ellipsoid(radius, radius, radius)
+
+
+def cylinder(radius: float, length: float) -> Solid:
+    """Return a cylinder along z by its radius and length (m)."""
+    across = radius * radius / 4.0
+    return Solid(math.pi * radius * radius * length, across, across, length * length / 12.0)
+
+
+def capsule(radius: float, length: float) -> Solid:
+    """
+    Return a capsule along z by its radius and the length of its cylinder (m).
+
+    The center of mass of each half sphere is 3/8 radius beyond the end of the cylinder.
+    """
+    square, whole = radius * radius, length + 4.0 / 3.0 * radius
+    ball = 4.0 / 3.0 * radius / whole if whole else 0.0
+    rod = 1.0 - ball
+    across = rod * square / 4.0 + ball * square / 5.0
+    along = rod * length * length / 12.0 + ball * (
+        square / 5.0 + length * length / 4.0 + 3.0 / 8.0 * length * radius)
+    return Solid(math.pi * square * whole, across, across, along)
+
+
 # ---- the equivalent box
 
 def equal_box(inertia: Inertia) -> Optional[tuple[Pose, Vector]]:
@@ -156,40 +220,6 @@ def _rotate(m: list[list[float]], i: int, j: int, angle: float) -> None:
         [cosine * a + sine * b for a, b in zip(m[i], m[j])],
         [cosine * b - sine * a for a, b in zip(m[i], m[j])])
     m[i][j] = m[j][i] = 0.0
-
-
-# ---- solids
-
-def solid_volume(kind: str, size: Vector) -> float:
-    """Return the volume (m^3) of a solid by MuJoCo's words for it: half extents, half lengths."""
-    x, y, z = size
-    return {
-        'sphere': 4.0 * math.pi * x * x * x / 3.0,
-        'capsule': math.pi * (x * x * 2.0 * y + 4.0 * x * x * x / 3.0),
-        'cylinder': math.pi * x * x * 2.0 * y,
-        'ellipsoid': 4.0 * math.pi * x * y * z / 3.0,
-        'box': x * y * z * 8.0, 'hfield': x * y * z * 8.0}.get(kind, 0.0)
-
-
-def solid_moments(kind: str, size: Vector, mass: float) -> Vector:
-    """Return the moments (kg m^2) of such a solid of even density about its center."""
-    x, y, z = size
-    height = 2.0 * y
-    if kind == 'sphere':
-        return (2.0 * mass * x * x / 5.0,) * 3
-    if kind == 'cylinder':
-        across = mass * (3.0 * x * x + height * height) / 12.0
-        return across, across, mass * x * x / 2.0
-    if kind == 'capsule':
-        ball = mass * 4.0 * x / (4.0 * x + 3.0 * height)
-        rod = mass - ball
-        own = 2.0 * ball * x * x / 5.0
-        across = (
-            rod * (3.0 * x * x + height * height) / 12.0
-            + own + ball * height * (3.0 * x + 2.0 * height) / 8.0)
-        return across, across, rod * x * x / 2.0 + own
-    share = mass / (5.0 if kind == 'ellipsoid' else 3.0)
-    return share * (y * y + z * z), share * (x * x + z * z), share * (x * x + y * y)
 
 
 # ---- plausibility

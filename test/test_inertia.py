@@ -4,10 +4,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 import math
 
 from hrdf_ros.inertia import (
+    box,
+    capsule,
     combine,
+    cylinder,
+    ellipsoid,
     equal_box,
     from_tensor,
     Inertia,
@@ -16,6 +21,8 @@ from hrdf_ros.inertia import (
     rotate_tensor,
     scale,
     shift_tensor,
+    Solid,
+    sphere,
     Tensor,
 )
 from hrdf_ros.pose import from_axis_angle, from_rpy, IDENTITY, Pose, to_matrix, translation
@@ -112,3 +119,30 @@ def test_two_halves_of_a_rod_are_the_rod() -> None:
     rod = combine([half, other])
     assert (rod.mass, rod.pose) == (2.0, IDENTITY)
     assert rod.tensor == pytest.approx((0.0, 8.0 / 12.0, 8.0 / 12.0, 0.0, 0.0, 0.0), abs=1e-15)
+
+
+GRID = np.stack(np.meshgrid(*[(np.arange(120) + 0.5) / 60.0 - 1.0] * 3), axis=-1).reshape(-1, 3)
+"""The middles of the cells of a cube from -1 to 1."""
+
+
+@pytest.mark.parametrize(('solid', 'is_inside'), [
+    (box(1.2, 0.8, 1.9), lambda x, y, z: (abs(x) < 0.6) & (abs(y) < 0.4) & (abs(z) < 0.95)),
+    (sphere(0.9), lambda x, y, z: x * x + y * y + z * z < 0.81),
+    (ellipsoid(0.9, 0.5, 0.7), lambda x, y, z: (x / 0.9)**2 + (y / 0.5)**2 + (z / 0.7)**2 < 1.0),
+    (cylinder(0.6, 1.8), lambda x, y, z: (x * x + y * y < 0.36) & (abs(z) < 0.9)),
+    (capsule(0.4, 1.0), lambda x, y, z: x * x + y * y + np.maximum(
+        abs(z) - 0.5, 0.0)**2 < 0.16),
+], ids=['box', 'sphere', 'ellipsoid', 'cylinder', 'capsule'])
+def test_a_solid_is_the_sum_of_its_cells(
+    solid: Solid, is_inside: Callable[..., np.ndarray],
+) -> None:
+    cells = GRID[is_inside(*GRID.T)]
+    xx, yy, zz = (cells ** 2).mean(0)
+    assert solid.volume == pytest.approx(8.0 * len(cells) / len(GRID), rel=0.01)
+    assert solid.moments == pytest.approx((yy + zz, xx + zz, xx + yy), rel=0.01)
+
+
+def test_a_solid_with_a_mass() -> None:
+    pose = translation(1.0, 2.0, 3.0)
+    assert box(1.0, 2.0, 3.0).with_mass(12.0, pose) == Inertia(12.0, pose, 13.0, 10.0, 5.0)
+    assert capsule(0.0, 0.0).volume == 0.0

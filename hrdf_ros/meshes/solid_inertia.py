@@ -9,7 +9,17 @@ from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics
-from hrdf_ros.inertia import combine, from_tensor, Inertia, solid_moments, solid_volume
+from hrdf_ros.inertia import (
+    box,
+    capsule,
+    combine,
+    cylinder,
+    ellipsoid,
+    from_tensor,
+    Inertia,
+    Solid,
+    sphere,
+)
 from hrdf_ros.meshes.files import MeshError
 from hrdf_ros.meshes.primitives import surface, Triangles
 from hrdf_ros.meshes.reader import MeshReader, Request
@@ -28,7 +38,7 @@ from hrdf_ros.model import (
     Shape,
     Sphere,
 )
-from hrdf_ros.pose import compose, translation, Vector
+from hrdf_ros.pose import compose, translation
 import numpy as np
 
 _LEAST = 1e-12
@@ -85,12 +95,8 @@ def _inertia(
     geometry = shape.geometry
     solid = _solid(geometry)
     if solid is not None:
-        kind, size = solid
-        mass = density * solid_volume(kind, size)
-        if not mass > 0.0:
-            return None
-        return from_tensor(
-            mass, shape.pose, (*solid_moments(kind, size, mass), 0.0, 0.0, 0.0))
+        mass = density * solid.volume
+        return solid.with_mass(mass, shape.pose) if mass > 0.0 else None
     if not isinstance(geometry, _SURFACES):
         return None
     found = loaded[geometry] if isinstance(geometry, Mesh) else surface(geometry)
@@ -107,19 +113,17 @@ def _inertia(
     return measured and measured._replace(pose=compose(shape.pose, measured.pose))
 
 
-def _solid(geometry: Geometry) -> Optional[tuple[str, Vector]]:
-    """Return a primitive in MuJoCo's words: its kind and half extents."""
+def _solid(geometry: Geometry) -> Optional[Solid]:
+    """Return the solid that a primitive is, None for other geometries."""
     if isinstance(geometry, Box):
-        x, y, z = geometry.size
-        return 'box', (x / 2.0, y / 2.0, z / 2.0)
+        return box(*geometry.size)
     if isinstance(geometry, Sphere):
-        return 'sphere', (geometry.radius, 0.0, 0.0)
-    if isinstance(geometry, (Cylinder, Capsule)):
-        kind = 'cylinder' if isinstance(geometry, Cylinder) else 'capsule'
-        return kind, (geometry.radius, geometry.length / 2.0, 0.0)
-    if isinstance(geometry, Ellipsoid):
-        return 'ellipsoid', geometry.radii
-    return None
+        return sphere(geometry.radius)
+    if isinstance(geometry, Cylinder):
+        return cylinder(geometry.radius, geometry.length)
+    if isinstance(geometry, Capsule):
+        return capsule(geometry.radius, geometry.length)
+    return ellipsoid(*geometry.radii) if isinstance(geometry, Ellipsoid) else None
 
 
 def _of_surface(found: Triangles, density: float) -> tuple[Optional[Inertia], bool]:
@@ -135,12 +139,9 @@ def _of_surface(found: Triangles, density: float) -> tuple[Optional[Inertia], bo
     volumes = np.einsum('ij,ij->i', a, np.cross(b, c)) / 6.0
     volume = float(volumes.sum())
     if not is_closed or abs(volume) < _LEAST:
-        x, y, z = ((high - low) / 2.0).tolist()
-        mass = density * solid_volume('box', (x, y, z))
-        pose = translation(*middle.tolist())
-        return (from_tensor(
-            mass, pose, (*solid_moments('box', (x, y, z), mass), 0.0, 0.0, 0.0))
-            if mass > 0.0 else None), is_closed
+        around = box(*(high - low).tolist())
+        mass, pose = density * around.volume, translation(*middle.tolist())
+        return around.with_mass(mass, pose) if mass > 0.0 else None, is_closed
     center = (volumes[:, None] * (a + b + c)).sum(0) / (4.0 * volume)
     total = a + b + c
     second = sum(

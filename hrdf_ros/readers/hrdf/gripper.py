@@ -11,7 +11,7 @@ from functools import cache
 import math
 from typing import NamedTuple, Optional
 
-from hrdf_ros.inertia import equal_box, Inertia
+from hrdf_ros.inertia import box, cylinder, equal_box, Inertia
 from hrdf_ros.model import Box, Cylinder, Motion, Shape
 from hrdf_ros.pose import compose, from_rpy, IDENTITY, Pose, translation, X_AXIS, Z_AXIS
 from hrdf_ros.readers.hrdf import catalog
@@ -53,46 +53,35 @@ class Part(NamedTuple):
     collides: bool = False
 
 
-def _box(mass: float, pose: Pose, x: float, y: float, z: float) -> Inertia:
-    share = mass / 12.0
-    return Inertia(
-        mass, pose, ixx=share * (y * y + z * z), iyy=share * (x * x + z * z),
-        izz=share * (x * x + y * y))
-
-
-def _cylinder(mass: float, pose: Pose, radius: float, length: float) -> Inertia:
-    across = mass / 12.0 * (3.0 * radius ** 2 + length ** 2)
-    return Inertia(mass, pose, ixx=across, iyy=across, izz=mass / 2.0 * radius ** 2)
-
-
 def _finger(side: str, base_from_finger: Pose) -> tuple[Part, ...]:
     finger, linkage, gripper = f'{side}_finger', f'{side}_outer_linkage', f'{side}_gripper'
     return (
         Part(
             finger, '', f'input_{finger}', base_from_finger,
-            _box(.022, from_rpy((0.0, .015, 0.0), (_QUARTER, 0.0, 0.0)), .011, .007, .03),
+            box(.011, .007, .03).with_mass(.022, from_rpy((0.0, .015, 0.0), (_QUARTER, 0.0, 0.0))),
             'PM-2221-01', from_rpy((-.006, -.0055, -.0045), (_QUARTER, 0.0, _QUARTER)),
             _TURN, lower=0.0, upper=.37 * math.pi, collides=True),
         Part(
             linkage, finger, f'{finger}_{linkage}', translation(0.0, .015, 0.0),
-            _box(.010, translation(0.0, .015, .007), .023, .03, .03),
+            box(.023, .03, .03).with_mass(.010, translation(0.0, .015, .007)),
             'PM-2358-02', from_rpy((-.0115, .029, -.004), (_QUARTER, 0.0, 0.0))),
         Part(
             gripper, linkage, f'{linkage}_{gripper}', translation(0.0, .025, .018),
-            _box(.014, translation(0.0, -.005, .02), .01, .01, .05),
+            box(.01, .01, .05).with_mass(.014, translation(0.0, -.005, .02)),
             'PM-2360-02', from_rpy((-.006, -.0115, -.0036), (_QUARTER, 0.0, _QUARTER)),
             _TURN, -1.0, -_QUARTER, 0.0, collides=True),
         Part(
             f'{gripper}_bend', gripper, f'{gripper}_finger_{gripper}_bend',
             translation(0.0, -.0075, .0165),
-            _cylinder(.001, from_rpy((0.0, 0.0, 0.0), (0.0, _QUARTER, 0.0)), .002, .02)))
+            cylinder(.002, .02).with_mass(
+                .001, from_rpy((0.0, 0.0, 0.0), (0.0, _QUARTER, 0.0)))))
 
 
 def _inner_linkage(side: str, sign: float, yaw: float) -> Part:
     return Part(
         f'{side}_inner_linkage', 'center_hub', f'center_hub_{side}_inner_linkage',
         from_rpy((0.0, sign * .005, .023), (-.36 * math.pi, 0.0, yaw)),
-        _box(.010, from_rpy((0.0, 0.0, .0215), (_QUARTER, 0.0, 0.0)), .02, .05, .005),
+        box(.02, .05, .005).with_mass(.010, from_rpy((0.0, 0.0, .0215), (_QUARTER, 0.0, 0.0))),
         'PM-2359-02', translation(-.0115, -.004, -.004), _TURN)
 
 
@@ -110,7 +99,7 @@ PARTS = (
     _inner_linkage('l', 1.0, 0.0), _inner_linkage('r', -1.0, math.pi),
 )
 """The parts, each after its parent; the parent '' is the base."""
-BASE_INERTIA = _cylinder(.072, IDENTITY, _RADIUS, _HEIGHT)
+BASE_INERTIA = cylinder(_RADIUS, _HEIGHT).with_mass(.072)
 BASE = Shape(
     '', Cylinder(_RADIUS, _HEIGHT), translation(0.0, 0.0, _HEIGHT / 2), GRIPPER)
 

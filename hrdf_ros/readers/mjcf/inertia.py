@@ -11,15 +11,21 @@ from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.inertia import (
+    box,
+    capsule,
     combine,
+    cylinder,
+    ellipsoid,
     from_tensor,
     Inertia,
     principal_axes,
     rotate_tensor,
     scale,
-    solid_moments,
-    solid_volume,
+    sphere,
     Tensor,
+)
+from hrdf_ros.inertia import (
+    Solid as HomogeneousSolid,
 )
 from hrdf_ros.mujoco_process import is_available
 from hrdf_ros.pose import AXES, compose, from_axis_angle, IDENTITY, inverse, Pose, relative, Vector
@@ -130,7 +136,8 @@ def _inertia_of(solid: Solid) -> Optional[Inertia]:
         found = solid.measured and solid.measured.inertia
         return found and found._replace(
             pose=compose(solid.pose, found.pose), location=item.location)
-    volume = solid_volume(solid.kind, solid.size)
+    homogeneous = _homogeneous(solid.kind, solid.size)
+    volume = 0.0 if homogeneous is None else homogeneous.volume
     mass, density = item.value('mass'), item.number('density', _DENSITY)
     if mass is None:
         mass = density * volume
@@ -140,10 +147,8 @@ def _inertia_of(solid: Solid) -> Optional[Inertia]:
         item.add(
             codes.BAD_VALUE, 'mass and density must not be negative',
             'mass' if item.has('mass') else 'density')
-    elif mass > 0.0:
-        return from_tensor(
-            mass, solid.pose, (*solid_moments(solid.kind, solid.size, mass), 0.0, 0.0, 0.0),
-            item.location)
+    elif mass > 0.0 and homogeneous is not None:
+        return homogeneous.with_mass(mass, solid.pose, item.location)
     return None
 
 
@@ -277,6 +282,20 @@ def _bounded(inertia: Inertia, node: BodyNode, source: Item) -> Inertia:
 
 
 # ---- solids and axes
+
+def _homogeneous(kind: str, size: Vector) -> Optional[HomogeneousSolid]:
+    """Return the solid that a kind of geom is by its half sizes, None for a plane."""
+    x, y, z = size
+    if kind in ('box', 'hfield'):
+        return box(2.0 * x, 2.0 * y, 2.0 * z)
+    if kind == 'ellipsoid':
+        return ellipsoid(x, y, z)
+    if kind == 'sphere':
+        return sphere(x)
+    if kind == 'cylinder':
+        return cylinder(x, 2.0 * y)
+    return capsule(x, 2.0 * y) if kind == 'capsule' else None
+
 
 def principal_frame(tensor: Tensor) -> tuple[Vector, Pose]:
     """

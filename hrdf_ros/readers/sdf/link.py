@@ -17,8 +17,19 @@ from hrdf_ros import codes
 from hrdf_ros import model as m
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceRef
-from hrdf_ros.inertia import combine, Inertia, is_physical, scale
-from hrdf_ros.pose import compose, IDENTITY, translation, Vector
+from hrdf_ros.inertia import (
+    box,
+    capsule,
+    combine,
+    cylinder,
+    ellipsoid,
+    Inertia,
+    is_physical,
+    scale,
+    Solid,
+    sphere,
+)
+from hrdf_ros.pose import compose, IDENTITY, translation
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import name_of, pose_and_reference
 from hrdf_ros.readers.sdf.file import SdfContext
@@ -163,40 +174,24 @@ def _of_geometry(shape: m.Geometry, density: float) -> Optional[Inertia]:
     """Return the inertia of a homogeneous solid, None for other shapes and without a volume."""
     if isinstance(shape, m.Mesh):
         return _UNIT
-    solid = _SOLIDS.get(type(shape))
+    solid_of = _SOLIDS.get(type(shape))
     sizes: Sequence[Any] = shape[0] if isinstance(shape, (m.Box, m.Ellipsoid)) else shape
-    if solid is None or min(sizes) <= 0.0:
+    if solid_of is None or min(sizes) <= 0.0:
         return None
-    volume, (xx, yy, zz) = solid(*sizes)
-    mass = density * volume
+    solid = solid_of(*sizes)
+    mass = density * solid.volume
     center = translation(0.0, 0.0, -shape.length / 4.0) if isinstance(shape, m.Cone) else IDENTITY
-    return None if mass <= 0.0 else Inertia(
-        mass, center, mass * (yy + zz), mass * (xx + zz), mass * (xx + yy))
+    return None if mass <= 0.0 else solid.with_mass(mass, center)
 
 
-_Solid = tuple[float, Vector]
-"""The volume of a solid, and the means of x^2, y^2 and z^2 in it about its center of mass."""
+def _cone(radius: float, length: float) -> Solid:
+    """Return a cone about its center of mass, which SDFormat alone has below its origin."""
+    across = 0.15 * radius * radius
+    return Solid(
+        math.pi * radius * radius * length / 3.0, across, across, 3.0 / 80.0 * length * length)
 
 
-def _ellipsoid(x: float, y: float, z: float) -> _Solid:
-    return 4.0 / 3.0 * math.pi * x * y * z, (x * x / 5.0, y * y / 5.0, z * z / 5.0)
-
-
-def _capsule(radius: float, length: float) -> _Solid:
-    """Return a cylinder and two half spheres, whose centers of mass are 3/8 radius out."""
-    square, whole = radius * radius, length + 4.0 / 3.0 * radius
-    rod, ball = length / whole, 4.0 / 3.0 * radius / whole
-    across = rod * square / 4.0 + ball * square / 5.0
-    along = rod * length * length / 12.0 + ball * (
-        square / 5.0 + length * length / 4.0 + 3.0 / 8.0 * length * radius)
-    return math.pi * square * whole, (across, across, along)
-
-
-_SOLIDS: Mapping[type, Callable[..., _Solid]] = {
-    m.Box: lambda x, y, z: (x * y * z, (x * x / 12.0, y * y / 12.0, z * z / 12.0)),
-    m.Sphere: lambda radius: _ellipsoid(radius, radius, radius), m.Ellipsoid: _ellipsoid,
-    m.Capsule: _capsule,
-    m.Cone: lambda r, h: (math.pi * r * r * h / 3.0, (
-        0.15 * r * r, 0.15 * r * r, 3.0 / 80.0 * h * h)),
-    m.Cylinder: lambda r, h: (math.pi * r * r * h, (r * r / 4.0, r * r / 4.0, h * h / 12.0)),
+_SOLIDS: Mapping[type, Callable[..., Solid]] = {
+    m.Box: box, m.Sphere: sphere, m.Ellipsoid: ellipsoid, m.Capsule: capsule, m.Cone: _cone,
+    m.Cylinder: cylinder,
 }

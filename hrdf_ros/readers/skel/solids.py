@@ -17,15 +17,25 @@ from typing import Any, Optional
 from hrdf_ros.data_files import parse_xml
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
-from hrdf_ros.inertia import rotate_tensor, shift_tensor, Tensor
+from hrdf_ros.inertia import (
+    box,
+    capsule,
+    cylinder,
+    ellipsoid,
+    rotate_tensor,
+    shift_tensor,
+    Solid,
+    sphere,
+    Tensor,
+)
 from hrdf_ros.model import shapes, ZERO
 from hrdf_ros.pose import from_axis_angle, to_matrix, Vector
 
 Extents = Callable[[str], Optional[Vector]]
 """Returns the size of the box around the mesh in a file, None where it is not known."""
-Solid = tuple[float, Vector]
-"""The volume of a geometry, and its moments about its own axes for mass 1."""
-Share = tuple[shapes.Shape, Solid]
+_Solid = tuple[float, Vector]
+"""The volume of a geometry, and its moments about its own axes for mass 1, as DART has them."""
+Share = tuple[shapes.Shape, _Solid]
 """A shape with the properties that determine its tensor."""
 
 _BLOCK = 1 << 16
@@ -55,60 +65,47 @@ def tensor_of_shares(mass: float, center: Vector, parts: Sequence[Share]) -> Ten
     return xx, yy, zz, xy, xz, yz
 
 
-def _solid(geometry: shapes.Geometry, extents: Extents) -> Optional[Solid]:
+def _solid(geometry: shapes.Geometry, extents: Extents) -> Optional[_Solid]:
     """Return volume and moments of a geometry; a plane has neither."""
     if isinstance(geometry, shapes.MultiSphere):
-        return 0.0, _box(_size_of_spheres(geometry))[1]
+        return 0.0, box(*_size_of_spheres(geometry)).moments
     if isinstance(geometry, shapes.Mesh):
         size = None if geometry.file is None else extents(geometry.file)
-        return size and _box([length * abs(scale) for length, scale in zip(size, geometry.scale)])
+        return size and _usual(
+            box(*(length * abs(scale) for length, scale in zip(size, geometry.scale))))
     solid = _SOLIDS.get(type(geometry))
     return (0.0, ZERO) if solid is None else solid(geometry)
 
 
-def _box(size: Sequence[float]) -> Solid:
-    x, y, z = size
-    xx, yy, zz = x * x / 12.0, y * y / 12.0, z * z / 12.0
-    return abs(x * y * z), (yy + zz, xx + zz, xx + yy)
+def _usual(solid: Solid) -> _Solid:
+    return abs(solid.volume), solid.moments
 
 
-def _ellipsoid(a: float, b: float, c: float) -> Solid:
-    x, y, z = a * a / 5.0, b * b / 5.0, c * c / 5.0
-    return 4.0 / 3.0 * math.pi * a * b * c, (y + z, x + z, x + y)
+def _cone(cone: shapes.Cone) -> _Solid:
+    """
+    Return a cone as DART has it: its moments are about the middle of its height.
+
+    Its center of mass is a quarter of the height below the middle, which DART ignores.
+    """
+    squared_radius, squared_height = cone.radius * cone.radius, cone.length * cone.length
+    across = 3.0 / 20.0 * squared_radius + squared_height / 10.0
+    return (
+        math.pi * squared_radius * cone.length / 3.0,
+        (across, across, 3.0 / 10.0 * squared_radius))
 
 
-def _cylinder(geometry: shapes.Cylinder) -> Solid:
-    r2, h2 = geometry.radius * geometry.radius, geometry.length * geometry.length
-    across = r2 / 4.0 + h2 / 12.0
-    return math.pi * r2 * geometry.length, (across, across, r2 / 2.0)
+def _pyramid(pyramid: shapes.Pyramid) -> _Solid:
+    """Return a pyramid as DART has it: it gets the unit tensor, whatever its mass."""
+    return pyramid.width * pyramid.depth * pyramid.height / 3.0, (1.0, 1.0, 1.0)
 
 
-def _cone(geometry: shapes.Cone) -> Solid:
-    r2, h2 = geometry.radius * geometry.radius, geometry.length * geometry.length
-    across = 3.0 / 20.0 * r2 + h2 / 10.0
-    return math.pi * r2 * geometry.length / 3.0, (across, across, 3.0 / 10.0 * r2)
-
-
-def _capsule(geometry: shapes.Capsule) -> Solid:
-    radius, length = geometry.radius, geometry.length
-    r2, h2 = radius * radius, length * length
-    whole = length + 4.0 / 3.0 * radius
-    cylinder, ends = length / whole, 4.0 / 3.0 * radius / whole
-    across = (
-        cylinder * (h2 / 12.0 + r2 / 4.0)
-        + ends * (2.0 / 5.0 * r2 + h2 / 4.0 + 3.0 / 8.0 * length * radius))
-    along = cylinder * r2 / 2.0 + ends * 2.0 / 5.0 * r2
-    return math.pi * r2 * whole, (across, across, along)
-
-
-_SOLIDS: Mapping[type, Callable[[Any], Solid]] = {
-    shapes.Box: lambda box: _box(box.size),
-    shapes.Sphere: lambda sphere: _ellipsoid(sphere.radius, sphere.radius, sphere.radius),
-    shapes.Ellipsoid: lambda ellipsoid: _ellipsoid(*ellipsoid.radii),
-    shapes.Cylinder: _cylinder, shapes.Cone: _cone, shapes.Capsule: _capsule,
-    # DART gives a pyramid the unit tensor, whatever its mass
-    shapes.Pyramid: lambda found: (
-        found.width * found.depth * found.height / 3.0, (1.0, 1.0, 1.0)),
+_SOLIDS: Mapping[type, Callable[[Any], _Solid]] = {
+    shapes.Box: lambda found: _usual(box(*found.size)),
+    shapes.Sphere: lambda found: _usual(sphere(found.radius)),
+    shapes.Ellipsoid: lambda found: _usual(ellipsoid(*found.radii)),
+    shapes.Cylinder: lambda found: _usual(cylinder(found.radius, found.length)),
+    shapes.Capsule: lambda found: _usual(capsule(found.radius, found.length)),
+    shapes.Cone: _cone, shapes.Pyramid: _pyramid,
 }
 
 
