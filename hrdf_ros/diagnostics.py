@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Diagnostics of a description: place, message, severity, fix."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple, Optional, Protocol, Union
 
@@ -34,10 +34,27 @@ def shortened(text: str) -> str:
 def listed(names: Iterable[str]) -> str:
     """Return names in quotes, separated by commas; of many, the first and the number of others."""
     quoted = [f"'{name}'" for name in names]
-    if len(quoted) <= _LISTED:
-        return ', '.join(quoted)
-    shown = quoted[:_LISTED - 1]
-    return f"{', '.join(shown)} and {len(quoted) - len(shown)} more"
+    return first_of(quoted, _LISTED if len(quoted) <= _LISTED else _LISTED - 1)
+
+
+def first_of(items: Sequence[Any], most: int, text: Callable[[Any], str] = str) -> str:
+    """
+    Return items separated by commas; of more than ``most`` items the first, and how many follow.
+
+    ``text`` returns that of one item; it is called for those that are shown.
+    """
+    rest = len(items) - most
+    return ', '.join(map(text, items[:most])) + (f' {and_more(rest)}' if rest > 0 else '')
+
+
+def and_more(count: int, noun: str = '') -> str:
+    """Return how a list ends that shows its first items only: ``and 3 more errors``."""
+    return f'and {count} more {noun}'.rstrip()
+
+
+def count_of(count: int, noun: str) -> str:
+    """Return a count with its noun: ``1 name``, ``2 names``."""
+    return f'{count} {noun}' if count == 1 else f'{count} {noun}s'
 
 
 class Location(NamedTuple):

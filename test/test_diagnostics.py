@@ -7,7 +7,16 @@ import re
 
 from hrdf_ros import codes
 from hrdf_ros.codes import CODES
-from hrdf_ros.diagnostics import Diagnostic, GroupedDiagnostics, Location, Report, Suggestion
+from hrdf_ros.diagnostics import (
+    and_more,
+    count_of,
+    Diagnostic,
+    first_of,
+    GroupedDiagnostics,
+    Location,
+    Report,
+    Suggestion,
+)
 from hrdf_ros.document import parse, SourceFile, XmlElement
 import pytest
 
@@ -121,3 +130,14 @@ def test_severity_and_reference_are_those_of_the_code() -> None:
     assert (found.severity, found.reference) == ('error', 'RESERVED_NAME')
     assert str(found) == 'a.xml:3:4: error[sdf-reserved-name]: one'
     assert report.first_error is found
+
+
+def test_a_list_ends_with_the_number_of_the_others() -> None:
+    assert first_of(['a', 'b'], 2) == 'a, b'
+    assert first_of(['a', 'b', 'c', 'd'], 2) == 'a, b and 2 more'
+    assert first_of([1, 2, 3], 2, lambda number: f'{number} m') == '1 m, 2 m and 1 more'
+    assert and_more(3, 'errors') == 'and 3 more errors'
+
+
+def test_a_count_has_its_noun() -> None:
+    assert [count_of(count, 'link') for count in range(3)] == ['0 links', '1 link', '2 links']

@@ -22,7 +22,7 @@ from hrdf_ros.cli.loading import (
 )
 from hrdf_ros.cli.options import code_option, command, Option, whole_number
 from hrdf_ros.cli.output import Checked
-from hrdf_ros.diagnostics import Location, Report
+from hrdf_ros.diagnostics import count_of, Location, Report
 from hrdf_ros.load import LoadRequest
 from hrdf_ros.model import contents
 from hrdf_ros.readers.registry import CONFIGURATION_SUFFIX, FORMATS
@@ -100,7 +100,7 @@ def hrdf_check(options: argparse.Namespace) -> int:
     elif any(map(os.path.isdir, options.files)):
         counts = output.summary(found for one in checked for found in one.report)
         verdict = ('ok' if is_ok else 'not ok') + (f' ({counts})' if counts else '')
-        print(f'{output.count_of(len(checked), "file")}: {verdict}')
+        print(f'{count_of(len(checked), "file")}: {verdict}')
     return 0 if is_ok else 1
 
 

@@ -20,7 +20,7 @@ from hrdf_ros.cli import output
 from hrdf_ros.cli.conversion import Bundle, Conversion, conversion_of, TARGETS
 from hrdf_ros.cli.loading import read_model, READING, source_files, trusted
 from hrdf_ros.cli.options import command, FILE, Group, matching, Option, OUTPUT, valid
-from hrdf_ros.diagnostics import Diagnostic, GroupedDiagnostics, Report
+from hrdf_ros.diagnostics import count_of, Diagnostic, GroupedDiagnostics, Report
 from hrdf_ros.formats import DEFAULT_SDF, URDF_VERSIONS
 from hrdf_ros.lowering import changes
 from hrdf_ros.lowering.target import ACTUATORS
@@ -258,5 +258,5 @@ def _write_bundle(
         install(
             bundle.directory, {file: text.encode(), **files}, source_files(source),
             force=bundle.replaces)
-    others = f' and {output.count_of(len(files), "file")} that it names' if files else ''
+    others = f' and {count_of(len(files), "file")} that it names' if files else ''
     output.say(f'{os.path.join(bundle.directory, file)}{others}')

@@ -17,7 +17,7 @@ from hrdf_ros.cli import output
 from hrdf_ros.cli.check import robot_files
 from hrdf_ros.cli.loading import COLOR, display_of, limits, RESOURCE_LIMIT
 from hrdf_ros.cli.options import command, Option
-from hrdf_ros.diagnostics import Location, printable, Report
+from hrdf_ros.diagnostics import count_of, Location, printable, Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.document.formatter import formatted
 from hrdf_ros.document.prolog import encoding_of
@@ -74,7 +74,7 @@ def hrdf_format(options: argparse.Namespace) -> int:
                 counts[_format(file, directory, job)] += 1
     would = 'would be ' if job.is_read_only else ''
     parts = [
-        f'{output.count_of(count, "file")} {would if kind == "reformatted" else ""}{kind}'
+        f'{count_of(count, "file")} {would if kind == "reformatted" else ""}{kind}'
         for kind, count in counts.items() if count]
     print(', '.join(parts) or 'no files', file=sys.stderr)
     return 1 if counts['refused'] or job.is_read_only and counts['reformatted'] else 0

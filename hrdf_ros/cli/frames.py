@@ -18,7 +18,7 @@ from hrdf_ros.cli.loading import complete_frames, read_model, READING, reading_o
 from hrdf_ros.cli.options import command, FILE, Option
 from hrdf_ros.cli.positions import DEGREES, POSITIONS, positions_of
 from hrdf_ros.cli.report_formats import Json, number, numbers, render
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import and_more, Report
 from hrdf_ros.fuel import is_remote
 from hrdf_ros.inertia import combine, Inertia, tensor_in_body
 from hrdf_ros.model import Body, Constraint, contents, Joint, Mesh, Model, NONE
@@ -275,7 +275,7 @@ def _print(facts: Mapping[str, Any], dependent: int) -> None:
     for title, fact in shown.items():
         items = fact if isinstance(fact, list) else [] if fact is None else [fact]
         if len(items) > _LISTED:
-            items = [*items[:_LISTED - 1], f'and {len(items) - _LISTED + 1} more']
+            items = [*items[:_LISTED - 1], and_more(len(items) - _LISTED + 1)]
         for count, item in enumerate(items):
             output.say(f'{"" if count else title:19} {item}')
 

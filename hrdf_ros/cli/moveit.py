@@ -23,7 +23,7 @@ from hrdf_ros.cli.options import (
     whole_number,
 )
 from hrdf_ros.cli.positions import POSITIONS, Positions, positions_of
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import count_of, Report
 from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
 
@@ -233,7 +233,7 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
         (os.path.join(request.directory, name) for name in files), source.files)
     with output.errors_as(output.CommandError, moveit.PackageError):
         changes = moveit.write_package(request.directory, files, update=options.update)
-    output.say(f'{request.directory}: {output.count_of(len(changes.written), "file")} written')
+    output.say(f'{request.directory}: {count_of(len(changes.written), "file")} written')
     for name in changes.beside:
         output.say(f'{name}: {name.removesuffix(".new")} was changed and stays')
     return 0

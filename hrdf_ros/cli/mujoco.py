@@ -12,7 +12,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, TYPE_CHECKING
 
 from hrdf_ros.cli.conversion import Conversion
-from hrdf_ros.cli.output import count_of, say, STANDARD_STREAM
+from hrdf_ros.cli.output import say, STANDARD_STREAM
+from hrdf_ros.diagnostics import and_more, count_of
 from hrdf_ros.lowering.mjcf import WORLD
 from hrdf_ros.model import Model
 from hrdf_ros.mujoco_process import is_available, MujocoFailedError
@@ -57,7 +58,7 @@ def is_verified_by_mujoco(
     for line in found[:_SHOWN]:
         say(line, sys.stderr)
     if found[_SHOWN:]:
-        say(f'and {len(found) - _SHOWN} lines more', sys.stderr)
+        say(and_more(len(found) - _SHOWN, 'lines'), sys.stderr)
     return not found
 
 

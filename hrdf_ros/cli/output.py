@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from math import ceil
 import os
 import sys
 from typing import NamedTuple, Optional, TextIO
 
 from hrdf_ros.codes import Severity
-from hrdf_ros.diagnostics import Diagnostic, printable, Report
+from hrdf_ros.diagnostics import count_of, Diagnostic, first_of, printable, Report
 from hrdf_ros.document import SourceRef
 
 STANDARD_STREAM = '-'
@@ -173,11 +174,6 @@ def width(text: str) -> int:
         for character in text)
 
 
-def count_of(count: int, noun: str) -> str:
-    """Return a count and its noun, in the plural unless it is one."""
-    return f'{count} {noun}{"" if count == 1 else "s"}'
-
-
 # ---- diagnostics: the location, the message, the source line with a caret
 
 class Checked(NamedTuple):
@@ -267,12 +263,14 @@ def lines_of(diagnostics: Iterable[Diagnostic], color: str) -> Iterator[str]:
             yield f'  included from {printable(str(included))}'
         if first.hint is not None:
             yield f'  hint: {printable(first.hint)}'
-        if others:  # the file only where it is another one
-            file = '' if at is None else f'{at.file}:'
-            places = [printable(str(other.resolve()).removeprefix(file))
-                      for other in others[:_LISTED]]
-            rest = len(others) - len(places)
-            yield f'  also at {", ".join(places)}{f" and {rest} more" if rest else ""}'
+        if others:
+            place = partial(_place, '' if at is None else at.file)
+            yield f'  also at {first_of(others, _LISTED, place)}'
+
+
+def _place(file: str, found: Diagnostic) -> str:
+    """Return the place of a diagnostic, with its file only where that is another one."""
+    return printable(str(found.resolve()).removeprefix(f'{file}:'))
 
 
 def _is_color_wanted() -> bool:

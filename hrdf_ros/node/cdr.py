@@ -15,9 +15,9 @@ from collections.abc import Callable, Sequence
 import struct
 from typing import Any, NamedTuple, Optional
 
+from hrdf_ros.diagnostics import count_of
 from hrdf_ros.kinematics.transforms import Array, Indices
 from hrdf_ros.limits import JOINT_STATE_BYTES, LAYOUT_BYTES
-from hrdf_ros.node.log_text import counted
 import numpy as np
 
 SECOND = 1_000_000_000
@@ -132,7 +132,7 @@ class JointStateReader:
             raise Malformed('its bytes are not a JointState') from None
         names, values = tuple(message.name), np.array(message.position, dtype=float)
         if len(names) != len(values):
-            counts = counted(len(names), 'name'), counted(len(values), 'position')
+            counts = count_of(len(names), 'name'), count_of(len(values), 'position')
             raise Malformed(
                 f'it has {counts[0]} but {counts[1]}' if len(values) else 'it has no positions')
         if names and data.startswith(_LITTLE_ENDIAN):

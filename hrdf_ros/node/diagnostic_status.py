@@ -7,10 +7,10 @@ from __future__ import annotations
 from typing import Optional
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
-from hrdf_ros.diagnostics import printable, Report
+from hrdf_ros.diagnostics import count_of, printable, Report
 from hrdf_ros.node.callbacks import create_timer
 from hrdf_ros.node.description import DescriptionLoader
-from hrdf_ros.node.log_text import as_line, counted, listed, one_line, short, SHOWN
+from hrdf_ros.node.log_text import as_line, listed, one_line, short, SHOWN
 from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.tf_stream import TransformStream
 import numpy as np
@@ -57,11 +57,11 @@ def description_status(
         status.message = 'no robot is loaded'
     else:
         status.hardware_id = short(state.robot.model.name)
-        status.message = f'{counted(len(state.robot.model.bodies), "link")} published'
+        status.message = f'{count_of(len(state.robot.model.bodies), "link")} published'
         warnings = sum(found.severity == 'warning' for found in report)
         if warnings:
             status.level = DiagnosticStatus.WARN
-            status.message = f'{counted(warnings, "warning")} in the description'
+            status.message = f'{count_of(warnings, "warning")} in the description'
     status.values = [
         KeyValue(key=found.code, value=as_line(found)) for found in report.diagnostics[:SHOWN]
         if found.severity != 'info']
@@ -77,7 +77,7 @@ def joint_status(name: str, state: RobotState, received: int, seconds: float) ->
     activity, lists = state.activity, _lists(state)
     problems = ['no joint states arrive'] if not received and state.robot.model.coordinates else []
     if activity.not_finite:
-        count = counted(activity.not_finite, 'message')
+        count = count_of(activity.not_finite, 'message')
         problems.append(f'{count} with positions that are not finite')
     problems += [f'{title}: {listed(names)}' for title, names in lists.items()]
     status = DiagnosticStatus(

@@ -19,7 +19,7 @@ import os
 from typing import Any
 
 from hrdf_ros.data_files import parse_yaml
-from hrdf_ros.diagnostics import printable, Report
+from hrdf_ros.diagnostics import and_more, printable, Report
 from hrdf_ros.names import is_namespace
 from hrdf_ros.node.log_text import listed, one_line, SHOWN
 from hrdf_ros.node.node import HrdfNode
@@ -101,7 +101,7 @@ def read_fleet(file: str) -> dict[str, Parameters]:
         except BadSetting as error:
             errors.append(f'{content.locate(entry).resolve()}: error: {error}')
     if errors:
-        more = [f'and {len(errors) - SHOWN} more errors'] if len(errors) > SHOWN else []
+        more = [and_more(len(errors) - SHOWN, 'errors')] if len(errors) > SHOWN else []
         raise BadSetting('\n'.join(errors[:SHOWN] + more))
     return robots
 

@@ -16,11 +16,12 @@ import math
 import threading
 from typing import Any
 
+from hrdf_ros.diagnostics import count_of
 from hrdf_ros.limits import MULTI_DOF_BYTES
 from hrdf_ros.model import Coordinate
 from hrdf_ros.node.callbacks import create_timer, safe_callback
 from hrdf_ros.node.cdr import JointPositions, SECOND
-from hrdf_ros.node.log_text import counted, short
+from hrdf_ros.node.log_text import short
 from hrdf_ros.node.robot import coordinates_from_transform, Robot
 from hrdf_ros.node.robot_publisher import OVERRIDES
 from hrdf_ros.node.tf2 import pose_of
@@ -169,7 +170,7 @@ class JointStateInput:
             return
         names, transforms = message.joint_names, message.transforms
         if len(names) != len(transforms):
-            counts = counted(len(names), 'name'), counted(len(transforms), 'transform')
+            counts = count_of(len(names), 'name'), count_of(len(transforms), 'transform')
             self._warn(f'ignored a message of {counts[0]} but {counts[1]}')
             return
         positions = self._positions(state.robot, message)

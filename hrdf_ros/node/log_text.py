@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Diagnostic, printable, Report
+from hrdf_ros.diagnostics import Diagnostic, first_of, printable, Report
 
 SHOWN = 100
 """Diagnostics of one load that are logged and shown on /diagnostics."""
@@ -32,14 +32,7 @@ def short(name: str) -> str:
 
 def listed(names: Sequence[str]) -> str:
     """Return the first few names, printable, and the number of the others."""
-    more = len(names) - _NAMES
-    shown = map(short, names[:_NAMES])
-    return ', '.join(shown) + (f' and {more} more' if more > 0 else '')
-
-
-def counted(count: int, noun: str) -> str:
-    """Return a count with its noun: ``1 name``, ``2 names``."""
-    return f'{count} {noun}' if count == 1 else f'{count} {noun}s'
+    return first_of(names, _NAMES, short)
 
 
 def refusal(sentence: str) -> Report:

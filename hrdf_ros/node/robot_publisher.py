@@ -9,7 +9,7 @@ from functools import cached_property, partial
 import time
 from typing import Optional
 
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import and_more, Report
 from hrdf_ros.kinematics.tf_transforms import TfTransforms
 from hrdf_ros.kinematics.transforms import Array, Indices
 from hrdf_ros.node.answers import LoadAnswer
@@ -102,7 +102,7 @@ class RobotPublisher:
             else:
                 logger.debug(as_line(found))
         if len(report) > SHOWN:
-            logger.warning(f'and {len(report) - SHOWN} more diagnostics')
+            logger.warning(and_more(len(report) - SHOWN, 'diagnostics'))
 
 
 class InitialPoses:

@@ -11,12 +11,12 @@ from functools import partial
 import threading
 from typing import Any
 
-from hrdf_ros.diagnostics import Diagnostic, Location
+from hrdf_ros.diagnostics import count_of, Diagnostic, Location
 from hrdf_ros.limits import WAITING_CHARACTERS, WAITING_REQUESTS
 from hrdf_ros.node.answers import FileAnswer
 from hrdf_ros.node.callbacks import create_service, refused
 from hrdf_ros.node.description import DescriptionLoader
-from hrdf_ros.node.log_text import counted, first_error, one_line, refusal
+from hrdf_ros.node.log_text import first_error, one_line, refusal
 from hrdf_ros.node.lookup import NoAnswer, Question, stamp_of
 from hrdf_ros.node.requests import check_or_convert
 from hrdf_ros.node.robot import Robot
@@ -143,8 +143,8 @@ def _question(request: srv.LookupFrame.Request) -> Question:
     state = request.joint_state
     if len(state.name) != len(state.position):
         raise NoAnswer(
-            f'the joint state has {counted(len(state.name), "name")} but '
-            f'{counted(len(state.position), "position")}')
+            f'the joint state has {count_of(len(state.name), "name")} but '
+            f'{count_of(len(state.position), "position")}')
     positions: dict[str, float] = {}
     for name, position in zip(state.name, state.position):
         positions.setdefault(name, position)  # of two the first one counts, as on joint_states

@@ -13,7 +13,7 @@ import re
 from typing import Any, Optional
 
 from hrdf_ros.parsing.errors import ValueSyntaxError
-from hrdf_ros.parsing.numbers import leading_number, listed, plain_numbers
+from hrdf_ros.parsing.numbers import leading_number, plain_numbers, separated
 from hrdf_ros.parsing.suggestions import words
 
 _INTEGER = re.compile(r'[+-]?[0-9]{1,18}')
@@ -26,7 +26,7 @@ def number(text: str, _: object = None) -> float:
 
 def integer(text: str, _: object = None) -> int:
     """Return one integer."""
-    return listed(text, _read_integer, 1, 1)[0]
+    return separated(text, _read_integer, 1, 1)[0]
 
 
 def boolean(text: str, _: object = None) -> bool:
@@ -42,14 +42,14 @@ def numbers(
     """Return a parser of several numbers; ``maximum`` None is any count."""
     def parse(text: str, _: object = None) -> tuple[Any, ...]:
         if is_integer:
-            return listed(text, _read_integer, minimum, maximum)
+            return separated(text, _read_integer, minimum, maximum)
         return _numbers(text, minimum, maximum)
     return parse
 
 
 def _numbers(text: str, minimum: int, maximum: Optional[int]) -> tuple[float, ...]:
     values = plain_numbers(text, minimum) if minimum == maximum else None
-    return listed(text, _read_number, minimum, maximum) if values is None else values
+    return separated(text, _read_number, minimum, maximum) if values is None else values
 
 
 def _read_number(piece: str, start: int) -> float:

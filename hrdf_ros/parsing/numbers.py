@@ -67,7 +67,7 @@ def _hexadecimal(text: str) -> float:
         return float('inf')
 
 
-def listed(
+def separated(
     text: str, read: Callable[[str, int], Value], minimum: int, maximum: Optional[int],
     piece: str = WORD,
 ) -> tuple[Value, ...]:

@@ -10,7 +10,7 @@ from itertools import islice
 import re
 from typing import Optional
 
-from hrdf_ros.diagnostics import Suggestion
+from hrdf_ros.diagnostics import first_of, Suggestion
 from hrdf_ros.limits import SUGGESTED_LENGTH, SUGGESTED_NAMES
 
 WORD = r'[^ \t\n\v\f\r]+'
@@ -64,7 +64,4 @@ def did_you_mean(
 
 def one_of(word: str, known: Sequence[str]) -> Suggestion:
     """Return the hint with the known word that is near, or the first few words."""
-    rest = len(known) - _LISTED
-    more = f' and {rest} more' if rest > 0 else ''
-    return did_you_mean(
-        word, known, f"there are {', '.join(known[:_LISTED]) or 'none'}{more}")
+    return did_you_mean(word, known, f"there are {first_of(known, _LISTED) or 'none'}")

@@ -13,7 +13,7 @@ import math
 import re
 
 from hrdf_ros.parsing.errors import ValueSyntaxError
-from hrdf_ros.parsing.numbers import listed
+from hrdf_ros.parsing.numbers import separated
 
 _NUMBER = re.compile(r'[ \t\n\v\f\r]*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?')
 _PIECE = '[^ ]+'
@@ -59,7 +59,7 @@ def vector(text: str, count: int) -> tuple[float, ...]:
                 return values
         except ValueError:
             pass
-    return listed(text, _located_number, count, count, _PIECE)
+    return separated(text, _located_number, count, count, _PIECE)
 
 
 def vector3(text: str, _: object = None) -> tuple[float, ...]:

@@ -14,6 +14,7 @@ from math import asin, sqrt
 import os
 from typing import Any, NamedTuple, Optional, TYPE_CHECKING, Union
 
+from hrdf_ros.diagnostics import and_more
 from hrdf_ros.load import load, load_model
 from hrdf_ros.model import Model
 from hrdf_ros.testing.reader_checks import check_reader
@@ -185,6 +186,6 @@ def _message(
         f'  {each.frame}: {each.position:.3g} m, {each.rotation:.3g} rad'
         for each in (worst, *rest[:_LISTED - 1])]
     if len(rest) >= _LISTED:
-        lines.append(f'  and {len(rest) - _LISTED + 1} more')
+        lines.append(f'  {and_more(len(rest) - _LISTED + 1)}')
     return '\n'.join([
         *lines, f"the largest difference, of '{worst.frame}', is at", f'  {worst.configuration}'])

@@ -14,7 +14,7 @@ from math import degrees
 import os
 from typing import Union
 
-from hrdf_ros.diagnostics import Diagnostic
+from hrdf_ros.diagnostics import and_more, Diagnostic, first_of
 from hrdf_ros.diff import Difference
 from hrdf_ros.document import SourceRef
 from hrdf_ros.model import Body, Frame, Model, NONE
@@ -50,8 +50,7 @@ def about_model(
         facts.append(f'{warnings} warnings: see hrdf check')
     wide = [slider.name for slider in sliders if not slider.is_limited]
     if wide:
-        rest = f' and {len(wide) - _NOTES} more' if len(wide) > _NOTES else ''
-        facts.append(f'no limits, or wide ones: {", ".join(wide[:_NOTES])}{rest}')
+        facts.append(f'no limits, or wide ones: {first_of(wide, _NOTES)}')
     more = ''.join(f'<div class="bad">{escape(note)}</div>' for note in notes[:_NOTES])
     return _box(f'<div class="quiet">{escape(", ".join(facts))}</div>{more}')
 
@@ -70,7 +69,7 @@ def link_tree(
             + _toggle('show', body, body not in hidden) + _toggle('axes', body, body in with_axes)
             + '</div>')
     rest = len(rows) - _LINKS
-    more = f'<div>and {rest} more</div>' if rest > 0 else ''
+    more = f'<div>{and_more(rest)}</div>' if rest > 0 else ''
     return _box(''.join(rows[:_LINKS]) + more)
 
 
@@ -152,7 +151,7 @@ def about_differences(differences: Sequence[Difference], first: str, second: str
                    for found in differences[:_DIFFERENCES])
     return _box(
         f'<h4>{count}</h4>{legend}<div class="quiet">{escape(second)} is the transparent one.'
-        f'</div>{table}' + (f'<div>and {more} more: see hrdf diff</div>' if more > 0 else ''))
+        f'</div>{table}' + (f'<div>{and_more(more)}: see hrdf diff</div>' if more > 0 else ''))
 
 
 def overlay(title: str, diagnostics: Iterable[Diagnostic]) -> str:
@@ -161,7 +160,7 @@ def overlay(title: str, diagnostics: Iterable[Diagnostic]) -> str:
     found.sort(key=lambda each: each.severity != 'error')
     parts = [_diagnostic(each) for each in found[:_DIAGNOSTICS]]
     if len(found) > _DIAGNOSTICS:
-        parts.append(f'<div>and {len(found) - _DIAGNOSTICS} more: see hrdf check</div>')
+        parts.append(f'<div>{and_more(len(found) - _DIAGNOSTICS)}: see hrdf check</div>')
     return f'<div class="hrdf-over" role="alert"><h4>{escape(title)}</h4>{"".join(parts)}</div>'
 
 

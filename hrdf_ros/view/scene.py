@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import cos, hypot, pi, radians, sin, sqrt
 from typing import Literal, NamedTuple, Optional
 
+from hrdf_ros.diagnostics import first_of
 from hrdf_ros.diff import Difference
 from hrdf_ros.inertia import equal_box
 from hrdf_ros.kinematics.transforms import Array, matrices
@@ -141,8 +142,7 @@ def _notes(
             names.setdefault((is_missing, kind, reason), {})[f"'{name}'"] = None
     notes: dict[bool, list[str]] = {False: [], True: []}
     for (is_missing, kind, reason), files in names.items():
-        more = f' and {len(files) - _LISTED} more' if len(files) > _LISTED else ''
-        notes[is_missing].append(f"{kind} {', '.join([*files][:_LISTED])}{more}: {reason}")
+        notes[is_missing].append(f'{kind} {first_of([*files], _LISTED)}: {reason}')
     return tuple(notes[False]), tuple(notes[True])
 
 
