@@ -16,7 +16,7 @@ import re
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import GroupedDiagnostics, Report
+from hrdf_ros.diagnostics import GroupedDiagnostics, printable, Report
 from hrdf_ros.document import parse, SourceFile, start_tag, XmlElement
 from hrdf_ros.file_reader import TEXT
 from hrdf_ros.inertia import combine, Inertia
@@ -291,6 +291,9 @@ def with_root_link(model: Model, name: str, report: Report) -> Model:
         return model
     if not name.strip():
         raise RootLinkError('the name of the root link is empty')
+    if printable(name) != name:
+        raise RootLinkError(
+            f"the name of the root link '{printable(name)}' has line breaks or control characters")
     if name in {each.name for each in model.bodies} | {each.name for each in model.frames}:
         raise RootLinkError(f"there is a link or frame '{name}' already")
     report.add(

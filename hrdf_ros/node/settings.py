@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import os
 from typing import Any, NamedTuple
 
+from hrdf_ros.diagnostics import printable
 from hrdf_ros.limits import parse_limit, ResourceLimits
 from hrdf_ros.model import FRAME_KINDS
 from hrdf_ros.readers.api import NAMINGS, Options
@@ -147,9 +148,12 @@ def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
     except ValueError as error:
         raise BadSetting(f'resource_limits: {error}') from None
     for name in ('frame_prefix', 'root_link'):
+        text: str = getattr(new, name)
         _require(
-            len(getattr(new, name)) <= limits.name_length,
+            len(text) <= limits.name_length,
             f'{name} must have at most {limits.name_length} characters')
+        _require(
+            printable(text) == text, f'{name} must have no line breaks or control characters')
     return new
 
 

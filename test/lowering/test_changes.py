@@ -180,7 +180,7 @@ def test_a_massless_root_is_enough(text: str) -> None:
     assert with_root_link(model, 'world_link', Report()) is model
 
 
-@pytest.mark.parametrize('name', ['base', 'tip', '', ' '])
+@pytest.mark.parametrize('name', ['base', 'tip', '', ' ', 'a\nb'])
 def test_a_name_that_cannot_be_used(name: str) -> None:
     with pytest.raises(RootLinkError):
         below(ROOT_URDF, name)

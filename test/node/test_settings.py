@@ -15,8 +15,10 @@ LINKS = '<robot name="r"><link name="a"/>' + ''.join(
 
 @pytest.mark.parametrize('name, values', [
     ('naming', ['x']), ('publish_frames', ['x']), ('packages', [['a']]), ('path', [[1]]),
-    ('urdf_extra', ['/no/such/file']), ('frame_prefix', ['x' * 10_001]),
-    ('resource_limits', [['frames'], ['nosuch=1'], ['frames=-1']]), ('root_link', ['x' * 10_001]),
+    ('urdf_extra', ['/no/such/file']),
+    ('frame_prefix', ['x' * 10_001, 'a\nb/', 'a\x1b[1m/', '\u2028']),
+    ('resource_limits', [['frames'], ['nosuch=1'], ['frames=-1']]),
+    ('root_link', ['x' * 10_001, 'a\nb']),
     ('isolation', ['x']), ('history_duration', [-1.0, 1e9]), ('request_timeout', [0.0, 1e9]),
     ('publish_frequency must be 0, or from', [
         5e-324, 1e-300, 1e-10, -1.0, math.inf, math.nan, 1e7])])
