@@ -45,28 +45,42 @@ def mesh(name: str) -> str:
             '</geometry></visual></link></robot>')
 
 
-@pytest.mark.parametrize(('line', 'files', 'status', 'message'), [
-    ('convert arm.hrdf --urdf-extra x.xml', {'x.xml': (
-        '<robot>\n<link name="bar"/>\n<link name="new"/>\n<link name="new"/></robot>')}, 1,
+@pytest.mark.parametrize(('extra', 'message'), [
+    ('<robot>\n<link name="bar"/>\n<link name="new"/>\n<link name="new"/></robot>',
      "x.xml:2:13: error[duplicate-name]: duplicate <link> 'bar'"),
-    ('convert arm.hrdf --urdf-extra x.xml', {'x.xml': (
-        '<robot><link name="new"/>\n<link name="new"/></robot>')}, 1,
+    ('<robot><link name="new"/>\n<link name="new"/></robot>',
      "x.xml:2:13: error[duplicate-name]: duplicate <link> 'new'"),
-    ('convert arm.hrdf --urdf-extra x.xml', {'x.xml': '<robot>\n<x></robot>'}, 1,
-     'x.xml:2:6: error[xml-syntax]'),
-    ('convert arm.hrdf --urdf-extra x.xml', {}, 1, 'x.xml: error[file-not-found]'),
-    ('convert arm.sdf --to urdf', {'arm.sdf': POLYLINE.replace('1 0', '1e39 0')}, 0,
-     'warning[geometry-not-representable]: a polyline is too large'),
-    ('convert arm.sdf --to mjcf', {'arm.sdf': POLYLINE.replace('1 0', '1e39 0')}, 0,
-     'warning[geometry-not-representable]: a polyline is too large'),
-    ('convert a.urdf --to urdf', {'a.urdf': mesh('m.stl'), 'out': ''}, 0, 'mesh-not-found'),
-    ('diff arm.hrdf', {'out': '<a/>'}, 2, 'error[unknown-format]')])
-def test_faults_are_reported(
-    line: str, files: dict[str, str], status: int, message: str, hrdf: Run,
-) -> None:
-    done = hrdf(f'{line} out' if 'diff' in line else f'{line} -o out', files=files)
-    assert done.status == status and message in done.err
-    assert os.path.exists('out') is (status == 0 or 'out' in files)
+    ('<robot>\n<x></robot>', 'x.xml:2:6: error[xml-syntax]')])
+def test_faults_in_added_blocks_write_nothing(extra: str, message: str, hrdf: Run) -> None:
+    done = hrdf('convert arm.hrdf --urdf-extra x.xml -o out', files={'x.xml': extra})
+    assert done.status == 1 and message in done.err
+    assert not os.path.exists('out')
+
+
+def test_added_blocks_that_do_not_exist_write_nothing(hrdf: Run) -> None:
+    done = hrdf('convert arm.hrdf --urdf-extra x.xml -o out')
+    assert done.status == 1 and 'x.xml: error[file-not-found]' in done.err
+    assert not os.path.exists('out')
+
+
+@pytest.mark.parametrize('target', ['urdf', 'mjcf'])
+def test_a_polyline_that_is_too_large_is_reported(target: str, hrdf: Run) -> None:
+    text = POLYLINE.replace('1 0', '1e39 0')
+    done = hrdf(f'convert arm.sdf --to {target} -o out', files={'arm.sdf': text})
+    message = 'warning[geometry-not-representable]: a polyline is too large'
+    assert done.status == 0 and message in done.err
+    assert os.path.exists('out')
+
+
+def test_a_mesh_that_is_not_found_is_reported(hrdf: Run) -> None:
+    done = hrdf('convert a.urdf --to urdf -o out', files={'a.urdf': mesh('m.stl'), 'out': ''})
+    assert done.status == 0 and 'mesh-not-found' in done.err
+    assert 'm.stl' in Path('out').read_text()
+
+
+def test_a_difference_to_an_unknown_format(hrdf: Run) -> None:
+    done = hrdf('diff arm.hrdf out', files={'out': '<a/>'})
+    assert done.status == 2 and 'error[unknown-format]' in done.err
 
 
 @pytest.mark.parametrize(('out', 'message'), [

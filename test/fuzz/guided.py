@@ -15,6 +15,7 @@ import sys
 import atheris
 
 with atheris.instrument_imports(include=['hrdf_ros']):
+    from fuzz.seeds import seeds_of
     from fuzz.targets import TARGETS
     from fuzz.worker import MAX_INPUT, prepare, Runner
 
@@ -28,6 +29,8 @@ def main() -> None:
     generate = TARGETS[name].generate
     corpus = Path(directory, f'corpus-{name}')
     corpus.mkdir(exist_ok=True)
+    for seed_file in seeds_of(name):
+        (corpus / seed_file.name).write_bytes(seed_file.read_bytes())
     for index in range(_SEEDS):
         (corpus / f'seed-{index}').write_bytes(generate(rng))
 

@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 import math
 import os
 from pathlib import Path
+from random import Random
 import shutil
 import tempfile
 from typing import NamedTuple
@@ -27,6 +28,7 @@ from fuzz.oracles import (
     COMMANDS,
     require,
 )
+from fuzz.robots import differences, every_path, random_robot, sdf_text, urdf_text
 from fuzz.schema_texts import from_schema
 from helpers.cdr import deserialized
 from hrdf_ros.document import SourceFile
@@ -126,6 +128,16 @@ def run_everything(data: bytes) -> None:
     check_command([*command.split(), str(file)])
 
 
+def run_conversions(data: bytes) -> None:
+    """Require that a random robot keeps its poses and inertias through three conversions."""
+    rng = Random(data)
+    is_sdf = rng.random() < 0.5
+    robot = random_robot(rng, joints_in_children=is_sdf)
+    text = sdf_text(robot, rng) if is_sdf else urdf_text(robot)
+    found = differences(text, robot, rng.choice(every_path()), rng)
+    require(not found, f'a conversion differs: {found}')
+
+
 def run_includes(data: bytes) -> None:
     """Files that include each other are read, but none outside their directory."""
     first, *texts = data.split(generate.SEPARATOR)
@@ -194,4 +206,8 @@ TARGETS = {
         'robots with one to three elements or attributes from the schema of any format and '
         'version, values at their edges: the same',
         from_schema, run_everything, 0.25, 150),
+    'conversions': Target(
+        'random robots in URDF and SDFormat, through three conversions after each other: poses, '
+        'masses, centers and inertias beside those computed in numpy',
+        lambda rng: b'%d' % rng.getrandbits(64), run_conversions, 0.05, 60),
 }

@@ -22,8 +22,6 @@ from hrdf_ros.writers.urdf import write_urdf
 import numpy as np
 import pytest
 
-# pins: constraint-not-representable
-# pins: detail-not-representable
 UNIT = Inertia(1.0, IDENTITY, 1.0, 1.0, 1.0)
 ARM = (m.Body('base', 'base', UNIT), m.Body('arm', 'arm', UNIT), m.Body('tip', 'tip', UNIT))
 TURN = m.Motion('revolute', (0.0, 0.0, 1.0), (0,))
