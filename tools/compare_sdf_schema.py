@@ -37,6 +37,8 @@ INTENDED = {
     'sdf/world/include/frame': 'of the composition proposal only; read with a warning',
     'sdf/model/link/inertial/pose/@relative_to': 'never has an effect; a warning of its own',
     'sdf/model/link/inertial/auto_inertia_params': 'holds parameters of an inertia calculator',
+    'sdf/model/link/sensor/gz_frame_id': 'of gz-sensors (Sensor.cc)',
+    'sdf/model/link/sensor/ignition_frame_id': 'of gz-sensors (Sensor.cc)',
     'sdf/model/link/collision/auto_inertia_params': 'holds parameters of an inertia calculator',
 }
 """Where the schema differs on purpose, by the shortest path, and why."""

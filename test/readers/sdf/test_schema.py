@@ -44,6 +44,13 @@ def test_details_that_are_lost_are_reported(part):
     assert 'detail-not-preserved' in [found.code for found in diagnostics_of(part)]
 
 
+@pytest.mark.parametrize(('tag', 'found'), [
+    ('frame_id', []), ('gz_frame_id', []), ('ignition_frame_id', ['deprecated'])])
+def test_frames_of_messages_are_known_as_gazebo_reads_them(tag, found):
+    sensor = f'<sensor name="s" type="imu"><{tag}>f</{tag}></sensor>'
+    assert [each.code for each in diagnostics_of(f'<link name="a">{sensor}</link>')] == found
+
+
 def test_foreign_content_is_not_validated():
     assert not list(diagnostics_of("""
         <plugin name="p" filename="x.so"><foo bar="1"><pose>?</pose></foo></plugin>

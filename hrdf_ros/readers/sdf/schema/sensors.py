@@ -22,6 +22,8 @@ sensor | A sensor of a link or joint; which part of it counts depends on its typ
   topic string                    | Topic that it publishes on.
   enable_metrics bool =false 1.7+ | It publishes how fast it is.
   frame_id string 1.12+           | Frame that its messages name.
+  gz_frame_id string              | The same for Gazebo; the only one that Harmonic reads.
+  ignition_frame_id string deprecated=<gz_frame_id> | The same for Gazebo until Garden.
   pose shared                     | Pose in the link or joint.
   plugin shared repeated          | Code that a simulator loads for the sensor.
   air_pressure shared 1.6+        | For a barometer.
