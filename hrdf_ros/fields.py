@@ -96,6 +96,7 @@ Frame
 ModelScope
   name parent canonical_body static @pose | . - = =
   source_name location             | . - . .
+  namespace                        | - - model/* -                                | a namespace
 Model
   name bodies joints coordinates constraints frames scopes is_world static | = - = =
   gravity extensions               | = - = =

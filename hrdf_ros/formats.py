@@ -56,7 +56,7 @@ Version = tuple[int, ...]
 """The numbers of a version: 1.10 is newer than 1.9."""
 SdfFeature = Literal[
     'values_in_elements', 'gravity_of_worlds', 'relative_to', 'nested_names',
-    'screw_thread_pitch', 'joints_of_worlds', 'mimic', 'cone']
+    'screw_thread_pitch', 'joints_of_worlds', 'mimic', 'cone', 'namespace']
 
 
 class SdfVersion(NamedTuple):
@@ -82,7 +82,7 @@ SDFORMAT = (
     SdfVersion('1.8', adds=('nested_names',)),
     SdfVersion('1.9'),
     SdfVersion('1.10', adds=('screw_thread_pitch', 'joints_of_worlds')),
-    SdfVersion('1.11', adds=('mimic', 'cone')),
+    SdfVersion('1.11', adds=('mimic', 'cone', 'namespace')),
     SdfVersion('1.12'),
 )
 """

@@ -93,6 +93,14 @@ def _note_gravity(case: _Case) -> None:
             codes.DETAIL_NOT_REPRESENTABLE, f'a model of {target.name} has no gravity', model)
 
 
+def _note_namespaces(case: _Case) -> None:
+    """Note the namespaces of models before SDFormat 1.11, and of those that are not kept."""
+    case.notes.about(
+        codes.DETAIL_NOT_REPRESENTABLE, f'{case.target.name} has no place for a namespace here',
+        *(scope for scope in case.model.scopes if scope.namespace and not (
+            case.target.namespaces and scope.source_name in case.owners)))
+
+
 def _note_multi_axis(case: _Case) -> None:
     """Note limits and dynamics of ball and free joints, which only joints of one axis have."""
     lost = unheld(Coordinate, case.target.holders)
@@ -193,6 +201,7 @@ _LOSSES: dict[str, tuple[Callable[[_Case], None], ...]] = {
     'urdf': (
         _note_constraints, _note_fields, _note_static, _note_gravity, _note_multi_axis,
         _note_frames, _note_extensions),
-    'sdf': (_note_fields, _note_gravity, _note_multi_axis, _note_extensions),
+    'sdf': (
+        _note_fields, _note_gravity, _note_namespaces, _note_multi_axis, _note_extensions),
     'mjcf': (_note_constraints, _note_fields, _note_extensions)}
 """The losses that each target may have, in the order of their messages."""

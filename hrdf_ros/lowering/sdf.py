@@ -78,6 +78,9 @@ class _SdfBuilder:
         """Return the Model of all that was added."""
         model = self.model
         self._drop_mimics()
+        scopes = self.names.records()
+        if not self.target.namespaces:
+            scopes = tuple(scope._replace(namespace='') for scope in scopes)
         self.notes.about(
             codes.DETAIL_NOT_REPRESENTABLE,
             'SDFormat has static models, no static links; these move',
@@ -90,7 +93,7 @@ class _SdfBuilder:
             bodies=tuple(self.bodies), joints=tuple(self.joints),
             coordinates=tuple(self.coordinates), constraints=tuple(self.constraints),
             frames=tuple(self.names.frames(self.bodies, self.constraints)),
-            scopes=self.names.records(), source=None, description='',
+            scopes=scopes, source=None, description='',
             extensions=tuple(
                 each._replace(owner=self.names.new_owner[each.owner])
                 for each in model.extensions

@@ -185,7 +185,8 @@ class Scopes:
         source_name = tops[0].source_name if tops else model.name
         self._add(ModelScope(
             model.name, source_name, static=model.static, pose=model.pose,
-            canonical_body=model.canonical_body, location=model.location), WORLD)
+            canonical_body=model.canonical_body, location=model.location,
+            namespace=tops[0].namespace if tops else ''), WORLD)
 
     def _add(self, scope: ModelScope, parent: int) -> None:
         """Add a model to the one around it, or to the world."""

@@ -56,6 +56,8 @@ class Target(NamedTuple):
     """Whether it is written by source names, each of which begins with that of its scope."""
     default_color: Optional[m.Color] = None
     """The color in which its programs show a visual that has none."""
+    namespaces: bool = False
+    """Whether models can have a namespace."""
     flat: bool = False
     """Whether nested models become part of the model around them."""
     free_base: bool = False
@@ -97,7 +99,7 @@ def sdf_target(version: str, *, flat: bool = False) -> Target:
         'SDFormat', 'sdf', ('sdf',), version, mimics=sdf_has(number, 'mimic'),
         world_joints=sdf_has(number, 'joints_of_worlds'),
         shapes=(*shapes, m.Cone) if sdf_has(number, 'cone') else shapes,
-        has_scopes=True, flat=flat)
+        has_scopes=True, namespaces=sdf_has(number, 'namespace'), flat=flat)
 
 
 class GeneratedMesh(NamedTuple):

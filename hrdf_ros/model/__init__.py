@@ -286,7 +286,11 @@ class JointItem(NamedTuple):
 
 
 class ModelScope(NamedTuple):
-    """A model within the model: ``pose`` is root_from_scope, ``parent`` the scope around it."""
+    """
+    A model within the model: ``pose`` is root_from_scope, ``parent`` the scope around it.
+
+    ``namespace`` stands before topics of its plugins; ``{name}`` in it means the model's name.
+    """
 
     name: str
     source_name: str
@@ -295,6 +299,7 @@ class ModelScope(NamedTuple):
     static: bool = False
     pose: Pose = IDENTITY
     location: Optional[Locatable] = None
+    namespace: str = ''
 
 
 class SourceText(NamedTuple):

@@ -119,7 +119,8 @@ def read_model(element: TypedElement, version: Version) -> Scope:
         content=element, version=version, pose=pose, relative_to=against,
         static=element.boolean('static'),
         placement_frame=element.string('placement_frame').strip(),
-        canonical_link=element.string('canonical_link').strip())
+        canonical_link=element.string('canonical_link').strip(),
+        namespace=element.attributes.get('namespace', ''))
 
 
 # ---- includes
@@ -225,7 +226,7 @@ def _overridden(
     model: Scope, element: TypedElement, version: Version, context: SdfContext,
 ) -> Scope:
     """
-    Return a model with the name, pose, static flag, placement and plugins of its include.
+    Return a model with what its include says instead, and with its plugins.
 
     ``version`` is that of the file that includes it.
     """
@@ -245,6 +246,7 @@ def _overridden(
         model = model._replace(static=static.boolean(), static_by_include=static.boolean())
     return model._replace(
         element=element, location=element.location, others=element.all('plugin'),
+        namespace=element.string('namespace') or model.namespace,
         placement_frame=element.string('placement_frame') or model.placement_frame)
 
 

@@ -362,7 +362,8 @@ class _WorldBuilder:
                 self.scopes.append(m.ModelScope(
                     self._names[index], self._frames.paths[index],
                     indices.get(self._tree.around[index], m.NONE), self.canonical_body(index),
-                    model.static, self._frames.root_from_scope[index], model.location))
+                    model.static, self._frames.root_from_scope[index], model.location,
+                    model.namespace))
 
 
 def _of_part(raw: m.RawElement) -> m.RawElement:

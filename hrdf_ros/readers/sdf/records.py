@@ -144,6 +144,7 @@ class Scope(NamedTuple):
     is_merged: bool = False
     placement_frame: str = ''
     canonical_link: str = ''
+    namespace: str = ''
     interface: Optional[m.Model] = None
     canonical: int = m.NONE
     is_placeholder: bool = False

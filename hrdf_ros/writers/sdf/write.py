@@ -181,6 +181,8 @@ class _Writer:
                 each for each in self._extensions[name] if each.tag == 'include'], 'sdf')[0]
         links = self._links[name]
         attributes = {'name': local_name(name)}
+        if scope.namespace:
+            attributes['namespace'] = scope.namespace
         implied = links[0][0] if links else next(
             (self._model.scopes[index].canonical_body for index, _ in nested), m.NONE)
         if scope.canonical_body not in (m.NONE, implied):

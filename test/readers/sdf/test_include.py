@@ -10,6 +10,7 @@ from helpers.loading import model_of
 from helpers.sdf_texts import body_of, codes_of, in_model, in_world, position
 from hrdf_ros.load import load, load_model
 from hrdf_ros.load_result import LoadResult
+from hrdf_ros.writers.sdf import write_sdf
 import pytest
 
 ARM = (
@@ -42,6 +43,29 @@ def test_static_holds_for_all_below(folder: Path) -> None:
     assert 'sdf-include-non-standard' in codes_of(loaded)
     assert {body.source_name: body.static for body in model.bodies} == {
         'm::base': False, 'm::m::a': True, 'm::m::n::b': True}
+
+
+@pytest.mark.parametrize(('inside', 'namespace'), [
+    ('', 'arms/{name}'), ('<namespace/>', 'arms/{name}'),
+    ('<namespace>{name}/left</namespace>', '{name}/left')])
+def test_a_namespace_of_an_include_replaces_the_one_of_its_model(
+    folder: Path, inside: str, namespace: str,
+) -> None:
+    (folder / 'arm.sdf').write_text(
+        ARM.replace('name="arm"', 'name="arm" namespace="arms/{name}"'))
+    model = model_of(include(folder, inside))
+    assert [(scope.name, scope.namespace) for scope in model.scopes] == [
+        ('m', ''), ('arm', namespace)]
+    text, report = write_sdf(model)
+    assert not list(report)
+    assert f'<model name="arm" namespace="{namespace}">' in text
+
+
+def test_a_namespace_is_lost_before_sdformat_1_11(folder: Path) -> None:
+    model = model_of(include(folder, '<namespace>left</namespace>'))
+    text, report = write_sdf(model, version='1.10')
+    assert 'namespace' not in text
+    assert [found.code for found in report] == ['detail-not-representable']
 
 
 def test_freeing_a_static_model_is_not_standard(folder: Path) -> None:

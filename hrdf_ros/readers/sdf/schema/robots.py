@@ -35,7 +35,7 @@ sdf                               | An SDFormat file: worlds, or one model, acto
 
 model scope | Links and joints that move as one, and the models nested in it.
   @name string required names=model       | Name, unique in the scope around it.
-  @namespace string dropped 1.11+ | Prefix that consumers put before the topics of its plugins.
+  @namespace string 1.11+ | Prefix that consumers put before the topics of its plugins.
   @canonical_link frame inside refers=link 1.7+
       | Link that the model's frame is attached to; the first one by default.
   @placement_frame frame inside refers=frame 1.8+
@@ -58,7 +58,7 @@ include | Another file put here: a model, or an actor or light of a world.
   @merge bool =false 1.9+ | Its links, joints and frames go into the scope around the include.
   uri string nonempty refers=file       | The file, or the directory with a model.config.
   name string names=model 1.5+          | Name instead of the one in the file.
-  namespace string dropped 1.11+        | Namespace instead of the one in the file.
+  namespace string 1.11+                | Namespace instead of the one in the file.
   static bool =false 1.5+               | Whether the model moves, instead of the flag in the file.
   placement_frame string refers=frame 1.8+ | Frame of the included model that the pose places.
   model_state shared dropped 1.12+      | Pose and joint positions with which a simulator begins.
