@@ -77,7 +77,10 @@ class Worker:
         deadline = time.monotonic() + seconds
         with self._turn(is_load, seconds):
             if not self._isolates:
-                return job()
+                try:
+                    return job()
+                except MemoryError:
+                    raise WorkerError('it takes more memory than there is') from None
             try:
                 answer = self._ask(job, deadline, seconds)
             finally:
