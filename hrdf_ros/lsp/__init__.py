@@ -15,7 +15,8 @@ import sys
 
 def warm_up() -> None:
     """Start the process that analyses are forked from; it imports while others do, too."""
-    # the others would run the main module again, from its file
+    # each analysis would run the main module again, from its file, and begin after 800 ms in the
+    # place of 4 ms
     vars(sys.modules['__main__']).update(__spec__=None, __file__=None)
     get_context('forkserver').set_forkserver_preload(['hrdf_ros.lsp.preload'])
     forkserver.ensure_running()

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, partial
+from functools import partial
 import time
 from typing import Optional
 
@@ -50,25 +50,27 @@ class RobotPublisher:
     def __init__(self, node: Node, stream: TransformStream, settings: Settings) -> None:
         self._node = node
         self._stream = stream
+        self._description: Optional[Publisher] = None
+        self._transforms: Optional[tuple[Publisher, Publisher]] = None
         if settings.is_described:
-            self._description  # noqa: B018
+            self._offer_description()
 
-    @cached_property
-    def _description(self) -> Publisher:
-        return self._node.create_publisher(String, 'robot_description', LATCHED_QOS)
+    def _offer_description(self) -> Publisher:
+        """Return the publisher of the description, which the first call creates."""
+        if self._description is None:
+            self._description = self._node.create_publisher(
+                String, 'robot_description', LATCHED_QOS)
+        return self._description
 
-    @cached_property
-    def _transforms(self) -> tuple[Publisher, Publisher]:
-        """The publishers of transforms: of moving ones, of static ones."""
-        from tf2_msgs.msg import TFMessage  # the description does not wait for this import
-        return self._node.create_publisher(
-            TFMessage, '/tf', _TF_QOS, qos_overriding_options=_TF_OVERRIDES,
-        ), self._node.create_publisher(
-            TFMessage, '/tf_static', LATCHED_QOS, qos_overriding_options=OVERRIDES)
-
-    def offer_transforms(self) -> None:
-        """Create the publishers of transforms, if there are none."""
-        self._transforms  # noqa: B018
+    def offer_transforms(self) -> tuple[Publisher, Publisher]:
+        """Return the publishers of moving and static transforms, which the first call creates."""
+        if self._transforms is None:
+            from tf2_msgs.msg import TFMessage  # the description does not wait for this import
+            self._transforms = self._node.create_publisher(
+                TFMessage, '/tf', _TF_QOS, qos_overriding_options=_TF_OVERRIDES,
+            ), self._node.create_publisher(
+                TFMessage, '/tf_static', LATCHED_QOS, qos_overriding_options=OVERRIDES)
+        return self._transforms
 
     def publish(self, answer: LoadAnswer, settings: Settings) -> None:
         """Publish another robot from now on; the positions of joints are kept."""
@@ -76,8 +78,8 @@ class RobotPublisher:
         with out_of_collections():
             robot = Robot(answer, settings)
         if settings.is_described:
-            self._description.publish(String(data=answer.urdf))
-        moving, static = self._transforms
+            self._offer_description().publish(String(data=answer.urdf))
+        moving, static = self.offer_transforms()
         self._stream.replace(RobotState(robot, partial(_make_sender, moving), info))
         fixed = [index for index in robot.edges if not robot.used[index]]
         send = _make_sender(

@@ -27,6 +27,7 @@ from hrdf_ros.load_result import require_model
 from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.changes import with_blocks
 from hrdf_ros.lowering.target import urdf_target
+from hrdf_ros.lowering.urdf import SINGLE_AXIS
 from hrdf_ros.names import Names
 from hrdf_ros.pose import IDENTITY, Pose, to_rpy
 from hrdf_ros.readers.urdf.reader import check_references
@@ -35,8 +36,6 @@ from hrdf_ros.writers.files import named_files, Written
 from hrdf_ros.writers.mesh_files import binary_stl
 from hrdf_ros.writers.xml import element, number, numbers, raw, raws, serialize, with_prefixes
 from lxml import etree
-
-_SINGLE_AXIS = ('revolute', 'continuous', 'prismatic')
 
 
 class UrdfOptions(NamedTuple):
@@ -253,7 +252,7 @@ class _Writer:
             element('child', {'link': bodies[joint.child].name})))
         if joint.type not in ('fixed', 'floating'):
             made.append(element('axis', {'xyz': numbers(joint.motions[-1].axis)}))
-        if joint.type in _SINGLE_AXIS:
+        if joint.type in SINGLE_AXIS:
             made.extend(self._coordinate_elements(joint))
         made.extend(raws(joint.extensions, 'urdf'))
         return made
@@ -285,7 +284,7 @@ class _Writer:
         for body in model.bodies:
             yield from _wrapped(body.name, raws(body.extensions, 'gazebo'))
         for joint in model.joints:
-            if joint.type in _SINGLE_AXIS:
+            if joint.type in SINGLE_AXIS:
                 facts = placed(
                     model.coordinates[joint.motions[0].coordinates[0]], 'gazebo', 'joint')
                 yield from _wrapped(joint.name, [
