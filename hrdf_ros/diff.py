@@ -23,7 +23,7 @@ from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.kinematics.transforms import Array, invert
 from hrdf_ros.model import Model
 from hrdf_ros.pose import from_matrix, to_rpy
-from hrdf_ros.topology import span
+from hrdf_ros.topology import Topology
 
 Value = tuple[Union[str, float], ...]
 _CONFIGURATIONS = 5
@@ -157,8 +157,9 @@ def _compared_poses(
     values = [
         {name: rng.uniform(-1.0, 1.0) if count else 0.0 for name in free}
         for count in range(_CONFIGURATIONS + 1)]
-    ours, theirs = _poses(a, values), _poses(b, values)
-    bases = _bases(a, set(names))
+    kinematics = Kinematics(a)
+    ours, theirs = _poses(kinematics, values), _poses(Kinematics(b), values)
+    bases = _bases(a, kinematics.topology, set(names))
     rooted = a.conventions.places_root == b.conventions.places_root
     for name, new in names.items():
         base = bases[name]
@@ -173,14 +174,14 @@ def _compared_poses(
                 yield name, count, mine[name], other[new]
 
 
-def _poses(model: Model, values: list[dict[str, float]]) -> list[dict[str, Array]]:
+def _poses(tree: Kinematics, values: list[dict[str, float]]) -> list[dict[str, Array]]:
     """
     Return root_from_frame (4, 4) by name for each configuration.
 
     Other coordinates are zero, or initial where those of a free base are absolute, or where their
     limits leave them no other position: their joints may be fixed in the other Model.
     """
-    tree = Kinematics(model)
+    model = tree.model
     others = {
         item.name: item.lower if item.lower == item.upper
         else item.initial_position if model.conventions.absolute_base else 0.0
@@ -196,13 +197,14 @@ def _poses(model: Model, values: list[dict[str, float]]) -> list[dict[str, Array
     return [dict(zip(names, poses)) for poses in found]
 
 
-def _bases(model: Model, known: set[str]) -> dict[str, Optional[str]]:
+def _bases(
+    model: Model, topology: Topology, known: set[str],
+) -> dict[str, Optional[str]]:
     """
     Return for each frame the nearest frame towards the root that both Models have.
 
     Other roots are seen from the first, which alone has none.
     """
-    topology = span(model)
     first = next((model.bodies[body].name for body in topology.roots), None)
     above = [first if first in known else None] * len(model.bodies)
     if topology.roots:

@@ -176,14 +176,13 @@ def reverse(joint: Joint) -> Joint:
 
 # ---- the zero configuration
 
-def zero_poses(model: Model, *, mimics: bool = True) -> list[Pose]:
+def zero_poses(model: Model, topology: Topology, *, mimics: bool = True) -> list[Pose]:
     """
     Return root_from_body of each body with every coordinate at zero.
 
     A coordinate that mimics has the value that its leader at zero gives it. Without ``mimics``
     it is zero as well: the configuration that SDFormat states the poses of links in.
     """
-    topology = span(model)
     values = [0.0] * len(model.coordinates)
     if mimics:
         values = with_followers(model.coordinates, [

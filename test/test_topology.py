@@ -138,7 +138,8 @@ FRAMES = (
 
 
 def test_a_cycle_of_mimics_ends() -> None:
-    poses = zero_poses(mimicking(Mimic(1, 1.0, 1.0), Mimic(0, 1.0, 1.0)))
+    chain = mimicking(Mimic(1, 1.0, 1.0), Mimic(0, 1.0, 1.0))
+    poses = zero_poses(chain, span(chain))
     assert all(isfinite(pose.x) for pose in poses)
 
 
@@ -150,7 +151,7 @@ def test_a_deep_chain_needs_no_recursion() -> None:
 
 def test_a_follower_may_come_before_its_leader() -> None:
     chain = mimicking(Mimic(1, 3.0, 1.0), Mimic(2, 2.0, 0.5), None)
-    assert [pose.x for pose in zero_poses(chain)] == [0.0, 2.5, 0.5, 0.0]
+    assert [pose.x for pose in zero_poses(chain, span(chain))] == [0.0, 2.5, 0.5, 0.0]
 
 
 @pytest.mark.parametrize('q', [-1.3, 0.0, 0.7])
@@ -177,8 +178,8 @@ def test_frames_hang_on_their_body() -> None:
 
 def test_mimics_at_zero_are_at_their_offset() -> None:
     chain = mimicking(None, Mimic(0, 2.0, 0.5), Mimic(1, -2.0, 0.25))
-    assert [pose.x for pose in zero_poses(chain)] == [0.0, 0.0, 0.5, -0.75]
-    assert [pose.x for pose in zero_poses(chain, mimics=False)] == [0.0] * 4
+    assert [pose.x for pose in zero_poses(chain, span(chain))] == [0.0, 0.0, 0.5, -0.75]
+    assert [pose.x for pose in zero_poses(chain, span(chain), mimics=False)] == [0.0] * 4
 
 
 def test_the_joint_that_closes_a_loop_is_the_last_one_written() -> None:

@@ -143,7 +143,7 @@ def _bad_limits(coordinates: Sequence[Coordinate]) -> Iterator[_Bad]:
 def _overflowing(model: Model, topology: Topology) -> Iterator[_Bad]:
     """Yield the bodies and frames whose poses add up to infinity, each the first of its branch."""
     try:
-        poses = zero_poses(model)
+        poses = zero_poses(model, topology)
     except ValueError:
         yield 'a coordinate in the zero configuration', model.location, True
         return

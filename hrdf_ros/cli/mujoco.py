@@ -142,7 +142,8 @@ def _unexpected(found: Simulation, model: Model, conversion: Conversion) -> Iter
             yield from (pair for pair in found.contacts if all(pair) and pair not in known)
         return
     assert conversion.target is not None
-    contacts = find_contacts(lower(model, conversion.target).model, (), GroupedDiagnostics())
+    lowered = lower(model, conversion.target)
+    contacts = find_contacts(lowered.model, lowered.topology, (), GroupedDiagnostics())
     robot_of = {
         name: robot for robot, group in zip(contacts.robots, contacts.groups) for name in group}
     for first, second in found.contacts:

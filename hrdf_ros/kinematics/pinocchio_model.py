@@ -25,7 +25,6 @@ from hrdf_ros.kinematics.tree_layout import FixedFrame, lay_out, Node, TreeLayou
 from hrdf_ros.model import Coordinate, Model
 from hrdf_ros.names import Names
 from hrdf_ros.pose import Pose
-from hrdf_ros.topology import span
 import numpy as np
 
 _HELD = ('initial_position', 'mimic', 'location')
@@ -45,7 +44,7 @@ class PinocchioRobot:
 
     def __init__(self, model: Model) -> None:
         self.kinematics = Kinematics(model)
-        layout = lay_out(model, span(model))
+        layout = lay_out(model, self.kinematics.topology)
         self._nodes = layout.nodes[1:]
         self.model = _make_model(model, layout)
         self.left_out = tuple(_left_out(model))

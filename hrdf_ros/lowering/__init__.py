@@ -10,6 +10,8 @@ print the result.
 
 from __future__ import annotations
 
+from typing import Optional
+
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.lowering.extension_names import rename_in_extensions
 from hrdf_ros.lowering.mjcf import lower_to_mjcf
@@ -18,21 +20,23 @@ from hrdf_ros.lowering.target import GeneratedMesh, LowerResult, Target
 from hrdf_ros.lowering.tree import lower_to_tree
 from hrdf_ros.lowering.urdf import lower_to_urdf
 from hrdf_ros.model import Model
+from hrdf_ros.topology import span, Topology
 
 
 def lower(model: Model, target: Target) -> LowerResult:
     """Return the Model as the target can express it; lowering twice changes nothing more."""
     report, notes = Report(), GroupedDiagnostics(model.location)
     meshes: tuple[GeneratedMesh, ...] = ()
+    topology: Optional[Topology] = None
     if target.kind == 'sdf':
         lowered = lower_to_sdf(model, target, notes)
     elif target.kind == 'urdf':
         lowered, meshes = lower_to_urdf(model, target, notes, report)
     elif target.kind == 'mjcf':
-        lowered, meshes = lower_to_mjcf(model, target, notes, report)
+        lowered, topology, meshes = lower_to_mjcf(model, target, notes, report)
     else:
         lowered = lower_to_tree(model, target, notes, report)
     if target.holders:
         lowered = rename_in_extensions(model, lowered, target, notes)
     notes.into(report)
-    return LowerResult(lowered, report, meshes)
+    return LowerResult(lowered, topology or span(lowered), report, meshes)

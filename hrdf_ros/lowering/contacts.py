@@ -20,7 +20,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.lowering.mjcf import SMALL_MASS, WORLD
 from hrdf_ros.model import Model, NONE, RawElement
-from hrdf_ros.topology import span
+from hrdf_ros.topology import Topology
 
 _ALL = 0x7fffffff
 _MODELS = 30
@@ -56,12 +56,12 @@ class Contacts(NamedTuple):
 
 
 def find_contacts(
-    model: Model, disabled: Iterable[Pair], notes: GroupedDiagnostics,
+    model: Model, topology: Topology, disabled: Iterable[Pair], notes: GroupedDiagnostics,
 ) -> Contacts:
     """Return what the source of a lowered Model says of contacts, and the ``disabled`` pairs."""
     if model.conventions.states_contacts:
         return Contacts(excluded=_disabled(model, disabled, notes))
-    finder = _Finder(model)
+    finder = _Finder(model, topology)
     masks = dict(finder.masks(notes))
     excluded = dict.fromkeys(finder.excluded(masks))
     excluded.update(dict.fromkeys(_disabled(model, disabled, notes)))
@@ -120,11 +120,10 @@ def _is_self_collide(raw: RawElement) -> bool:
 class _Finder:
     """The groups of the bodies of one lowered Model that can collide, and what connects them."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, topology: Topology) -> None:
         self._model = model
         self.world = next(
             index for index, body in enumerate(model.bodies) if body.name == WORLD)
-        topology = span(model)
         self._carrier = list(range(len(model.bodies)))
         self._above = [NONE] * len(model.bodies)
         for body in topology.order:

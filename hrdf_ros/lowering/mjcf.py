@@ -24,7 +24,7 @@ from hrdf_ros.lowering.tree import lower_to_tree
 from hrdf_ros.model import Body, Coordinate, Joint, Model, Motion, NONE, Plane
 from hrdf_ros.names import Names
 from hrdf_ros.pose import AXES, compose, IDENTITY, inverse, rotation_vector, X_AXIS
-from hrdf_ros.topology import displacement, mimic_rules, span
+from hrdf_ros.topology import displacement, mimic_rules, span, Topology
 
 WORLD = 'world'
 SMALL_MASS = 1e-9
@@ -40,8 +40,12 @@ _FREE_NAMES = ('pos_x', 'pos_y', 'pos_z', 'rot_x', 'rot_y', 'rot_z')
 
 def lower_to_mjcf(
     model: Model, target: Target, notes: GroupedDiagnostics, report: Report,
-) -> tuple[Model, tuple[GeneratedMesh, ...]]:
-    """Return the Model with a tree below ``world``, then the joints that close loops."""
+) -> tuple[Model, Topology, tuple[GeneratedMesh, ...]]:
+    """
+    Return the Model with a tree below ``world``, then the joints that close loops.
+
+    And its topology, and the meshes that its shapes need.
+    """
     report_losses(model, target, notes)
     tree = lower_to_tree(_with_names(model, notes), target, notes, report)
     lowered = _without_mimics_of_loops(tree._replace(constraints=()), notes)
@@ -49,10 +53,11 @@ def lower_to_mjcf(
     if target.free_base:
         lowered = _with_free_base(lowered, {joint.name for joint in model.joints}, notes)
     lowered = lowered._replace(coordinates=_coordinates(lowered, notes))
-    carriers, between = _carriers(lowered), between_joints(lowered)
+    topology = span(lowered)
+    carriers, between = _carriers(lowered, topology), between_joints(lowered)
     enough = between | {
         carriers[index] for index, body in enumerate(lowered.bodies) if _is_heavy(body)}
-    massless = _without_mass_below(lowered) & {*range(len(model.bodies))}
+    massless = _without_mass_below(lowered, topology) & {*range(len(model.bodies))}
     without_planes = tuple(shape for shape in target.shapes if shape is not Plane)
     shapes = [
         ShapeLowering(each, model.conventions, notes)
@@ -65,7 +70,7 @@ def lower_to_mjcf(
             _note_mass(body, index in massless, notes)
         bodies.append(_body(body, needs_mass, shapes[is_moved], notes))
     meshes = tuple(mesh for each in shapes for mesh in each.meshes())
-    return lowered._replace(bodies=tuple(bodies)), meshes
+    return lowered._replace(bodies=tuple(bodies)), topology, meshes
 
 
 def _with_names(model: Model, notes: GroupedDiagnostics) -> Model:
@@ -221,9 +226,9 @@ def _limited(coordinate: Coordinate, notes: GroupedDiagnostics) -> Coordinate:
     return limited
 
 
-def _carriers(model: Model) -> list[int]:
+def _carriers(model: Model, topology: Topology) -> list[int]:
     """Return for each body the one, moved by a joint or the world, that it is fixed to."""
-    topology, found = span(model), [*range(len(model.bodies))]
+    found = [*range(len(model.bodies))]
     for body in topology.order:
         joint = topology.joint[body]
         if joint != NONE and not model.joints[joint].motions:
@@ -270,9 +275,8 @@ def between_joints(model: Model) -> set[int]:
     return {joint.child for joint in joints if is_between(joint)}
 
 
-def _without_mass_below(model: Model) -> set[int]:
+def _without_mass_below(model: Model, topology: Topology) -> set[int]:
     """Return the bodies that have no mass, and carry none."""
-    topology = span(model)
     found = set(range(len(model.bodies)))
     for body in reversed(topology.order):
         inertia = model.bodies[body].inertia

@@ -27,7 +27,7 @@ from hrdf_ros.lowering.shape_lowering import ShapeLowering
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Constraint, Coordinate, Joint, Mimic, Model, Motion, Shape
 from hrdf_ros.pose import compose, dot, IDENTITY, Pose
-from hrdf_ros.topology import displacement, zero_poses
+from hrdf_ros.topology import displacement, span, zero_poses
 
 _RIGHT_ANGLE = 1e-9
 
@@ -64,7 +64,7 @@ class _SdfBuilder:
         self.target = target
         self.notes = notes
         self.shapes = ShapeLowering(target, model.conventions, notes)
-        self.poses = zero_poses(model, mimics=False)
+        self.poses = zero_poses(model, span(model), mimics=False)
         self.names = Scopes(model, target.flat, notes)
         self.bodies = [
             self._body(index, body) for index, body in enumerate(model.bodies)]

@@ -12,6 +12,7 @@ from hrdf_ros import model as m
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.formats import sdf_has, sdf_number, SDF_VERSIONS, URDF_VERSIONS
 from hrdf_ros.pose import Vector
+from hrdf_ros.topology import Topology
 
 Triangle = tuple[Vector, Vector, Vector]
 
@@ -111,11 +112,12 @@ class GeneratedMesh(NamedTuple):
 
 class LowerResult(NamedTuple):
     """
-    A Model that the target can express, and a report of the rest.
+    A Model that the target can express, its topology, and a report of the rest.
 
     ``meshes`` are the files that its shapes refer to and that are still to be written.
     """
 
     model: m.Model
+    topology: Topology
     report: Report
     meshes: tuple[GeneratedMesh, ...] = ()

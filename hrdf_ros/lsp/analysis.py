@@ -180,7 +180,8 @@ def faulty_span(text: Text, start: int) -> Span:
 
 def described_frames(model: Model) -> dict[FramePlace, list[str]]:
     """Return Markdown about each frame while every coordinate is zero, own frames first."""
-    poses, parents = zero_poses(model), frame_parents(model, span(model))
+    topology = span(model)
+    poses, parents = zero_poses(model, topology), frame_parents(model, topology)
     found: dict[FramePlace, list[str]] = defaultdict(list)
     real = cache(os.path.realpath)
     own_first = sorted(

@@ -29,7 +29,7 @@ from hrdf_ros.limits import COLLISION_PAIRS
 from hrdf_ros.model import Model, NONE
 from hrdf_ros.moveit.collision_shapes import CollisionShapes
 from hrdf_ros.moveit.robot import RobotTooLargeError, UrdfRobot
-from hrdf_ros.topology import span
+from hrdf_ros.topology import Topology
 import numpy as np
 from numpy.typing import NDArray
 
@@ -76,7 +76,7 @@ def disabled_pairs(
     model = robot.model
     shapes = CollisionShapes(robot, report)
     links = sorted({*shapes.links, *shapes.unread})
-    adjacent = _adjacent(model, set(links))
+    adjacent = _adjacent(robot.topology, set(links))
     found: dict[_Pair, DisabledReason] = dict.fromkeys(adjacent, 'Adjacent')
     pairs = {
         (a, b) for a in links for b in links
@@ -93,7 +93,8 @@ def disabled_pairs(
 def adjacent_pairs(robot: UrdfRobot) -> list[DisabledPair]:
     """Return the pairs of links that joints connect, in alphabetical order."""
     links = {index for index, body in enumerate(robot.model.bodies) if body.collisions}
-    return sorted(_named(robot.model, pair, 'Adjacent') for pair in _adjacent(robot.model, links))
+    adjacent = _adjacent(robot.topology, links)
+    return sorted(_named(robot.model, pair, 'Adjacent') for pair in adjacent)
 
 
 def _named(model: Model, pair: _Pair, reason: DisabledReason) -> DisabledPair:
@@ -101,10 +102,10 @@ def _named(model: Model, pair: _Pair, reason: DisabledReason) -> DisabledPair:
     return DisabledPair(first, second, reason)
 
 
-def _adjacent(model: Model, links: set[int]) -> set[_Pair]:
+def _adjacent(topology: Topology, links: set[int]) -> set[_Pair]:
     """Return the pairs that joints connect, through links without geometry as well."""
     neighbors: dict[int, list[int]] = {}
-    for body, above in enumerate(span(model).parent):
+    for body, above in enumerate(topology.parent):
         if above != NONE:
             neighbors.setdefault(body, []).append(above)
             neighbors.setdefault(above, []).append(body)

@@ -22,7 +22,6 @@ from hrdf_ros.model import Joint, NONE
 from hrdf_ros.moveit.robot import SINGLE_AXIS, UrdfRobot
 from hrdf_ros.names import Names
 from hrdf_ros.parsing.suggestions import one_of
-from hrdf_ros.topology import span
 
 _ARM_JOINTS = 3
 """Joints that carry a segment before short branches on it count as a gripper."""
@@ -103,7 +102,7 @@ class _GroupBuilder:
         self.bodies = robot.model.bodies
         self.joints = robot.model.joints
         self.index = {body.name: index for index, body in enumerate(self.bodies)}
-        topology = span(robot.model)
+        topology = robot.topology
         self.parent, self.joint = topology.parent, topology.joint
         self.order = topology.order
         self.root = topology.roots[0]

@@ -13,6 +13,7 @@ from hrdf_ros.limits import PLANNING_LINKS
 from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.target import Triangle, URDF
 from hrdf_ros.model import Coordinate, Joint, Model
+from hrdf_ros.topology import Topology
 
 SINGLE_AXIS = ('revolute', 'continuous', 'prismatic')
 HOME = 'home'
@@ -33,6 +34,7 @@ class UrdfRobot(NamedTuple):
     """
 
     model: Model
+    topology: Topology
     source: Model
     states: Mapping[str, Mapping[str, float]]
     passive: frozenset[str]
@@ -95,7 +97,8 @@ def as_urdf(model: Model, given: Optional[Mapping[str, float]] = None) -> UrdfRo
         coordinate.name for coordinate in model.coordinates
         if coordinate.mimic is None}.intersection(kinematics.dependent)
     return UrdfRobot(
-        model=lowered.model, source=model, passive=frozenset(computed & single),
+        model=lowered.model, topology=lowered.topology, source=model,
+        passive=frozenset(computed & single),
         states={name: of_joints(positions) for name, positions in states.items()},
         meshes={mesh.file: mesh.triangles for mesh in lowered.meshes})
 

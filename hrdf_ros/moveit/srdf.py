@@ -11,7 +11,6 @@ from hrdf_ros.moveit.collisions import DisabledPair
 from hrdf_ros.moveit.groups import Group, PlanningGroups
 from hrdf_ros.moveit.package_text import escaped_document
 from hrdf_ros.moveit.robot import UrdfRobot
-from hrdf_ros.topology import span
 from hrdf_ros.writers.xml import element, number, serialize
 
 VirtualJoint = Literal['fixed', 'planar', 'floating', 'none']
@@ -54,7 +53,7 @@ def planning_frame(robot: UrdfRobot, kind: VirtualJoint) -> str:
 
 
 def _root(robot: UrdfRobot) -> str:
-    return robot.model.bodies[span(robot.model).roots[0]].name
+    return robot.model.bodies[robot.topology.roots[0]].name
 
 
 def _virtual_joint(robot: UrdfRobot, kind: VirtualJoint) -> Iterator[Any]:

@@ -61,7 +61,7 @@ def load_description(settings: Settings) -> LoadAnswer:
             model = with_root_link(model, settings.root_link, report)
         except RootLinkError as error:
             return LoadAnswer(refusal(f'root_link: {error}'), files)
-    lowered, written, _ = lower(model, _target(settings))
+    lowered, _, written, _ = lower(model, _target(settings))
     if fault := _unknown_joint(lowered, settings):
         return LoadAnswer(refusal(fault), files)
     urdf, more = write_urdf(lowered, extra=extra)

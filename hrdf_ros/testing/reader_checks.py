@@ -224,8 +224,7 @@ def _check_targets(model: Model, source: SourceFile) -> None:
     from hrdf_ros.writers.sdf import write_sdf
     from hrdf_ros.writers.urdf import write_urdf
     _require(not diff_models(model, model), source, 'the Model differs from itself')
-    tree = lower(model, TF).model
-    _require(len(span(tree).roots) == 1, source, 'TF has not one root')
+    _require(len(lower(model, TF).topology.roots) == 1, source, 'TF has not one root')
     for target, text in zip(_TARGETS[1:], (
             write_urdf(model)[0], write_sdf(model)[0], write_mjcf(model)[0])):
         again = load(text)

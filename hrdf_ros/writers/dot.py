@@ -91,7 +91,7 @@ def _attached_lines(model: Model) -> Iterator[str]:
 
 def _pose_lines(model: Model) -> Iterator[str]:
     """Yield arrows from the root to models, from models to links, from links to other frames."""
-    own, poses = _own_frames(model), zero_poses(model)
+    own, poses = _own_frames(model), zero_poses(model, span(model))
     scopes = {scope.source_name: scope for scope in model.scopes}
     nodes = {
         frame.source_name: f'frame{index}' for index, frame in enumerate(model.frames)

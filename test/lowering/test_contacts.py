@@ -38,7 +38,8 @@ def lowered(model: Model) -> Model:
 
 
 def contacts_of(model: Model, notes: GroupedDiagnostics | None = None) -> Contacts:
-    return find_contacts(lowered(model), (), notes or GroupedDiagnostics())
+    found = lower(model, MJCF)
+    return find_contacts(found.model, found.topology, (), notes or GroupedDiagnostics())
 
 
 def pairs(contacts: Contacts) -> list[str]:

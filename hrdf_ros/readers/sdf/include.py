@@ -295,7 +295,8 @@ def _interface_model(
 def _nested_model(element: TypedElement, model: m.Model, version: Version) -> Scope:
     """Return a link for every body and a frame for every other frame; tags are other names."""
     location = element.location
-    model_from_body = [relative(model.pose, pose) for pose in zero_poses(model)]
+    topology = span(model)
+    model_from_body = [relative(model.pose, pose) for pose in zero_poses(model, topology)]
     own_frames = {frame.name: frame for frame in model.frames}
     children = [
         Frame(name=body.name, element=element, location=location, pose=pose, kind='link',
@@ -315,7 +316,7 @@ def _nested_model(element: TypedElement, model: m.Model, version: Version) -> Sc
             names.setdefault(tag, names[model.frames[index].name])
     canonical = model.canonical_body
     if canonical == m.NONE and model.bodies:
-        canonical = span(model).roots[0]
+        canonical = topology.roots[0]
     return Scope(
         name=model.name, kind='model', element=element, location=location, content=element,
         version=version,

@@ -25,7 +25,7 @@ from hrdf_ros.readers.sdf.element import is_portable, name_of, portable_text, ra
 from hrdf_ros.readers.sdf.joint import AXES_OF_TYPE, pitch_of, ResolvedJoint
 from hrdf_ros.readers.sdf.records import Frame, Joint, Link, ROOT, Scope
 from hrdf_ros.readers.sdf.references import Resolved
-from hrdf_ros.topology import zero_poses
+from hrdf_ros.topology import span, zero_poses
 
 _MOTIONS: dict[str, Literal['revolute', 'prismatic', 'screw']] = {
     'prismatic': 'prismatic', 'screw': 'screw'}
@@ -68,8 +68,9 @@ def build_model(
     if not any(each.mimic is not None and each.mimic.offset for each in model.coordinates):
         return model
     # bodies are where joints that mimic with an offset hold them
+    poses = zero_poses(model, span(model))
     return model._replace(bodies=tuple(
-        body._replace(pose=pose) for body, pose in zip(model.bodies, zero_poses(model))))
+        body._replace(pose=pose) for body, pose in zip(model.bodies, poses)))
 
 
 class _WorldBuilder:

@@ -85,7 +85,8 @@ def make_mjcf(model: Model, options: MjcfOptions) -> Written:
     lowered = lower(model, MJCF._replace(
         mesh_directory=options.mesh_directory, free_base=options.free_base))
     report, notes = lowered.report, GroupedDiagnostics(model.location)
-    contacts = find_contacts(lowered.model, options.disabled_pairs, notes)
+    contacts = find_contacts(
+        lowered.model, lowered.topology, options.disabled_pairs, notes)
     writer = _Writer(lowered.model, contacts, options, report)
     root = writer.root()
     made = {

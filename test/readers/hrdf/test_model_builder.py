@@ -13,7 +13,7 @@ from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load, load_model
 from hrdf_ros.model import Box, Cylinder, Frame, Mesh, Model
 from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, transform, translation
-from hrdf_ros.topology import find_frame, zero_poses
+from hrdf_ros.topology import find_frame, span, zero_poses
 from hrdf_ros.writers.sdf import write_sdf
 from hrdf_ros.writers.urdf import write_urdf
 import pytest
@@ -233,7 +233,8 @@ def test_gripper_has_the_meshes_of_its_linkage_at_rest(tmp_path: Path) -> None:
             packages={'hebi_description': str(tmp_path)})
         return sorted(
             (shape.geometry.uri, [round(number, 9) for number in compose(pose, shape.pose)])
-            for body, pose in zip(model.bodies, zero_poses(model)) for shape in body.visuals
+            for body, pose in zip(model.bodies, zero_poses(model, span(model)))
+            for shape in body.visuals
             if isinstance(shape.geometry, Mesh))
     assert len(drawn('default')) == 10
     assert drawn('default') == drawn('hebi')
