@@ -82,7 +82,11 @@ def loader(tmp_path: Path, domain: int, published: Publisher) -> Iterator[Descri
 
 def check_reload(loader: DescriptionLoader, published: Publisher, urdf: str) -> bool:
     """Reload, check what is published and said, and return whether that succeeded."""
-    answer = loader._on_reload(Trigger.Request(), Trigger.Response())
+    try:
+        answer = loader._on_reload(Trigger.Request(), Trigger.Response())
+    except MemoryError:  # after the job: the callback of the service answers for it
+        assert published.urdf == urdf
+        return False
     assert published.urdf == urdf
     assert answer.message and 'unexpectedly' not in answer.message
     assert answer.success or loader.failed is not None
