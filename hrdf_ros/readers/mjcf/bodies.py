@@ -149,8 +149,8 @@ class Draft:
 
 # ---- reading
 
-class _Place(NamedTuple):
-    """Where elements are: the body, the frames around them in it, the default class."""
+class _Surroundings(NamedTuple):
+    """What is around elements: the body, the pose of the frames in it, the default class."""
 
     body: BodyNode
     pose: Pose
@@ -176,7 +176,7 @@ class BodyReader:
         """Return the world with everything in it, or empty if that exceeds the limits."""
         world = BodyNode(WORLD, None, IDENTITY)
         try:
-            self._world(_Place(world, IDENTITY, MAIN, scope))
+            self._world(_Surroundings(world, IDENTITY, MAIN, scope))
         except RecursionError:
             scope.report.add(
                 codes.XML_TOO_DEEP, 'bodies and frames are nested too deep, attached ones too',
@@ -185,11 +185,11 @@ class BodyReader:
         exceeded = self._bound.is_exceeded or scope.characters.is_exceeded
         return BodyNode(WORLD, None, IDENTITY) if exceeded else world
 
-    def _world(self, place: _Place) -> None:
+    def _world(self, place: _Surroundings) -> None:
         for section in place.scope.root.all('worldbody'):
             self._children(section, place)
 
-    def _children(self, section: TypedElement, place: _Place) -> None:
+    def _children(self, section: TypedElement, place: _Surroundings) -> None:
         self._open.add(id(section))
         for element in section.children:
             if self._exceeds(1, place.scope.name_length, Item(element, place.scope)):
@@ -202,7 +202,7 @@ class BodyReader:
         return self._bound.exceeds(elements, item) or item.scope.characters.exceeds(
             elements * characters, item)
 
-    def _item(self, element: TypedElement, place: _Place) -> None:
+    def _item(self, element: TypedElement, place: _Surroundings) -> None:
         item, node = place.scope.item(element, place.class_name, place.pose), place.body
         if node.source is None and item.tag in ('joint', 'freejoint', 'inertial'):
             item.add(codes.MJCF_NOT_ALLOWED, f'<{item.tag}> is not allowed in the world')
@@ -218,20 +218,20 @@ class BodyReader:
         else:
             node.items.append(item)
 
-    def _body(self, element: TypedElement, place: _Place) -> None:
+    def _body(self, element: TypedElement, place: _Surroundings) -> None:
         source = Item(element, place.scope, frame=place.pose)
         node = BodyNode(
             source.name, source, compose(place.pose, read_pose(source)), place.body)
         place.body.bodies.append(node)
-        self._children(element, _Place(
+        self._children(element, _Surroundings(
             node, IDENTITY, _class_in(element, place), place.scope))
 
-    def _frame(self, element: TypedElement, place: _Place) -> None:
+    def _frame(self, element: TypedElement, place: _Surroundings) -> None:
         self._children(element, place._replace(
             pose=compose(place.pose, read_pose(Item(element, place.scope))),
             class_name=_class_in(element, place)))
 
-    def _replicate(self, element: TypedElement, place: _Place) -> None:
+    def _replicate(self, element: TypedElement, place: _Surroundings) -> None:
         """Read the content ``count`` times, each copy ``offset`` and ``euler`` further."""
         item, scope = Item(element, place.scope), place.scope
         for name in element.attributes:
@@ -260,7 +260,7 @@ class BodyReader:
                 class_name=_class_in(element, place), scope=inner))
             pose = compose(pose, step)
 
-    def _attach(self, element: TypedElement, place: _Place) -> None:
+    def _attach(self, element: TypedElement, place: _Surroundings) -> None:
         """Read a body, a frame or the world of another model, or of this one, at this place."""
         item, around = Item(element, place.scope), place.scope
         prefix, model = item.value('prefix', ''), element.get('model')
@@ -329,5 +329,5 @@ class _Places:
             pending += [(child, is_copied) for child in reversed(element.children)]
 
 
-def _class_in(element: TypedElement, place: _Place) -> str:
+def _class_in(element: TypedElement, place: _Surroundings) -> str:
     return element.get('childclass') or element.get('class') or place.class_name
