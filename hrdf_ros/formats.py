@@ -15,7 +15,7 @@ from hrdf_ros.model import Conventions, Coordinate, Holder
 # ---- conventions
 
 URDF = Conventions(
-    places_root=False,
+    single_root=True, places_root=False,
     joint_types=('revolute', 'continuous', 'prismatic', 'fixed', 'floating', 'planar'),
     whole_joint_types=('planar',),
     unstated=frozenset(unheld(Coordinate, ['urdf'])),

@@ -67,6 +67,12 @@ class LoadResult(NamedTuple):
 
 
 def require_model(model: object, by: str) -> None:
-    """Raise a TypeError unless it is a Model; a LoadResult is not."""
+    """
+    Raise a TypeError unless it is a Model; a LoadResult is not.
+
+    A Model whose records do not fit each other is an InconsistentModelError, a ValueError.
+    """
     if not isinstance(model, Model):
         raise TypeError(f'{by} requires a Model, not {type(model).__name__}')
+    from hrdf_ros.model.consistency import require_consistent  # which a check does not need
+    require_consistent(model)

@@ -20,6 +20,7 @@ Z_AXIS: Vector = (0.0, 0.0, 1.0)
 AXES = (X_AXIS, Y_AXIS, Z_AXIS)
 _DENORMAL = 1e-300
 _HUGE = 2.0 ** 500
+_RIGID = 1e-6
 
 
 class Pose(NamedTuple):
@@ -214,6 +215,30 @@ def from_matrix(position: Sequence[float], m: Sequence[float]) -> Pose:
     else:
         q = (m[2] + m[6], m[5] + m[7], 1.0 + m[8] - m[0] - m[4], m[3] - m[1])
     return from_quaternion(position, q)
+
+
+def from_homogeneous(matrix: Sequence[Sequence[float]]) -> Pose:
+    """
+    Return the pose of a homogeneous 4x4 matrix, such as a numpy array.
+
+    A ValueError says why a matrix is no rigid transform: another shape, a number that is not
+    finite, a rotation R with ``|R'R - I|`` beyond 1e-6 or the determinant -1, a last row other
+    than 0 0 0 1.
+    """
+    rows = [[float(number) for number in row] for row in matrix]
+    if [len(row) for row in rows] != [4, 4, 4, 4]:
+        raise ValueError('a pose is a 4x4 matrix')
+    if not all(math.isfinite(number) for row in rows for number in row):
+        raise ValueError('the matrix has a number that is not finite, so it is no pose')
+    if any(abs(a - b) > _RIGID for a, b in zip(rows[3], (0.0, 0.0, 0.0, 1.0))):
+        raise ValueError('the last row of a pose is 0 0 0 1; is the matrix transposed?')
+    x, y, z = ((row[0], row[1], row[2]) for row in rows[:3])
+    products = (dot(x, x) - 1.0, dot(y, y) - 1.0, dot(z, z) - 1.0, dot(x, y), dot(x, z), dot(y, z))
+    if max(map(abs, products)) > _RIGID:
+        raise ValueError('the rotation of the matrix is not orthonormal, so it is no pose')
+    if dot(cross(x, y), z) < 0.0:
+        raise ValueError('the matrix mirrors: its determinant is -1, so it is no pose')
+    return from_matrix([row[3] for row in rows[:3]], [*x, *y, *z])
 
 
 def to_matrix(pose: Pose) -> Matrix3:

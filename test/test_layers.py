@@ -47,6 +47,7 @@ LAYERS = (
     'writers',
     'schema_export',
     'diff',
+    'edit',
     'fetch',
     'hrdf_ros',
     'testing',

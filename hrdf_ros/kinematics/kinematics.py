@@ -22,8 +22,9 @@ from hrdf_ros.kinematics.inverse import IkResult, IkSolver
 from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.kinematics.tree_layout import FixedFrame, ROOT
 from hrdf_ros.model import Body, Frame, Joint, Model
+from hrdf_ros.model.consistency import require_consistent
 from hrdf_ros.names import unknown_name
-from hrdf_ros.pose import IDENTITY, transform
+from hrdf_ros.pose import from_homogeneous, IDENTITY, transform
 from hrdf_ros.topology import find_frame, name_frames
 import numpy as np
 from numpy.typing import ArrayLike
@@ -70,6 +71,7 @@ class Kinematics(ConfigurationSpace):
             raise TypeError(
                 f'Kinematics requires a Model, not {type(model).__name__}; Kinematics.load(path) '
                 'reads a file, and a LoadResult has its Model in .model')
+        require_consistent(model)
         super().__init__(model, actuated)
         self._tree = Tree(self._layout.nodes)
         self._all_frames = frame_arrays(self._layout.frames)
@@ -228,9 +230,10 @@ class Kinematics(ConfigurationSpace):
         """
         Return a configuration in which a frame has a pose, within the limits.
 
-        ``pose`` is root_from_frame (4, 4) or (K, 4, 4); of ``position_only`` the rotation is
-        ignored. The search begins at ``q``, then at random configurations, the same in each call.
-        Mimic coordinates follow their leaders and loops stay closed.
+        ``pose`` is root_from_frame (4, 4) or (K, 4, 4), a rigid transform: a ValueError says why
+        a matrix is none. With ``position_only`` the rotation is ignored. The search begins at
+        ``q``, then at random configurations, the same in each call. Mimic coordinates follow
+        their leaders and loops stay closed.
 
         >>> from hrdf_ros import Kinematics
         >>> arm = Kinematics.load('examples/hrdf/arm_6dof.hrdf')
@@ -242,6 +245,8 @@ class Kinematics(ConfigurationSpace):
         if targets.ndim not in (2, 3) or targets.shape[-2:] != (4, 4):
             raise ValueError(f'the pose has shape {targets.shape}, not (4, 4) or (K, 4, 4)')
         many = targets.reshape(-1, 4, 4)
+        for target in many:
+            from_homogeneous(target.tolist())
         starts = np.broadcast_to(self.resolve(q), (len(many), len(self.coordinates)))
         size = float(np.abs(self.fk()[:, :3, 3]).max(initial=0.0)) or 1.0
         solver = IkSolver(

@@ -38,6 +38,8 @@ class Conventions(NamedTuple):
 
     # ---- poses
 
+    single_root: bool = False
+    """The description is one tree: all but one link are children of joints."""
     places_root: bool = True
     """The pose of the root means something; else the root is where the description begins."""
     world_is_body: bool = False

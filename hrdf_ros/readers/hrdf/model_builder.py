@@ -35,7 +35,7 @@ _RESISTANCE = {'X5': .1, 'T5': .1, 'X8': .5, 'R8': .5, 'T8': .5}
 """Damping and friction of actuators, as hebi_description has them."""
 _INNER_CAPITAL = r'(?<=[a-z0-9])(?=[A-Z])'
 _CONVENTIONS = Conventions(
-    joint_types=('actuator', 'joint', 'fixed'), free_without_limits=True)
+    single_root=True, joint_types=('actuator', 'joint', 'fixed'), free_without_limits=True)
 """HRDF has no way to state a limit."""
 _NO_SHAPES = component_shapes.Shapes()
 

@@ -1,0 +1,30 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Functions that take a Model and return a changed one; the Model itself stays as it is.
+
+Names are looked up as in the rest of the API: an unknown one is an UnknownNameError, which
+suggests a similar one. Poses are a ``Pose`` or a homogeneous 4x4 matrix; what is no rigid
+transform is a ValueError. What comes out is consistent (``InconsistentModelError``, a ValueError).
+XML of other programs follows renames and removals where it is known to name a link or joint;
+where it may, an ``EditWarning`` names it.
+"""
+
+from hrdf_ros.edit.raw_blocks import EditWarning
+from hrdf_ros.edit.records import (
+    add_frame,
+    add_joint,
+    add_link,
+    new,
+    PoseLike,
+    set_configuration,
+    set_joint,
+    set_link,
+)
+from hrdf_ros.edit.structure import attach, remove, rename
+from hrdf_ros.model.consistency import InconsistentModelError
+
+__all__ = [
+    'add_frame', 'add_joint', 'add_link', 'attach', 'EditWarning', 'InconsistentModelError', 'new',
+    'PoseLike', 'remove', 'rename', 'set_configuration', 'set_joint', 'set_link',
+]

@@ -1,0 +1,209 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Names in the XML of other programs that a Model keeps: renamed, or removed with their item.
+
+Where a block is known to name a link, joint or frame (``<gazebo reference=``, the joints of
+``<ros2_control>`` and ``<transmission>``, the elements of MJCF, ``<joint_name>`` and the like in
+plugins) it is changed. Any other value that equals the name may mean something else: it stays,
+and a warning names it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+import re
+from typing import NamedTuple, Optional
+import warnings
+
+from hrdf_ros.diagnostics import listed, Report
+from hrdf_ros.document import escape, parse, SourceFile, XmlElement
+from hrdf_ros.file_reader import TEXT
+from hrdf_ros.model import RawElement
+
+_OF_MJCF = {
+    **dict.fromkeys(('joint', 'joint1', 'joint2', 'jointinparent'), 'joint'),
+    **dict.fromkeys(('body', 'body1', 'body2'), 'link'),
+    **dict.fromkeys(
+        ('site', 'site1', 'site2', 'refsite', 'cranksite', 'slidersite', 'sidesite'), 'frame')}
+"""What attributes of MJCF's elements name, as its XML reference has them."""
+_OBJECTS = {
+    'body': 'link', 'xbody': 'link', 'joint': 'joint', 'site': 'frame'}
+"""What ``objname`` and ``refname`` of MJCF name, by ``objtype`` and ``reftype``."""
+_PLUGIN_NAME = re.compile(r'(^|_)(joint|link|frame|body)s?(_?name)?s?$', re.IGNORECASE)
+"""Elements and attributes of plugins that name one item, such as ``<left_joint>``."""
+_KIND_OF_WORD = {'joint': 'joint', 'link': 'link', 'body': 'link', 'frame': 'frame'}
+_WITH_JOINTS = ('ros2_control', 'transmission')
+_DELIMITER = '::'
+
+
+class EditWarning(UserWarning):
+    """XML of other programs has a name that an edit changed or removed, and may mean it."""
+
+
+class Notes:
+    """Collects the words that stay as they are, for one warning."""
+
+    def __init__(self) -> None:
+        self._words: dict[str, None] = {}
+
+    def add(self, word: str, element: XmlElement) -> None:
+        """Note a word in an element."""
+        self._words[f'{word} in <{element.tag}>'] = None
+
+    def warn(self, text: str) -> None:
+        """Warn of what was noted, if there is any."""
+        if self._words:
+            warnings.warn(f'{text}: {listed(self._words)}', EditWarning, stacklevel=4)
+
+
+class _Value(NamedTuple):
+    """A value in a block: an attribute of an element, or with '' its text; what it names."""
+
+    element: XmlElement
+    attribute: str
+    text: str
+    kinds: tuple[str, ...]
+
+    @property
+    def offset(self) -> int:
+        """Where the value begins, in bytes."""
+        if self.attribute:
+            return self.element.attribute_location(self.attribute, 0).offset()
+        return self.element.text_location().offset()
+
+
+class RawNames:
+    """
+    Names of links, joints and frames that are removed, or renamed.
+
+    ``removed`` and ``renamed`` are by kind: ``link``, ``joint``, ``frame``.
+    """
+
+    def __init__(
+        self, removed: Mapping[str, set[str]],
+        renamed: Optional[Mapping[str, Mapping[str, str]]] = None,
+    ) -> None:
+        self._removed = removed
+        self._renamed = renamed or {}
+
+    def renamed(
+        self, extensions: Sequence[RawElement], notes: Notes,
+    ) -> tuple[RawElement, ...]:
+        """Return blocks with the new names."""
+        if not any(self._renamed.values()):
+            return tuple(extensions)
+        return tuple(self._with_new_names(raw, notes) for raw in extensions)
+
+    def without(
+        self, extensions: Sequence[RawElement], notes: Notes,
+    ) -> tuple[RawElement, ...]:
+        """Return blocks without those, and without the parts, that name what is removed."""
+        kept = (self._without_removed(raw, notes) for raw in extensions)
+        return tuple(raw for raw in kept if raw is not None)
+
+    def _with_new_names(self, raw: RawElement, notes: Notes) -> RawElement:
+        root = _parsed(raw)
+        edits = []
+        for value in () if root is None else _values(root, raw):
+            scope, separator, own = value.text.rpartition(_DELIMITER)
+            new = self._new_name(own, value.kinds)
+            if new is not None:
+                start = value.offset
+                edits.append((
+                    start, start + len(escape(value.text).encode()),
+                    escape(f'{scope}{separator}{new}')))
+            elif any(own in names for names in self._renamed.values()):
+                notes.add(own, value.element)
+        return raw if not edits else raw._replace(text=_edited(raw.text, edits))
+
+    def _new_name(self, name: str, kinds: Sequence[str]) -> Optional[str]:
+        for kind in kinds:
+            new = self._renamed.get(kind, {}).get(name)
+            if new is not None:
+                return new
+        return None
+
+    def _without_removed(self, raw: RawElement, notes: Notes) -> Optional[RawElement]:
+        root = _parsed(raw)
+        if root is None:
+            return raw
+        gone: list[XmlElement] = []
+        for value in _values(root, raw):
+            if any(value.text in self._removed.get(kind, ()) for kind in value.kinds):
+                gone.append(_whole(root, value.element))
+            elif any(value.text in names for names in self._removed.values()):
+                notes.add(value.text, value.element)
+        if root in gone:
+            return None
+        edits = {
+            (element.start, element.start + len(element.raw().encode())): ''
+            for element in gone}
+        return raw if not edits else raw._replace(
+            text=_edited(raw.text, [(start, end, text) for (start, end), text in edits.items()]))
+
+
+def _whole(root: XmlElement, element: XmlElement) -> XmlElement:
+    """Return the element that makes no sense without a value in it: the child of its root."""
+    if root.tag == 'transmission':
+        return root
+    return next(
+        (child for child in root.children if any(one is element for one in child.walk())), root)
+
+
+def _parsed(raw: RawElement) -> Optional[XmlElement]:
+    source = SourceFile(TEXT, raw.text.encode('utf-8'), encoding='utf-8')
+    return parse(source, Report(), XmlElement)
+
+
+def _edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
+    """Return a text with other parts, which are given in bytes; one within another is left out."""
+    data, done, parts = text.encode('utf-8'), 0, []
+    for start, end, new in sorted(edits):
+        if start >= done:
+            parts += [data[done:start], new.encode('utf-8')]
+            done = end
+    return b''.join([*parts, data[done:]]).decode('utf-8')
+
+
+def _values(root: XmlElement, raw: RawElement) -> Iterator[_Value]:
+    """Yield the values in a block that are one word, with the kinds of items that they name."""
+    is_mjcf = 'mjcf' in raw.held_by
+    pending = [(root, '')]
+    while pending:
+        element, block = pending.pop()
+        block = element.tag if element.tag in ('plugin', *_WITH_JOINTS) else block
+        for name, text in element.attributes.items():
+            yield _Value(element, name, text, _kinds_of(element, name, block, is_mjcf))
+        text = element.text.strip()
+        if text and not element.children:
+            yield _Value(element, '', text, _kinds_of_text(element, block))
+        pending += [(child, block) for child in reversed(element.children)]
+
+
+def _kinds_of(
+    element: XmlElement, attribute: str, block: str, is_mjcf: bool,
+) -> tuple[str, ...]:
+    """Return the kinds of items that an attribute names."""
+    if element.tag == 'gazebo' and attribute == 'reference':
+        return 'link', 'joint'
+    if element.tag == 'joint' and attribute == 'name' and block in _WITH_JOINTS:
+        return ('joint',)
+    if is_mjcf and attribute in ('objname', 'refname'):
+        kind = _OBJECTS.get(element.get(attribute.replace('name', 'type')) or '')
+        return () if kind is None else (kind,)
+    if is_mjcf and attribute in _OF_MJCF:
+        return (_OF_MJCF[attribute],)
+    return _kinds_of_word(attribute) if block == 'plugin' else ()
+
+
+def _kinds_of_text(element: XmlElement, block: str) -> tuple[str, ...]:
+    """Return the kinds of items that the text of an element names."""
+    if block in _WITH_JOINTS and element.tag == 'param' and element.get('name') == 'mimic':
+        return ('joint',)
+    return _kinds_of_word(element.tag) if block == 'plugin' else ()
+
+
+def _kinds_of_word(word: str) -> tuple[str, ...]:
+    found = _PLUGIN_NAME.search(word)
+    return () if found is None else (_KIND_OF_WORD[found[2].lower()],)

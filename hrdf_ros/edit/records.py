@@ -1,0 +1,339 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Edits of one link, joint, frame or configuration, and a robot to begin with."""
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+import math
+from typing import Any, Final, Literal, Optional, Union
+
+from hrdf_ros.inertia import Inertia
+from hrdf_ros.model import (
+    Body,
+    Configuration,
+    Conventions,
+    Coordinate,
+    CoordinateKind,
+    Frame,
+    Joint,
+    Mimic,
+    Model,
+    Motion,
+    Shape,
+)
+from hrdf_ros.model.consistency import require_consistent
+from hrdf_ros.names import unknown_name
+from hrdf_ros.pose import (
+    compose,
+    from_homogeneous,
+    IDENTITY,
+    normalized,
+    Pose,
+    Vector,
+    X_AXIS,
+)
+from hrdf_ros.topology import find_frame
+
+PoseLike = Union[Pose, Sequence[Sequence[float]], None]
+"""A Pose, a homogeneous 4x4 matrix, or None for the identity."""
+
+
+class _Keep(Enum):
+    """Stands for an argument that was not given."""
+
+    KEEP = 'as it is'
+
+
+KEEP: Final = _Keep.KEEP
+Kept = Literal[_Keep.KEEP]
+
+_MOTION_KINDS: Mapping[str, tuple[Literal['revolute', 'prismatic'], CoordinateKind]] = {
+    'revolute': ('revolute', 'angle'), 'continuous': ('revolute', 'angle'),
+    'prismatic': ('prismatic', 'length')}
+
+
+def new(name: str, *, root: str = 'base_link') -> Model:
+    """
+    Return a robot with one link, which has no mass and no shape.
+
+    >>> from hrdf_ros import edit
+    >>> edit.add_link(edit.new('robot'), 'arm', parent='base_link', joint='revolute',
+    ...               lower=-1.0, upper=1.0)
+    <Model 'robot': urdf 1.0, 2 links, 1 joint, 1 coordinate>
+    """
+    _require_name(name)
+    _require_name(root)
+    return Model(
+        name=name, format='urdf', version='1.0', root=root, bodies=(Body(root, root),),
+        frames=(Frame(root, root, 'link', 0),), canonical_body=0, conventions=Conventions(
+            single_root=True, places_root=False,
+            joint_types=('revolute', 'continuous', 'prismatic', 'fixed', 'floating', 'planar')))
+
+
+def set_link(
+    model: Model, name: str, *, inertia: Union[Inertia, None, Kept] = KEEP,
+    visuals: Union[Sequence[Shape], Kept] = KEEP,
+    collisions: Union[Sequence[Shape], Kept] = KEEP,
+) -> Model:
+    """
+    Return the Model with another inertia, visuals or collisions of a link; see ``Body``.
+
+    Masses are kilograms, moments kg m^2, poses of shapes and of the inertia are in the link's
+    frame. What is not given stays; ``inertia=None`` is a link without mass.
+    """
+    index = body_index(model, name)
+    changes: dict[str, Any] = {}
+    if inertia is not KEEP:
+        changes['inertia'] = inertia
+    if visuals is not KEEP:
+        changes['visuals'] = tuple(visuals)
+    if collisions is not KEEP:
+        changes['collisions'] = tuple(collisions)
+    return _with_body(model, index, model.bodies[index]._replace(**changes))
+
+
+def set_joint(
+    model: Model, name: str, *, lower: Union[float, Kept] = KEEP, upper: Union[float, Kept] = KEEP,
+    velocity: Union[float, Kept] = KEEP, effort: Union[float, Kept] = KEEP,
+    acceleration: Union[float, Kept] = KEEP, damping: Union[float, Kept] = KEEP,
+    friction: Union[float, Kept] = KEEP, initial_position: Union[float, Kept] = KEEP,
+    origin: Union[PoseLike, Kept] = KEEP, axis: Union[Sequence[float], Kept] = KEEP,
+) -> Model:
+    """
+    Return the Model with other numbers of a joint, by its name or that of its coordinate.
+
+    ``origin`` is parent_from_joint, ``axis`` a direction in the joint's frame, of any length but
+    zero. Limits are radians or meters, an infinite one is none. The numbers of a coordinate of a
+    joint with several need the coordinate's name; a ValueError lists them.
+    """
+    numbers = {
+        'lower': lower, 'upper': upper, 'velocity': velocity, 'effort': effort,
+        'acceleration': acceleration, 'damping': damping, 'friction': friction,
+        'initial_position': initial_position}
+    given: dict[str, Any] = {
+        key: float(value) for key, value in numbers.items() if value is not KEEP}
+    for key, value in given.items():
+        if math.isnan(value):
+            raise ValueError(f'{key} is not a number')
+    joint_index, coordinate_index = _joint_of(model, name, bool(given))
+    if given:
+        coordinate = model.coordinates[coordinate_index]._replace(**given)
+        if coordinate.lower > coordinate.upper:
+            raise ValueError(
+                f'the lower limit {coordinate.lower:g} of {coordinate.name!r} is above the upper '
+                f'{coordinate.upper:g}')
+        model = model._replace(
+            coordinates=replaced(model.coordinates, coordinate_index, coordinate))
+    joint = model.joints[joint_index]
+    if origin is not KEEP:
+        joint = joint._replace(parent_from_joint=pose_of(origin))
+    if axis is not KEEP:
+        if len(joint.motions) != 1:
+            raise ValueError(f'the joint {joint.name!r} has {len(joint.motions)} axes, not one')
+        joint = joint._replace(motions=(joint.motions[0]._replace(axis=_unit(axis)),))
+    model = model._replace(joints=replaced(model.joints, joint_index, joint))
+    require_consistent(model)
+    return model
+
+
+def add_link(
+    model: Model, name: str, *, parent: str, joint: str = 'fixed', joint_name: str = '',
+    pose: PoseLike = None, axis: Sequence[float] = X_AXIS, inertia: Optional[Inertia] = None,
+    shapes: Sequence[Shape] = (), lower: float = -math.inf, upper: float = math.inf,
+    velocity: float = math.inf, effort: float = math.inf,
+    mimic: Optional[tuple[str, float, float]] = None,
+) -> Model:
+    """
+    Return the Model with another link, held by a joint.
+
+    ``parent`` is a link or a frame, ``pose`` that of the new link (and joint) there. ``joint`` is
+    fixed, revolute, continuous or prismatic, about or along ``axis`` in the joint's frame, with
+    limits in radians or meters; ``joint_name`` is ``NAME_joint`` without one, and the name of the
+    coordinate. ``shapes`` are both its visuals and its collisions. ``mimic`` is
+    (coordinate, multiplier, offset).
+    """
+    _require_name(name)
+    source_name = scoped(model, name)
+    index = len(model.bodies)
+    with_link = model._replace(
+        bodies=(*model.bodies, Body(
+            name=name, source_name=source_name, inertia=inertia, visuals=tuple(shapes),
+            collisions=tuple(shapes))),
+        frames=(*model.frames, Frame(name, source_name, 'link', index)))
+    return add_joint(
+        with_link, joint_name or f'{name}_joint', parent=parent, child=name, joint=joint,
+        pose=pose, axis=axis, lower=lower, upper=upper, velocity=velocity, effort=effort,
+        mimic=mimic)
+
+
+def add_joint(
+    model: Model, name: str, *, parent: str, child: str, joint: str = 'revolute',
+    pose: PoseLike = None, child_pose: PoseLike = None, axis: Sequence[float] = X_AXIS,
+    lower: float = -math.inf, upper: float = math.inf, velocity: float = math.inf,
+    effort: float = math.inf, mimic: Optional[tuple[str, float, float]] = None,
+) -> Model:
+    """
+    Return the Model with another joint, which closes a loop between links that others connect.
+
+    ``parent`` and ``child`` are links or frames, ``pose`` and ``child_pose`` those of the joint
+    there. The other arguments are those of ``add_link``.
+    """
+    if joint != 'fixed' and joint not in _MOTION_KINDS:
+        known = ', '.join(('fixed', *_MOTION_KINDS))
+        raise ValueError(f'joint is one of {known}, not {joint!r}')
+    _require_name(name)
+    if lower > upper:
+        raise ValueError(f'the lower limit {lower:g} of {name!r} is above the upper {upper:g}')
+    parent_body, parent_from_joint = place_of(model, parent, pose)
+    child_body, child_from_joint = place_of(model, child, child_pose)
+    if parent_body == child_body:
+        raise ValueError(f'{parent!r} and {child!r} are on one link; a joint connects two')
+    motions: tuple[Motion, ...] = ()
+    coordinates = model.coordinates
+    if joint != 'fixed':
+        kind, unit = _MOTION_KINDS[joint]
+        motions = (Motion(kind, _unit(axis), (len(coordinates),)),)
+        coordinates = (*coordinates, Coordinate(
+            name=name, kind=unit, lower=lower, upper=upper, velocity=velocity, effort=effort,
+            mimic=_mimic(model, mimic)))
+    model = model._replace(
+        coordinates=coordinates,
+        joints=(*model.joints, Joint(
+            name=name, source_name=scoped(model, name), type=joint, parent=parent_body,
+            child=child_body, parent_from_joint=parent_from_joint,
+            child_from_joint=child_from_joint, motions=motions)))
+    require_consistent(model)
+    return model
+
+
+def add_frame(model: Model, name: str, *, parent: str, pose: PoseLike = None) -> Model:
+    """Return the Model with another frame, at a pose in that of a link or frame."""
+    _require_name(name)
+    body, body_from_frame = place_of(model, parent, pose)
+    model = model._replace(frames=(
+        *model.frames, Frame(name, scoped(model, name), 'frame', body, body_from_frame)))
+    require_consistent(model)
+    return model
+
+
+def set_configuration(
+    model: Model, name: str, positions: Optional[Mapping[str, float]],
+) -> Model:
+    """
+    Return the Model with a named configuration: positions (rad or m) by the coordinate's name.
+
+    One of this name is replaced; None removes it.
+    """
+    others = [each for each in model.configurations if each.name != name]
+    if positions is None:
+        if len(others) == len(model.configurations):
+            raise unknown_name(
+                'configuration', name, (each.name for each in model.configurations))
+        return model._replace(configurations=tuple(others))
+    _require_name(name)
+    values = sorted(
+        (coordinate_index(model, coordinate), float(value))
+        for coordinate, value in positions.items())
+    for index, value in values:
+        if not math.isfinite(value):
+            raise ValueError(f'the position of {model.coordinates[index].name!r} is not finite')
+    return model._replace(
+        configurations=(*others, Configuration(name, tuple(values))))
+
+
+# ---- what the functions share
+
+def pose_of(pose: PoseLike) -> Pose:
+    """Return a pose; raise a ValueError for a matrix or quaternion that is none."""
+    if pose is None:
+        return IDENTITY
+    if not isinstance(pose, Pose):
+        return from_homogeneous(pose)
+    if not all(map(math.isfinite, pose)) or abs(math.hypot(*pose[3:]) - 1.0) > 1e-6:
+        raise ValueError('the pose has numbers that are not finite, or no unit quaternion')
+    return pose
+
+
+def scoped(model: Model, name: str) -> str:
+    """Return the name that a description with nested names has for an item of the top model."""
+    return f'{model.name}::{name}' if model.conventions.nested_names else name
+
+
+def replaced(records: tuple[Any, ...], index: int, record: Any) -> tuple[Any, ...]:
+    """Return records with another one in the place of one."""
+    return (*records[:index], record, *records[index + 1:])
+
+
+def body_index(model: Model, name: str) -> int:
+    """Return the index of a link; raise UnknownNameError."""
+    return _index('link', [body.name for body in model.bodies], name)
+
+
+def coordinate_index(model: Model, name: str) -> int:
+    """Return the index of a coordinate; raise UnknownNameError."""
+    return _index('coordinate', [one.name for one in model.coordinates], name)
+
+
+def _index(kind: str, names: Sequence[str], name: str) -> int:
+    if name not in names:
+        raise unknown_name(kind, name, names)
+    return names.index(name)
+
+
+def _require_name(name: str) -> None:
+    if not isinstance(name, str) or not name.strip() or not name.isprintable():
+        raise ValueError(f'{name!r} is no name')
+
+
+def _with_body(model: Model, index: int, body: Body) -> Model:
+    model = model._replace(bodies=replaced(model.bodies, index, body))
+    require_consistent(model)
+    return model
+
+
+def _joint_of(model: Model, name: str, needs_coordinate: bool) -> tuple[int, int]:
+    """Return the index of a joint, and of the coordinate that is meant, -1 where none is."""
+    names = [joint.name for joint in model.joints]
+    of_joint = [
+        [index for motion in joint.motions for index in motion.coordinates]
+        for joint in model.joints]
+    if name in names:
+        joint = names.index(name)
+        found = of_joint[joint]
+        if needs_coordinate and len(found) != 1:
+            listed = ', '.join(model.coordinates[index].name for index in found) or 'none'
+            raise ValueError(
+                f'the joint {name!r} has {len(found)} coordinates, not one; name the coordinate: '
+                f'{listed}')
+        return joint, found[0] if len(found) == 1 else -1
+    coordinates = [one.name for one in model.coordinates]
+    if name in coordinates:
+        index = coordinates.index(name)
+        owner = next((joint for joint, found in enumerate(of_joint) if index in found), None)
+        if owner is not None:
+            return owner, index
+    raise unknown_name('joint', name, [*names, *coordinates])
+
+
+def place_of(model: Model, name: str, pose: PoseLike = None) -> tuple[int, Pose]:
+    """Return the body of a frame, by its name or tag, and body_from_place of a pose there."""
+    index = find_frame(model, name)
+    if index is None:
+        raise unknown_name('link or frame', name, (frame.name for frame in model.frames))
+    frame = model.frames[index]
+    return frame.body, compose(frame.pose, pose_of(pose))
+
+
+def _mimic(model: Model, mimic: Optional[tuple[str, float, float]]) -> Optional[Mimic]:
+    if mimic is None:
+        return None
+    leader, multiplier, offset = mimic
+    return Mimic(coordinate_index(model, leader), multiplier, offset)
+
+
+def _unit(axis: Sequence[float]) -> Vector:
+    x, y, z = map(float, axis)
+    unit = normalized((x, y, z))
+    if unit is None or not all(map(math.isfinite, unit)):
+        raise ValueError(f'{tuple(axis)} has no direction, so it is no axis')
+    return unit

@@ -1,0 +1,315 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Edits of many records: one robot on another, parts that go, names that change."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Literal, NamedTuple, Optional, TypeVar
+
+from hrdf_ros.edit.raw_blocks import Notes, RawNames
+from hrdf_ros.edit.records import place_of, PoseLike, scoped
+from hrdf_ros.model import Body, Frame, Joint, Model, NONE, RawElement
+from hrdf_ros.model.consistency import InconsistentModelError, require_consistent
+from hrdf_ros.names import unknown_name
+from hrdf_ros.topology import span
+
+Kind = Literal['link', 'joint', 'coordinate', 'frame']
+_Item = TypeVar('_Item', Body, Joint, Frame)
+
+
+class _Renames(NamedTuple):
+    """New names by the old ones, for each kind of item."""
+
+    links: Mapping[str, str]
+    joints: Mapping[str, str]
+    coordinates: Mapping[str, str]
+    frames: Mapping[str, str]
+    configurations: Mapping[str, str] = MappingProxyType({})
+    constraints: Mapping[str, str] = MappingProxyType({})
+
+
+# ---- attach
+
+def attach(
+    model: Model, other: Model, *, to: str, pose: PoseLike = None, prefix: str = '',
+) -> Model:
+    """
+    Return the Model with another one on it, held by a fixed joint.
+
+    ``to`` is a link or frame, ``pose`` that of the other's root link there. Links, joints,
+    frames, coordinates and configurations of the other get ``prefix`` in front of their names,
+    also in the XML that comes along. A name that both have is an InconsistentModelError. A base
+    that moves freely in its world is fixed: the world and its joint stay behind.
+    """
+    body, body_from_place = place_of(model, to, pose)
+    other, root = _rooted(other)
+    if prefix:
+        notes = Notes()
+        other = _renamed(other, _prefixed(other, prefix), notes)
+        notes.warn('these words in XML for other programs equal an old name, and may mean it')
+    known: set[object] = {body.location for body in model.bodies}
+    known.update(joint.location for joint in model.joints)
+    known.update(frame.location for frame in model.frames)
+    count, first = len(model.bodies), len(model.coordinates)
+    moved = _Moved(
+        lambda index: index + count, lambda index: index + len(model.joints),
+        lambda index: index + first)
+    held = other.bodies[root].name
+    joint_name = f'{held}_mount'
+    attached = _shifted(other, moved)
+    result = model._replace(
+        bodies=(*model.bodies, *(
+            _in_model(model, each, known) for each in attached.bodies)),
+        joints=(
+            *model.joints,
+            *(_in_model(model, each, known) for each in attached.joints),
+            Joint(
+                name=joint_name, source_name=scoped(model, joint_name), type='fixed', parent=body,
+                child=root + count, parent_from_joint=body_from_place)),
+        coordinates=(*model.coordinates, *attached.coordinates),
+        constraints=(*model.constraints, *attached.constraints),
+        frames=(*model.frames, *(
+            _in_model(model, each, known) for each in attached.frames)),
+        configurations=(*model.configurations, *attached.configurations),
+        extensions=(*model.extensions, *(
+            raw._replace(owner='') for raw in attached.extensions)))
+    require_consistent(result)
+    return result
+
+
+def _rooted(other: Model) -> tuple[Model, int]:
+    """Return a model without its world, and the index of the one link that carries all others."""
+    topology = span(other)
+    worlds = {
+        index for index in topology.roots
+        if other.is_world and other.bodies[index].name == other.root
+        or other.conventions.world_is_body}
+    tops = [index for index in topology.roots if index not in worlds]
+    tops += [index for index in topology.order if topology.parent[index] in worlds]
+    if len(tops) != 1:
+        names = ', '.join(other.bodies[index].name for index in tops) or 'none'
+        raise ValueError(
+            f'a model with one root link can be attached; {other.name!r} has {len(tops)}: {names}')
+    if not worlds:
+        return other, tops[0]
+    kept = _without(other, worlds)
+    return kept, [body.name for body in kept.bodies].index(other.bodies[tops[0]].name)
+
+
+def _prefixed(other: Model, prefix: str) -> _Renames:
+    """Return the names of all items with a prefix."""
+    return _Renames(
+        {body.name: prefix + body.name for body in other.bodies},
+        {joint.name: prefix + joint.name for joint in other.joints},
+        {one.name: prefix + one.name for one in other.coordinates},
+        {frame.name: prefix + frame.name for frame in other.frames},
+        {each.name: prefix + each.name for each in other.configurations},
+        {each.name: prefix + each.name for each in other.constraints})
+
+
+def _in_model(model: Model, record: _Item, known: set[object]) -> _Item:
+    """Return a record with its name in a file of the model, and a place that no other has."""
+    return record._replace(
+        source_name=scoped(model, record.name),
+        location=None if record.location in known else record.location)
+
+
+class _Moved(NamedTuple):
+    """The new indices of links, joints and coordinates, NONE where one is gone."""
+
+    body: Callable[[int], int]
+    joint: Callable[[int], int]
+    coordinate: Callable[[int], int]
+
+
+def _shifted(model: Model, moved: _Moved) -> Model:
+    """Return a Model whose records refer to each other by new indices, without their scopes."""
+    return model._replace(
+        joints=tuple(joint._replace(
+            parent=moved.body(joint.parent), child=moved.body(joint.child),
+            motions=tuple(
+                motion._replace(coordinates=tuple(map(moved.coordinate, motion.coordinates)))
+                for motion in joint.motions)) for joint in model.joints),
+        coordinates=tuple(
+            one if one.mimic is None else one._replace(
+                mimic=one.mimic._replace(leader=moved.coordinate(one.mimic.leader)))
+            for one in model.coordinates),
+        frames=tuple(frame._replace(body=moved.body(frame.body)) for frame in model.frames),
+        constraints=tuple(each._replace(
+            joints=tuple(map(moved.joint, each.joints)),
+            bodies=tuple(map(moved.body, each.bodies))) for each in model.constraints),
+        configurations=tuple(each._replace(positions=tuple(
+            (moved.coordinate(index), value) for index, value in each.positions))
+            for each in model.configurations))
+
+
+# ---- remove
+
+def remove(model: Model, name: str) -> Model:
+    """
+    Return the Model without a link and all that it carries, or without one frame.
+
+    ``name`` is a link, a joint (for the link that it holds) or a frame. Joints, coordinates,
+    frames and constraints of what is gone go as well, and so do XML blocks that name it; a
+    coordinate that followed one of them moves on its own. The root link cannot go.
+    """
+    names = [body.name for body in model.bodies]
+    joints = {joint.name: joint.child for joint in model.joints}
+    if name not in names and name not in joints:
+        frames = [frame.name for frame in model.frames]
+        if name not in frames:
+            raise unknown_name('link, joint or frame', name, [*names, *joints, *frames])
+        index = frames.index(name)
+        return model._replace(frames=(*model.frames[:index], *model.frames[index + 1:]))
+    topology = span(model)
+    top = names.index(name) if name in names else joints[name]
+    if topology.parent[top] == NONE:
+        raise InconsistentModelError(f'{name!r} carries the whole robot, so it cannot be removed')
+    gone = {top}
+    for body in topology.order:
+        if topology.parent[body] in gone:
+            gone.add(body)
+    kept = _without(model, gone)
+    require_consistent(kept)
+    return kept
+
+
+def _without(model: Model, gone: set[int]) -> Model:
+    """Return the Model without some bodies and all that needs them."""
+    bodies = _kept_indices(len(model.bodies), gone)
+    joints_gone = {
+        index for index, joint in enumerate(model.joints)
+        if joint.parent in gone or joint.child in gone}
+    joints = _kept_indices(len(model.joints), joints_gone)
+    used = {
+        index for number, joint in enumerate(model.joints) if number not in joints_gone
+        for motion in joint.motions for index in motion.coordinates}
+    of_joints = {
+        index for joint in model.joints for motion in joint.motions
+        for index in motion.coordinates}
+    coordinates_gone = of_joints - used
+    coordinates = _kept_indices(len(model.coordinates), coordinates_gone)
+    moved = _Moved(
+        lambda index: bodies.get(index, NONE), lambda index: joints.get(index, NONE),
+        lambda index: coordinates.get(index, NONE))
+    names = RawNames({
+        'link': {model.bodies[index].name for index in gone},
+        'joint': {model.joints[index].name for index in joints_gone},
+        'frame': {frame.name for frame in model.frames if frame.body in gone}})
+    notes = Notes()
+    kept = model._replace(
+        bodies=tuple(model.bodies[index] for index in bodies),
+        joints=tuple(model.joints[index] for index in joints),
+        coordinates=tuple(
+            one if one.mimic is None or one.mimic.leader in coordinates
+            else one._replace(mimic=None)
+            for one in (model.coordinates[index] for index in coordinates)),
+        frames=tuple(frame for frame in model.frames if frame.body not in gone),
+        constraints=tuple(
+            each for each in model.constraints
+            if joints_gone.isdisjoint(each.joints) and gone.isdisjoint(each.bodies)),
+        configurations=tuple(each._replace(positions=tuple(
+            (index, value) for index, value in each.positions if index in coordinates))
+            for each in model.configurations),
+        canonical_body=bodies.get(model.canonical_body, NONE),
+        extensions=names.without(model.extensions, notes))
+    kept = kept._replace(
+        bodies=tuple(body._replace(extensions=names.without(body.extensions, notes))
+                     for body in kept.bodies),
+        joints=tuple(joint._replace(extensions=names.without(joint.extensions, notes))
+                     for joint in kept.joints))
+    notes.warn('these parts of XML for other programs name what is removed')
+    return _without_empty_scopes(_shifted(kept, moved), bodies)
+
+
+def _kept_indices(count: int, gone: set[int]) -> dict[int, int]:
+    """Return the new index of each record that stays, by its old one."""
+    return {
+        index: number for number, index in enumerate(
+            index for index in range(count) if index not in gone)}
+
+
+def _without_empty_scopes(model: Model, bodies: Mapping[int, int]) -> Model:
+    """Return the Model whose scopes have a canonical link that is there."""
+    return model._replace(scopes=tuple(
+        scope._replace(canonical_body=bodies.get(scope.canonical_body, NONE))
+        for scope in model.scopes))
+
+
+# ---- rename
+
+def rename(model: Model, names: Mapping[str, str], *, kind: Optional[Kind] = None) -> Model:
+    """
+    Return the Model with other names of links, joints, coordinates and frames.
+
+    A joint takes the coordinate of its name along, and a link its frame. Of a name that a link
+    and a joint have, both are meant, unless ``kind`` says which. The XML of other programs
+    follows. Swapping names is fine; a name that is there twice afterwards is an
+    InconsistentModelError.
+    """
+    found: dict[Kind, dict[str, str]] = defaultdict(dict)
+    known: dict[Kind, set[str]] = {
+        'link': {body.name for body in model.bodies},
+        'joint': {joint.name for joint in model.joints},
+        'coordinate': {one.name for one in model.coordinates},
+        'frame': {frame.name for frame in model.frames}}
+    for old, changed in names.items():
+        if not changed.strip() or not changed.isprintable():
+            raise ValueError(f'{changed!r} is no name')
+        kinds = [each for each in known if old in known[each] and kind in (None, each)]
+        if not kinds:
+            every = sorted(set().union(*(known[each] for each in known if kind in (None, each))))
+            raise unknown_name(kind or 'link, joint or frame', old, every)
+        for each in kinds:
+            found[each][old] = changed
+    if kind == 'link':
+        found['frame'].update(found['link'])
+    if kind == 'joint':
+        own = {old: changed for old, changed in found['joint'].items()
+               if old in known['coordinate']}
+        found['coordinate'].update(own)
+    notes = Notes()
+    renamed = _renamed(model, _Renames(
+        found['link'], found['joint'], found['coordinate'], found['frame']), notes)
+    notes.warn('these words in XML for other programs equal an old name, and may mean it')
+    require_consistent(renamed)
+    return renamed
+
+
+def _renamed(model: Model, names: _Renames, notes: Notes) -> Model:
+    """Return the Model with new names in its records and in the XML of other programs."""
+    raw = RawNames({'link': set(), 'joint': set(), 'frame': set()}, {
+        'link': names.links, 'joint': names.joints, 'frame': names.frames})
+
+    def blocks(extensions: tuple[RawElement, ...]) -> tuple[RawElement, ...]:
+        return raw.renamed(extensions, notes)
+
+    return model._replace(
+        bodies=tuple(
+            _with_name(body, names.links)._replace(extensions=blocks(body.extensions))
+            for body in model.bodies),
+        joints=tuple(
+            _with_name(joint, names.joints)._replace(extensions=blocks(joint.extensions))
+            for joint in model.joints),
+        coordinates=tuple(
+            one._replace(name=names.coordinates.get(one.name, one.name))
+            for one in model.coordinates),
+        frames=tuple(_with_name(frame, names.frames) for frame in model.frames),
+        constraints=tuple(
+            each._replace(name=names.constraints.get(each.name, each.name))
+            for each in model.constraints),
+        configurations=tuple(
+            each._replace(name=names.configurations.get(each.name, each.name))
+            for each in model.configurations),
+        root=names.frames.get(model.root, model.root),
+        extensions=blocks(model.extensions))
+
+
+def _with_name(record: _Item, names: Mapping[str, str]) -> _Item:
+    """Return a record with its new name, in the name of its file, too."""
+    new = names.get(record.name)
+    if new is None:
+        return record
+    scope, separator, _ = record.source_name.rpartition('::')
+    return record._replace(name=new, source_name=f'{scope}{separator}{new.rpartition("/")[2]}')

@@ -1,0 +1,116 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Whether the records of a Model fit each other.
+
+Readers make consistent Models. One that a program made or changed is looked at before it is
+written or computed with, so that a wrong index is an error that names the record.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+import math
+
+from hrdf_ros.model import Body, Joint, Model, NONE
+
+_WITHOUT_MOTION = ('fixed', 'weld')
+_WITH_MOTION = (
+    'ball', 'continuous', 'euler', 'floating', 'free', 'hinge', 'planar', 'prismatic', 'revolute',
+    'revolute2', 'screw', 'slide', 'universal')
+"""Types of joints that mean a motion in each format that has them."""
+_UNIT_TOLERANCE = 1e-6
+
+
+class InconsistentModelError(ValueError):
+    """Records of a Model do not fit each other; the text names the first one that does not."""
+
+
+def require_consistent(model: Model) -> None:
+    """
+    Raise InconsistentModelError where the records of a Model do not fit each other.
+
+    Looked at are indices, names that occur twice, motions and their coordinates, and whether a
+    description of one tree still has one root link.
+    """
+    fault = next(_faults(model), None)
+    if fault is not None:
+        raise InconsistentModelError(fault)
+
+
+def _faults(model: Model) -> Iterator[str]:
+    """Yield what does not fit."""
+    yield from _repeated('link', (body.name for body in model.bodies))
+    yield from _repeated('joint', (joint.name for joint in model.joints))
+    yield from _repeated('coordinate', (one.name for one in model.coordinates))
+    yield from _repeated('frame', (frame.name for frame in model.frames))
+    yield from _wrong_indices(model)
+    for joint in model.joints:
+        yield from _wrong_motions(model, joint)
+    if model.conventions.single_root:
+        children = {joint.child for joint in model.joints}
+        roots = [body for index, body in enumerate(model.bodies) if index not in children]
+        if len(roots) != 1:
+            yield (f'there are {len(roots)} root links{_named(roots)}; '
+                   'a robot has one, and joints lead from it to all others')
+
+
+def _named(roots: Iterable[Body]) -> str:
+    names = ', '.join(repr(body.name) for body in roots)
+    return f' ({names})' if names else ''
+
+
+def _repeated(kind: str, names: Iterable[str]) -> Iterator[str]:
+    for name, count in Counter(names).items():
+        if count > 1:
+            yield f'{count} {kind}s have the name {name!r}'
+
+
+def _wrong_indices(model: Model) -> Iterator[str]:
+    """Yield each index that refers to no record."""
+    bodies, joints, coordinates = (
+        range(len(records)) for records in (model.bodies, model.joints, model.coordinates))
+    for joint in model.joints:
+        for role, index in (('parent', joint.parent), ('child', joint.child)):
+            if index not in bodies:
+                yield f'the {role} of joint {joint.name!r} is no link: index {index}'
+    for one in model.coordinates:
+        if one.mimic is not None and one.mimic.leader not in coordinates:
+            yield (f'coordinate {one.name!r} follows no coordinate: '
+                   f'index {one.mimic.leader}')
+    for frame in model.frames:
+        if frame.body != NONE and frame.body not in bodies:
+            yield f'frame {frame.name!r} is on no link: index {frame.body}'
+    for constraint in model.constraints:
+        if not all(index in joints for index in constraint.joints):
+            yield f'constraint {constraint.name!r} relates joints that are not there'
+        if not all(index in bodies for index in constraint.bodies):
+            yield f'constraint {constraint.name!r} relates links that are not there'
+    for index, scope in enumerate(model.scopes):
+        if scope.parent != NONE and scope.parent not in range(index):
+            yield f'the scope around {scope.name!r} is not there: index {scope.parent}'
+        if scope.canonical_body != NONE and scope.canonical_body not in bodies:
+            yield f'the canonical link of scope {scope.name!r} is not there'
+    for configuration in model.configurations:
+        if not all(index in coordinates for index, _ in configuration.positions):
+            yield f'configuration {configuration.name!r} has a coordinate that is not there'
+    if model.canonical_body != NONE and model.canonical_body not in bodies:
+        yield f'the canonical link is not there: index {model.canonical_body}'
+
+
+def _wrong_motions(model: Model, joint: Joint) -> Iterator[str]:
+    """Yield what is wrong with the motions of a joint."""
+    if joint.type in _WITH_MOTION and not joint.motions:
+        yield f'joint {joint.name!r} is {joint.type} and has no motion'
+    if joint.type in _WITHOUT_MOTION and joint.motions:
+        yield f'joint {joint.name!r} is {joint.type} and has a motion'
+    for motion in joint.motions:
+        expected = 3 if motion.kind == 'rotation_vector' else 1
+        if len(motion.coordinates) != expected:
+            yield (f'a {motion.kind} of joint {joint.name!r} reads '
+                   f'{len(motion.coordinates)} coordinates, not {expected}')
+        for index in motion.coordinates:
+            if index not in range(len(model.coordinates)):
+                yield f'joint {joint.name!r} reads no coordinate: index {index}'
+        length = math.hypot(*motion.axis)
+        if motion.kind != 'rotation_vector' and not abs(length - 1.0) <= _UNIT_TOLERANCE:
+            yield f'the axis of joint {joint.name!r} has the length {length:g}, not 1'

@@ -1,0 +1,325 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Edits: what comes out is what was asked for, in every target; what makes no sense is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+import math
+from pathlib import Path
+import random
+from typing import Any
+import warnings
+
+from hrdf_ros import (
+    edit,
+    Kinematics,
+    load_model,
+    UnknownNameError,
+    write_mjcf,
+    write_sdf,
+    write_urdf,
+)
+from hrdf_ros.inertia import Inertia
+from hrdf_ros.model import Body, Box, Frame, Joint, Mimic, Model, Motion, Shape
+from hrdf_ros.model.consistency import InconsistentModelError, require_consistent
+from hrdf_ros.pose import from_rpy, IDENTITY, Pose, translation
+import numpy as np
+import pytest
+
+EXAMPLES = Path(__file__).parents[2] / 'examples'
+ARM = load_model(EXAMPLES / 'urdf' / 'gripper_arm.urdf')
+GRIPPER = load_model(EXAMPLES / 'sdf' / 'parallel_gripper.sdf')
+ROBOTS = [
+    'hrdf/arm_6dof.hrdf', 'hrdf/hexapod.hrdf', 'sdf/four_bar.sdf', 'sdf/nested_arm.sdf',
+    'sdf/mobile_base.sdf', 'urdf/gripper_arm.urdf', 'urdf/rover.urdf']
+BOX = Shape('box', Box((0.1, 0.1, 0.1)))
+MASS = Inertia(mass=1.0, ixx=0.01, iyy=0.01, izz=0.01)
+TARGETS: list[Callable[[Model], Any]] = [write_urdf, write_sdf, write_mjcf]
+
+
+def extensions(model: Model) -> str:
+    """Return all the XML for other programs."""
+    owners: list[Any] = [model, *model.bodies, *model.joints]
+    return '\n'.join(raw.text for owner in owners for raw in owner.extensions)
+
+
+def test_limits_of_a_joint() -> None:
+    changed = edit.set_joint(ARM, 'elbow', lower=-0.1, effort=7.0)
+    assert changed.joint('elbow').limits == (-0.1, 2.6)
+    assert changed.joint('elbow').coordinates[0].effort == 7.0
+    assert ARM.joint('elbow').limits == (-0.4, 2.6)
+    assert load_model(write_urdf(changed)[0]).joint('elbow').limits == (-0.1, 2.6)
+
+
+def test_origin_and_axis_of_a_joint() -> None:
+    changed = edit.set_joint(
+        ARM, 'elbow', origin=from_rpy((1.0, 2.0, 3.0), (0.0, 0.0, 0.0)), axis=(0.0, 0.0, 2.0))
+    joint = changed.joint('elbow').record
+    assert joint.parent_from_joint.position == (1.0, 2.0, 3.0)
+    assert joint.motions[0].axis == (0.0, 0.0, 1.0)
+
+
+def test_a_coordinate_of_a_joint_with_several() -> None:
+    robot = load_model(
+        '<sdf version="1.11"><model name="m"><link name="a"/><link name="b"/>'
+        '<joint name="u" type="universal"><parent>a</parent><child>b</child>'
+        '<axis><xyz>1 0 0</xyz></axis><axis2><xyz>0 1 0</xyz></axis2></joint></model></sdf>')
+    with pytest.raises(ValueError, match="'u' has 2 coordinates, not one; .*: u_1, u_2"):
+        edit.set_joint(robot, 'u', lower=-1.0)
+    assert edit.set_joint(robot, 'u_2', lower=-1.0).coordinates[1].lower == -1.0
+
+
+def test_inertia_and_shapes_of_a_link() -> None:
+    changed = edit.set_link(ARM, 'palm', inertia=MASS, visuals=[BOX], collisions=())
+    assert changed.link('palm')[2:5] == (MASS, (BOX,), ())
+    assert edit.set_link(ARM, 'palm', inertia=None).link('palm').inertia is None
+    assert edit.set_link(ARM, 'palm').link('palm') == ARM.link('palm')
+
+
+@pytest.mark.parametrize('write', TARGETS)
+def test_links_frames_and_configurations_reach_each_target(write: Callable[[Model], Any]) -> None:
+    robot = edit.new('robot')
+    robot = edit.add_link(
+        robot, 'arm', parent='base_link', joint='revolute', joint_name='shoulder', axis=(0, 1, 0),
+        pose=translation(0.0, 0.0, 0.5), inertia=MASS, shapes=[BOX], lower=-1.0, upper=2.0,
+        velocity=3.0, effort=4.0)
+    robot = edit.add_frame(robot, 'tip', parent='arm', pose=translation(0.0, 0.0, 0.3))
+    robot = edit.add_link(
+        robot, 'slider', parent='tip', joint='prismatic', inertia=MASS, lower=0.0, upper=0.1,
+        mimic=('shoulder', 0.5, 0.01))
+    text, _ = write(robot)
+    again = load_model(text)
+    assert [one.lower for one in again.coordinates if one.name == 'shoulder'] == [-1.0]
+    for q in (0.0, 0.7):
+        for name in ('arm', 'slider'):
+            expected = Kinematics(robot).pose(name, {'shoulder': q}, relative_to='base_link')
+            found = Kinematics(again).pose(name, {'shoulder': q}, relative_to='base_link')
+            assert np.abs(found - expected).max() < 1e-9
+
+
+def test_a_named_configuration() -> None:
+    home = edit.set_configuration(ARM, 'home', {'elbow': 0.5, 'turn': 0.1})
+    assert Kinematics(home).configuration('home').tolist()[:3] == [0.1, 0.0, 0.5]
+    assert edit.set_configuration(home, 'home', None).configurations == ()
+
+
+def test_a_four_bar_closes() -> None:
+    robot = edit.new('four_bar')
+    robot = edit.add_link(robot, 'crank', parent='base_link', joint='continuous', axis=(0, 1, 0))
+    robot = edit.add_link(
+        robot, 'rocker', parent='base_link', joint='continuous', axis=(0, 1, 0),
+        pose=translation(0.4, 0.0, 0.0))
+    robot = edit.add_link(
+        robot, 'coupler', parent='crank', joint='continuous', axis=(0, 1, 0),
+        pose=translation(0.0, 0.0, 0.3))
+    robot = edit.add_joint(
+        robot, 'closing', parent='rocker', child='coupler', joint='continuous', axis=(0, 1, 0),
+        pose=translation(0.0, 0.0, 0.3), child_pose=translation(0.4, 0.0, 0.0))
+    poses = Kinematics(robot, ['crank_joint']).poses({'crank_joint': 0.4})
+    ends = [poses['rocker'] @ [0.0, 0.0, 0.3, 1.0], poses['coupler'] @ [0.4, 0.0, 0.0, 1.0]]
+    assert np.abs(ends[0] - ends[1]).max() < 1e-9
+
+
+def test_two_grippers_of_another_format_on_an_arm() -> None:
+    robot = edit.add_frame(ARM, 'other_side', parent='wrist', pose=translation(0.0, 0.0, 0.1))
+    for side, to in (('left_', 'wrist'), ('right_', 'other_side')):
+        robot = edit.attach(
+            robot, GRIPPER, to=to, pose=translation(0.0, 0.1, 0.0), prefix=side)
+    palm = Kinematics(robot).pose('right_palm', relative_to='wrist')
+    assert palm[:3, 3].tolist() == pytest.approx([0.0, 0.1, 0.1])
+    root = Kinematics(GRIPPER)
+    relative = Kinematics(robot).pose('left_left_jaw', relative_to='left_palm')
+    assert np.abs(relative - root.pose('left_jaw', relative_to='palm')).max() < 1e-12
+    assert load_model(write_sdf(robot)[0]).link('right_left_jaw').inertia is not None
+
+
+def test_a_name_that_both_have_is_refused() -> None:
+    with pytest.raises(InconsistentModelError, match='2 links have the name'):
+        edit.attach(ARM, ARM, to='tool')
+
+
+def test_a_free_robot_leaves_its_world() -> None:
+    ball = load_model(
+        '<mujoco model="ball"><worldbody><body name="ball"><freejoint/><geom size="1"/></body>'
+        '</worldbody></mujoco>')
+    robot = edit.attach(ARM, ball, to='tool')
+    assert len(robot.bodies) == len(ARM.bodies) + 1
+    assert len(robot.coordinates) == len(ARM.coordinates)
+
+
+def test_all_below_a_link_goes_with_it() -> None:
+    kept = edit.remove(ARM, 'wrist')
+    assert [body.name for body in kept.bodies] == ['base_link', 'turret', 'upper_arm', 'forearm']
+    assert [one.name for one in kept.coordinates] == ['turn', 'shoulder', 'elbow']
+    assert 'transmission' in extensions(ARM)
+    assert 'transmission' not in extensions(kept)
+    assert 'left_finger' not in extensions(kept)
+    assert edit.remove(ARM, 'bend') == kept
+
+
+def test_a_follower_of_what_is_removed_moves_on_its_own() -> None:
+    robot = edit.new('robot')
+    robot = edit.add_link(robot, 'a', parent='base_link', joint='revolute')
+    robot = edit.add_link(
+        robot, 'b', parent='base_link', joint='revolute', mimic=('a_joint', 2.0, 0.0))
+    assert robot.coordinates[1].mimic == Mimic(0, 2.0, 0.0)
+    assert edit.remove(robot, 'a').coordinates[0].mimic is None
+
+
+def test_names_are_changed_in_blocks_of_other_programs() -> None:
+    robot = edit.rename(ARM, {'finger': 'grip', 'left_finger': 'left_tip', 'turn': 'yaw'})
+    text = extensions(robot)
+    assert '<joint name="grip"/>' in text
+    assert '<gazebo reference="left_tip">' in text
+    assert '<joint name="yaw">' in text
+    assert robot.joint('yaw').coordinates[0].name == 'yaw'
+    assert load_model(write_urdf(robot)[0]).joint('grip').name == 'grip'
+
+
+def test_names_are_swapped() -> None:
+    robot = edit.rename(ARM, {'palm': 'wrist', 'wrist': 'palm'})
+    assert [body.name for body in robot.bodies][4:6] == ['palm', 'wrist']
+
+
+def test_sections_of_mjcf_follow() -> None:
+    robot = load_model(
+        '<mujoco model="m"><worldbody><body name="a"><joint name="j"/><geom size="1"/>'
+        '<body name="b"><joint name="k"/><geom size="1"/></body></body></worldbody>'
+        '<actuator><motor joint="j"/><motor joint="k"/></actuator>'
+        '<sensor><framepos objtype="body" objname="b"/></sensor></mujoco>')
+    text = extensions(edit.rename(robot, {'j': 'elbow', 'b': 'hand'}))
+    assert '<motor joint="elbow"/>' in text
+    assert 'objname="hand"' in text
+    text = extensions(edit.remove(robot, 'b'))
+    assert '<motor joint="j"/>' in text
+    assert 'joint="k"' not in text
+    assert 'objname' not in text
+
+
+def test_a_word_that_may_mean_the_name_is_said() -> None:
+    robot = load_model(
+        '<robot name="r"><link name="camera"/><gazebo><plugin name="p" filename="f">'
+        '<label>camera</label><link_name>camera</link_name></plugin></gazebo></robot>')
+    with pytest.warns(edit.EditWarning, match='camera in <label>'):
+        renamed = edit.rename(robot, {'camera': 'eye'})
+    assert '<label>camera</label><link_name>eye</link_name>' in extensions(renamed)
+
+
+@pytest.mark.parametrize(('change', 'error', 'message'), [
+    (lambda: edit.set_joint(ARM, 'elbo', lower=0.0), UnknownNameError, "did you mean 'elbow'"),
+    (lambda: edit.set_link(ARM, 'plam'), UnknownNameError, "did you mean 'palm'"),
+    (lambda: edit.set_joint(ARM, 'elbow', lower=3.0, upper=1.0), ValueError, 'above the upper'),
+    (lambda: edit.set_joint(ARM, 'elbow', lower=math.nan), ValueError, 'not a number'),
+    (lambda: edit.set_joint(ARM, 'elbow', axis=(0.0, 0.0, 0.0)), ValueError, 'no direction'),
+    (lambda: edit.add_link(ARM, 'palm', parent='wrist'), ValueError, '2 links have the name'),
+    (lambda: edit.add_link(ARM, 'x', parent='wrst'), UnknownNameError, "did you mean 'wrist'"),
+    (lambda: edit.add_link(ARM, 'x', parent='wrist', joint='hinge'), ValueError, "not 'hinge'"),
+    (lambda: edit.add_link(ARM, '', parent='wrist'), ValueError, 'is no name'),
+    (lambda: edit.add_frame(ARM, 'x', parent='wrist', pose=2 * np.eye(4)), ValueError, 'last row'),
+    (lambda: edit.add_frame(ARM, 'x', parent='wrist', pose=np.diag([1, 1, -1, 1])), ValueError,
+     'mirrors'),
+    (lambda: edit.add_frame(ARM, 'x', parent='wrist', pose=np.diag([2, 1, 1, 1])), ValueError,
+     'not orthonormal'),
+    (lambda: edit.add_frame(ARM, 'x', parent='wrist', pose=Pose(qw=2.0)), ValueError,
+     'quaternion'),
+    (lambda: edit.remove(ARM, 'base_link'), ValueError, 'carries the whole robot'),
+    (lambda: edit.remove(ARM, 'palmm'), UnknownNameError, "did you mean 'palm'"),
+    (lambda: edit.rename(ARM, {'palm': 'wrist'}), ValueError, "2 links have the name 'wrist'"),
+    (lambda: edit.set_configuration(ARM, 'h', {'elbw': 1.0}), UnknownNameError, "'elbow'"),
+    (lambda: Kinematics(ARM).ik('tool', 3 * np.eye(4)), ValueError, 'last row'),
+])
+def test_what_makes_no_sense_is_refused(
+        change: Callable[[], Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        change()
+
+
+def mass_of(model: Model) -> float:
+    return sum(body.inertia.mass for body in model.bodies if body.inertia is not None)
+
+
+def inconsistent(**changes: Any) -> Model:
+    return ARM._replace(**changes)
+
+
+@pytest.mark.parametrize(('model', 'message'), [
+    (inconsistent(joints=ARM.joints[1:]), 'there are 2 root links'),
+    (inconsistent(joints=(*ARM.joints[:-1], ARM.joints[-1]._replace(child=99))), 'is no link'),
+    (inconsistent(joints=(ARM.joints[0]._replace(motions=()), *ARM.joints[1:])), 'has no motion'),
+    (inconsistent(joints=(ARM.joints[0]._replace(motions=(
+        Motion('revolute', (0.0, 0.0, 1.0), (77,)),)), *ARM.joints[1:])), 'reads no coordinate'),
+    (inconsistent(joints=(ARM.joints[0]._replace(motions=(
+        Motion('revolute', (0.0, 0.0, 2.0), (0,)),)), *ARM.joints[1:])), 'the length 2'),
+    (inconsistent(frames=(*ARM.frames, Frame('x', 'x', 'frame', 50))), 'is on no link'),
+    (inconsistent(coordinates=(ARM.coordinates[0]._replace(mimic=Mimic(40)),
+                               *ARM.coordinates[1:])), 'follows no coordinate'),
+    (inconsistent(canonical_body=33), 'canonical link'),
+    (Model('m', 'x', '', 'a', (Body('a', 'a'), Body('a', 'a'))), '2 links have the name'),
+    (Model('m', 'x', '', 'a', (Body('a', 'a'), Body('b', 'b')),
+           (Joint('j', 'j', 'revolute', 0, 1),)), 'is revolute and has no motion'),
+])
+def test_inconsistent_records_are_refused_by_name(model: Model, message: str) -> None:
+    for use in (require_consistent, Kinematics, *TARGETS):
+        with pytest.raises(InconsistentModelError, match=message):
+            use(model)
+
+
+def random_edit(rng: random.Random, model: Model, count: int) -> Model:
+    """Return a model after one of the edits."""
+    body = rng.choice(model.bodies).name
+    pose = from_rpy([rng.uniform(-1, 1) for _ in range(3)], [rng.uniform(-3, 3) for _ in range(3)])
+    choice = rng.randrange(8)
+    if choice == 0:
+        return edit.set_link(model, body, inertia=MASS, collisions=[BOX])
+    if choice == 1:
+        return edit.add_link(
+            model, f'new_{count}', parent=body, pose=pose, inertia=MASS,
+            joint=rng.choice(('fixed', 'revolute', 'prismatic')), lower=-0.5, upper=0.5,
+            velocity=1.0, effort=2.0, axis=(0.0, 0.6, 0.8))
+    if choice == 2:
+        return edit.add_frame(model, f'frame_{count}', parent=body, pose=pose)
+    if choice == 3:
+        return edit.rename(model, {body: f'link_{count}'}, kind='link')
+    if choice == 4:
+        return edit.attach(model, GRIPPER, to=body, pose=pose, prefix=f'grip_{count}_')
+    if choice == 5 and model.coordinates:
+        return edit.set_configuration(model, f'home_{count}', {
+            rng.choice(model.coordinates).name: 0.1})
+    limited = [one.name for one in model.coordinates if one.mimic is None]
+    if choice == 6 and limited:
+        return edit.set_joint(model, rng.choice(limited), lower=-0.3, upper=0.4)
+    removable = [each.name for each in model.bodies if each.name.startswith(('new_', 'grip_'))]
+    if choice == 7 and removable:
+        return edit.remove(model, rng.choice(removable))
+    return model
+
+
+@pytest.mark.parametrize('robot', ROBOTS)
+@pytest.mark.parametrize('seed', range(3))
+def test_what_random_edits_make_is_what_is_written(robot: str, seed: int) -> None:
+    rng = random.Random(f'{robot}{seed}')
+    model = load_model(EXAMPLES / robot)
+    with warnings.catch_warnings():
+        warnings.simplefilter('ignore', edit.EditWarning)
+        for count in range(10):
+            model = random_edit(rng, model, count)
+    text, _ = write_sdf(model)
+    again = load_model(text)
+    assert mass_of(again) == pytest.approx(mass_of(model), rel=1e-12)
+    links = {body.name for body in again.bodies}
+    names = [body.name for body in model.bodies if body.name in links]
+    assert len(names) >= 0.4 * len(model.bodies)  # others share their names with joints
+    kinematics, other = Kinematics(model), Kinematics(again)
+    has_loops = len(model.joints) >= len(model.bodies)
+    positions = {
+        one.name: rng.uniform(-0.2, 0.2) for one in model.coordinates
+        if one.name in other.coordinates and one.mimic is None and not has_loops}
+    for name in names:
+        expected = kinematics.pose(name, positions, relative_to=names[0])
+        found = other.pose(name, positions, relative_to=names[0])
+        assert np.abs(found - expected).max() < 1e-9, name
+
+
+def test_an_edited_robot_has_no_pose_of_its_own() -> None:
+    assert edit.new('robot').pose == IDENTITY
