@@ -36,9 +36,11 @@ class IkResult(NamedTuple):
     within their limits. ``position_error`` is in meters, ``angle_error`` in radians (0 if only the
     position counts); ``iterations`` counts those of all starts.
 
-    >>> import numpy as np
     >>> from hrdf_ros import Kinematics
-    >>> found = Kinematics.load('examples/hrdf/arm_6dof.hrdf').ik('tool', np.eye(4) * 9.0)
+    >>> arm = Kinematics.load('examples/hrdf/arm_6dof.hrdf')
+    >>> far = arm.pose('tool').copy()
+    >>> far[:3, 3] = 9.0
+    >>> found = arm.ik('tool', far)
     >>> bool(found.reached), found.q.shape
     (False, (6,))
     """
