@@ -10,17 +10,18 @@ files comes first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from random import Random
 import struct
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 import zlib
 
 from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.readers.mjcf.refusals import DRIVEN
 from hrdf_ros.readers.mjcf.schema import SCHEMA
 from hrdf_ros.readers.schema.declarations import Attribute
 from hrdf_ros.readers.schema.declarations import Element as Declared
@@ -56,6 +57,9 @@ CHILD = (
 _PID = (
     '<extension><plugin plugin="mujoco.pid"><instance name="pid"><config key="kp" value="1"/>'
     '</instance></plugin></extension>')
+_FLEX = (
+    '<worldbody><body name="flexible"><flexcomp name="x" type="grid" count="3 3 1" dim="2" '
+    'spacing=".1 .1 .1" radius=".01" mass="1"/></body></worldbody>')
 _OBJ = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n'
 _NAMES: Mapping[str, Sequence[str]] = {
     'body': ('a', 'b', 'd', 'e'), 'joint': ('j', 'k'), 'geom': ('g', 'h', 'i', 'o'),
@@ -72,7 +76,7 @@ _TEXTS = {
     'eulerseq': 'XyZ', 'memory': '10M', 'plugin': 'mujoco.sdf.torus', 'data': '1 2 3', 'sep': '_',
     'prefix': 'p_', 'key': 'kp', 'gridlayout': '.', 'curve': 's', 'initial': 'none',
     'role': 'rgb', 'meshdir': '.', 'texturedir': '.', 'assetdir': '.', 'content_type': '',
-    'fuse': 'true', 'node': 'a', 'passthrough': 'true', 'value': '2',
+    'fuse': 'true', 'node': 'a', 'passthrough': 'textures', 'value': '2',
     'section': 'circle'}
 _OBJECTS = ('body', 'geom', 'site', 'camera', 'joint')
 _EDGES = ('0', '-1', '1e-7', '1e-16', '1e10', 'nan', '', '1 2', 'x', '-0.5')
@@ -116,9 +120,32 @@ def declared() -> Mapping[str, Declaration]:
 
 
 def everything() -> list[Added]:
-    """Return the elements and attributes of the schema."""
-    return [Added(key, name) for key, each in declared().items()
+    """Return the elements and attributes of the schema but composites, which MuJoCo 4 refuses."""
+    return [Added(key, name) for key, each in declared().items() if 'composite' not in key
             for name in ('', *each.content.attributes)]
+
+
+@lru_cache(1)
+def _keys() -> Mapping[tuple[str, int], str]:
+    return {(each.way[-1][0] if each.way else 'mujoco', id(each.content)): key
+            for key, each in declared().items()}
+
+
+def contents(root: Element) -> set[Added]:
+    """Return the elements and attributes that a file has."""
+    found: set[Added] = set()
+    pending = [(root, SCHEMA.elements['mujoco'])]
+    for element, content in pending:
+        key = _keys().get((element.tag, id(content)))
+        if key is not None:
+            found |= {Added(key), *(Added(key, name) for name in element.attrib)}
+        for inner in element:
+            child = content.children.get(inner.tag)
+            name = child if isinstance(child, str) else child.like if child else ''
+            known = SCHEMA.elements[name] if name else child
+            if known is not None and not isinstance(known, str):
+                pending.append((inner, known))
+    return found
 
 
 class Generator:
@@ -130,40 +157,43 @@ class Generator:
         self._random = Random(seed)
         self._all = everything()
 
-    def next(self) -> tuple[str, list[Added]]:
-        """Return a file and what was added to it."""
+    def next(self) -> tuple[str, set[Added]]:
+        """Return a file and what of the schema it has."""
         root = ElementTree.fromstring(ROBOT.replace('\n', ' '))
-        added: list[Added] = []
-        for _ in range(self._random.choice((1, 1, 2))):
+        for _ in range(self._random.choice((1, 2, 3, 4))):
             sample = self._random.sample(self._all, 60)
             first = min(sample, key=self._need)
-            added += self._add(root, first)
+            self._add(root, first)
+        added = contents(root)
         self._tried.update(added)
         return ElementTree.tostring(root, encoding='unicode'), added
 
     def _need(self, item: Added) -> float:
         return self.counts[item] + 0.2 * self._tried[item]
 
-    def _add(self, root: Element, item: Added) -> list[Added]:
+    def _add(self, root: Element, item: Added) -> None:
         rng, (way, content) = self._random, declared()[item.key]
         element = root
         for depth, (tag, key) in enumerate(way):
             there = [one for one in element if one.tag == tag]
-            if there and (depth < len(way) - 1 or item.key in _SINGLE or len(way) == 1):
+            if there and (depth < len(way) - 1 or item.key in _SINGLE or len(way) == 1
+                          or item.key.startswith('default.')):
                 element = rng.choice(there)
             else:
                 element = self._new(element, tag, key)
         attributes = content.attributes
         names = [name for name in attributes if name not in element.attrib]
-        wanted = sorted(names, key=lambda name: self._need(Added(item.key, name)))[:4]
-        chosen = {*rng.sample(wanted, min(len(wanted), rng.choice((1, 1, 2, 3, 4)))), *(
-            [item.attribute] if item.attribute else [])}
+        count = rng.choice((6, 12) if way and way[0][0] in _HARMLESS else (1, 2, 3, 4, 6))
+        wanted = sorted(names, key=lambda name: self._need(Added(item.key, name)))[:count]
+        chosen = {*wanted, *([item.attribute] if item.attribute else [])}
         if item.key == 'actuator.plugin':
             root.append(ElementTree.fromstring(_PID))
         for name in sorted(chosen):
             self._set(element, item.key, name, attributes[name])
-        return [Added(item.key), *(Added(item.key, name) for name in element.attrib
-                                   if name in attributes)]
+        if rng.random() < 0.95:
+            _settle(element, way[0][0] if way else '', item.key)
+        if 'flex' in element.attrib:
+            root.append(ElementTree.fromstring(_FLEX))
 
     def _new(self, parent: Element, tag: str, key: str) -> Element:
         element = ElementTree.SubElement(parent, tag)
@@ -236,6 +266,8 @@ class Generator:
             return _INTEGERS.get(name) or ' '.join(str(rng.randrange(3)) for _ in range(count))
         if name.startswith('solimp'):
             return ' '.join(('0.8', '0.9', '0.01', '0.4', '3')[:count])
+        if name == 'interval':
+            return rng.choice(('0.5', '0.5 -0.1'))
         if 'range' in name and count == 2:
             return f'{-rng.random():.3f} {rng.random() + 0.1:.3f}'
         least = -1.0 if name in _SIGNED else 0.05
@@ -267,6 +299,8 @@ def _words(attribute: Attribute) -> list[str]:
     return ['a']
 
 
+_HARMLESS = frozenset(('compiler', 'option', 'visual', 'statistic', 'default', 'asset'))
+"""Sections whose elements may have many attributes in one file."""
 _SINGLE = frozenset(('compiler', 'option', 'size', 'statistic', 'visual', 'flag', 'worldbody'))
 _RECIPES: dict[str, dict[str, str]] = {
     'geom': {'size': '.1 .1 .1'}, 'composite.geom': {'type': 'capsule', 'size': '.005'},
@@ -300,6 +334,9 @@ _RECIPES: dict[str, dict[str, str]] = {
     'composite.joint': {'kind': 'main'},
     'model': {'file': 'child.xml', 'name': 'other'},
     'config': {'key': 'kp', 'value': '2'}, 'freejoint': {},
+    'material': {'name': 'n1'},
+    'distance': {'geom1': 'g', 'geom2': 'o'}, 'normal': {'geom1': 'g', 'geom2': 'o'},
+    'fromto': {'geom1': 'g', 'geom2': 'o'},
     'flexstrain': {'flex': 'x'}, 'equality.flex': {'flex': 'x'},
     'element': {'objtype': 'body', 'objname': 'a'}, 'layer': {'texture': 'T', 'role': 'rgb'},
     'plugin': {'plugin': 'mujoco.sdf.nut'},
@@ -319,7 +356,12 @@ _CONTENT: dict[str, Sequence[str]] = {
 }
 _TOGETHER: dict[str, dict[str, str]] = {
     'mesh': {'type': 'mesh'}, 'hfield': {'type': 'hfield'}, 'fromto': {'type': 'capsule'},
-    'ctrlrange': {'ctrllimited': 'true'}, 'jointinparent': {}, 'face': {},
+    'limited': {'range': '-1 1'}, 'actuatorfrclimited': {'actuatorfrcrange': '-1 1'},
+    'ctrllimited': {'ctrlrange': '0 1'}, 'forcelimited': {'forcerange': '-1 1'},
+    'actlimited': {'actrange': '-1 1'}, 'reftype': {'refname': 'a'},
+    'focalpixel': {'sensorsize': '1 1', 'resolution': '10 10'},
+    'principal': {'sensorsize': '1 1', 'resolution': '10 10'},
+    'principalpixel': {'sensorsize': '1 1', 'resolution': '10 10'},
     'cranksite': {'slidersite': 's', 'cranklength': '1'}, 'delay': {'nsample': '3'},
     'slidersite': {'cranksite': 't', 'cranklength': '1'}, 'cranklength': {
         'cranksite': 't', 'slidersite': 's'}, 'refsite': {'site': 't'},
@@ -337,9 +379,45 @@ _VALUES: dict[str, Sequence[str]] = {
     'key/mpos': ('1 2 3',), 'key/mquat': ('1 0 0 0',), 'key/ctrl': ('0.5',),
     'key/qpos': ('0 0 1 0 0 0 2 0 0 1 0 0 0',), 'key/qvel': ('0 0 0 0 0 0 0 0 0 0 0',),
     'light/type': ('spot', 'directional', 'point'), 'model/file': ('child.xml',),
+    'mesh/maxhullvert': ('8',), 'default.mesh/maxhullvert': ('8',),
     'texture/file': ('a.png',), 'mesh/file': ('a.obj',), 'camera/fovy': ('30', '60'),
     'layer/role': ('rgb', 'normal', 'orm'), 'muscle/tendon': ('ts',),
 }
+
+
+def _settle(element: Element, section: str, key: str) -> None:
+    """Remove what MuJoCo refuses beside other attributes, and add what it requires."""
+    given = element.attrib
+    if section == 'actuator':
+        target = next((name for name in reversed(DRIVEN) if name in given), 'joint')
+        if not any(name in given for name in DRIVEN):
+            given['joint'] = 'q' if key == 'orientation' else 'j'
+        other = {*DRIVEN, 'cranklength', 'slidersite', 'refsite'} - {target}
+        if target == 'cranksite':
+            other -= {'cranklength', 'slidersite'}
+        if target == 'site':
+            other.remove('refsite')
+        if target not in ('joint', 'tendon'):
+            other |= {'damping', 'armature', 'inheritrange'}
+        _remove(given, other)
+    if 'kv' in given:
+        _remove(given, ('dampratio',))
+    if 'inheritrange' in given:
+        _remove(given, ('ctrlrange', 'ctrllimited', 'posrange', 'actrange', 'actlimited'))
+    if 'fromto' in given:
+        _remove(given, ('pos', 'quat', 'axisangle', 'xyaxes', 'zaxis', 'euler', 'mesh', 'hfield'))
+        given['type'] = 'capsule'
+    for name in ('hfield', 'mesh'):
+        if name in given and 'geom' in key or name in given and 'site' in key:
+            given['type'] = name
+            _remove(given, {'hfield', 'mesh', 'fromto', 'shellinertia'} - {name})
+    if key in ('framequat', 'framexaxis', 'frameyaxis', 'framezaxis', 'ballquat'):
+        _remove(given, ('cutoff',))
+
+
+def _remove(given: dict[str, str], names: Iterable[str]) -> None:
+    for name in names:
+        given.pop(name, None)
 
 
 def write_files(directory: Path) -> None:
@@ -358,12 +436,3 @@ def _png() -> bytes:
     rows = b''.join(b'\0' + bytes(range(6 * row, 6 * row + 6)) for row in range(2))
     return b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', 2, 2, 8, 2, 0, 0, 0)) + (
         chunk(b'IDAT', zlib.compress(rows)) + chunk(b'IEND', b''))
-
-
-def reason(text: str) -> Optional[str]:
-    """Return None for a file that is well-formed, else why it is not."""
-    try:
-        ElementTree.fromstring(text)
-    except ElementTree.ParseError as error:
-        return str(error)
-    return None

@@ -26,8 +26,9 @@ _IDLE = ('cranklength', 'slidersite', 'refsite')
 """Attributes that only classes may give to actuators that do not need them."""
 _RANGES = (
     ('ctrllimited', 'ctrlrange'), ('forcelimited', 'forcerange'), ('actlimited', 'actrange'))
-_ALWAYS_LIMITED = ('damper', 'adhesion')
-"""Actuators that make the range of their control a limit."""
+_SWITCHES = {
+    'ctrllimited': {'damper': 'true', 'adhesion': 'true'}, 'actlimited': {'intvelocity': 'auto'}}
+"""The values of switches that actuators of a tag have, whatever the file says."""
 
 
 class Drive(NamedTuple):
@@ -77,14 +78,13 @@ def check_actuator(item: Item, joints: Mapping[str, JointNode]) -> None:
     """Report an actuator that limits an activation which it does not have, or that runs away."""
     drive, root = drive_of(item), item.scope.root
     is_limited = [_has_limits(item, *names) for names in _RANGES]
-    if is_limited[-1] and item.tag != 'plugin' and drive.dyntype == 'none':
+    if is_limited[-1] and drive.dyntype == 'none':
         item.add(
             codes.MJCF_NOT_ALLOWED, f'<{item.tag}>: it has a range of activation, but no dynamics')
-    for name in ('so3', 'dcmotor'):
-        if (drive.gaintype == name) != (drive.biastype == name):
-            item.add(
-                codes.MJCF_NOT_ALLOWED,
-                f"<{item.tag}>: 'gaintype' and 'biastype' are both '{name}', or neither")
+    if (drive.gaintype == 'so3') != (drive.biastype == 'so3'):
+        item.add(
+            codes.MJCF_NOT_ALLOWED,
+            f"<{item.tag}>: 'gaintype' and 'biastype' are both 'so3', or neither")
     joint = joints.get(item.scope.rename(item.value('joint') or item.value('jointinparent') or ''))
     least, most = item.value('lengthrange', (0.0, 0.0))
     if 'muscle' in drive[1:] and least >= most and joint is not None and _is_endless(joint) and (
@@ -102,11 +102,9 @@ def _has_limits(item: Item, switch: str, values: str) -> bool:
     word = 'auto'
     for element in (*reversed(item.defaults), item.element):
         word = element.get(switch) or word
-        if element.tag in _ALWAYS_LIMITED and switch == 'ctrllimited':
-            word = 'true'
+        word = _SWITCHES.get(switch, {}).get(element.tag, word)
     is_elsewhere = values == 'ctrlrange' and (
-        item.has('posrange') or item.number('inheritrange') > 0.0) or (
-            values == 'actrange' and item.number('inheritrange') > 0.0)
+        item.has('posrange') or item.number('inheritrange') > 0.0)
     if word == 'true' and lower >= upper and not is_elsewhere:
         item.add(
             codes.LIMITS_REVERSED,

@@ -33,6 +33,10 @@ def read_equality(item: Item, draft: Draft) -> None:
         _read_mimic(item, name, draft)
     elif item.tag in ('connect', 'weld'):
         _read_loop(item, name, draft)
+    elif draft.is_partial:
+        item.add(
+            codes.MJCF_PART_IGNORED,
+            f'<{item.tag}> is not read: it may be about a flex, which is not either')
     else:
         _keep(item, name, draft)
 

@@ -18,7 +18,6 @@ from hrdf_ros.readers.mjcf.geoms import (
     GRAY,
     has_own_color,
     material,
-    MESHES,
     read_solid,
     Solid,
 )
@@ -227,7 +226,7 @@ class ModelBuilder:
                 if item.tag != tag:
                     continue
                 draft.claim(tag, item.name, item)
-                if tag == 'site' and item.value('type') in MESHES and not item.value('mesh'):
+                if tag == 'site' and item.value('type') == 'mesh' and not item.value('mesh'):
                     item.asset('mesh')
                 keep_assets(item, draft)
                 check(item, tag)

@@ -61,11 +61,22 @@ def _springs(item: Item) -> tuple[float, ...]:
     return item.numbers('springlength')
 
 
+def _inherits_and_has_range(item: Item) -> bool:
+    given = item.element.values
+    return item.tag in ('position', 'pid') and given.get('inheritrange', 0.0) > 0.0 and any(
+        any(given.get(name, ())) for name in ('ctrlrange', 'posrange'))
+
+
 _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
     # actuators
     ('gains', "'kv' and 'dampratio' exclude each other",
      lambda item: {'kv', 'dampratio'} <= item.element.attributes.keys()),
-    ('actuator', 'an actuator needs a target', lambda item: not _has_any(item, _TARGETS)),
+    ('gains', 'a gain, a constant of time and a slew rate must not be negative',
+     lambda item: any(
+         isinstance(item.element.values.get(name), float) and item.element.values[name] < 0.0
+         for name in ('kv', 'dampratio', 'timeconst', 'slewmax'))),
+    ('actuator', 'an actuator needs a target',
+     lambda item: not any(map(item.value, _TARGETS))),
     ('actuator', 'a crank is for actuators of a cranksite only',
      lambda item: not {'cranklength', 'slidersite'}.isdisjoint(item.element.attributes) and (
          driven(item) not in ('', 'cranksite'))),
@@ -74,9 +85,13 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
     ('actuator', 'damping and armature are for actuators of joints and tendons only',
      lambda item: (any(item.numbers('damping')) or item.number('armature') != 0.0)
      and driven(item) not in ('joint', 'jointinparent', 'tendon')),
-    ('actuator', "'inheritrange' is for actuators of joints and tendons only",
-     lambda item: item.number('inheritrange') > 0.0 and (
-         driven(item) not in ('joint', 'jointinparent', 'tendon'))),
+    ('position intvelocity pid', "'inheritrange' is for actuators of joints and tendons only",
+     lambda item: item.number('inheritrange') > 0.0 and driven(item) not in ('joint', 'tendon')),
+    ('gains', "'inheritrange' and a range of the control exclude each other",
+     _inherits_and_has_range),
+    ('pid', "'voltage' is no input of a servo", lambda item: 'voltage' in item.value('input', ())),
+    ('actuator', 'an actuator without dynamics has no activation',
+     lambda item: item.value('actdim', -1) > 0 and item.value('dyntype', '') == 'none'),
     ('muscle', "the first number of 'range' must be less than the second",
      lambda item: _is_reversed(item, 'range', 'range') or (
          item.has('range') and item.value('range')[0] >= item.value('range')[1])),
@@ -91,13 +106,21 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
     ('sensor', 'a period is not negative, a phase neither positive nor below the period',
      lambda item: _period(item)[0] < 0.0 or _period(item)[1] > 0.0 or (
          _period(item)[1] < 0.0 and _period(item)[1] <= -_period(item)[0])),
-    ('sensor', "'cutoff' must not be negative", lambda item: item.number('cutoff') < 0.0),
+    ('sensor', "'cutoff' and 'noise' must not be negative",
+     lambda item: item.number('cutoff') < 0.0 or item.number('noise') < 0.0),
+    ('damper adhesion', 'the range of its control must not be negative',
+     lambda item: min(item.value('ctrlrange', (0.0,))) < 0.0),
+    ('sensor actuator', 'a delay needs samples',
+     lambda item: item.number('delay') > 0.0 and item.value('nsample', 0) <= 0),
     (' '.join(_DIRECTIONS), "there is no 'cutoff' of a direction",
      lambda item: item.number('cutoff') > 0.0),
     ('sensor', "'reftype' and 'refname' require each other",
      lambda item: _has_one_of_two(item, 'reftype', 'refname')),
     ('sensor', "'objtype' and 'objname' require each other",
      lambda item: _has_one_of_two(item, 'objtype', 'objname')),
+    ('insidesite', 'a camera has no size, so it is not enclosed',
+     lambda item: item.value('objtype') == 'camera' and item.value('enclosed', False)),
+    ('contact', "'num' must be positive", lambda item: item.value('num', 1) < 1),
     ('user', 'a quaternion has 4 numbers, an axis 3',
      lambda item: item.value('dim', 0) != {'quaternion': 4, 'axis': 3}.get(
          item.value('datatype', ''), item.value('dim', 0))),
@@ -143,7 +166,11 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
          ('vertex', 3), ('normal', 3), ('face', 3), ('texcoord', 2)))),
     ('mesh', f"'maxhullvert' is -1, or {_LEAST_HULL} or more",
      lambda item: -1 != item.value('maxhullvert', -1) < _LEAST_HULL),
+    ('texture', 'a texture without a file is always embedded',
+     lambda item: not item.value('embed', True) and not item.has('file')),
     # geoms and frames
+    ('geom', "'fromto' and a mesh exclude each other",
+     lambda item: bool(item.value('mesh')) and item.has('fromto')),
     ('geom', 'a height field is for geoms of type hfield, which need one',
      lambda item: (item.value('type') == 'hfield') != bool(item.value('hfield'))),
     ('geom', 'the mesh says whether its mass is on the surface, not the geom',

@@ -215,5 +215,5 @@ elasticity | elasticity of the flexible object
   @sectionsize numbers(2)
 
 pin repeated | points of the flexible object that are fixed
-  @id,range,grid,gridrange numbers
+  @id,range,grid,gridrange integers
 """

@@ -32,7 +32,7 @@ compiler repeated                | how the file is read
   @assetdir                      | the directory of mesh and texture files
   @alignfree boolean | whether the frames of free bodies are moved to their inertial frame
   @conflict warning|merge|error  | how conflicting settings of attached models are handled
-  @passthrough
+  @passthrough none|textures
   lengthrange same
 
 default repeated                | a default class

@@ -1,0 +1,56 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The short form of the comparison of random MJCF with MuJoCo."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fuzz.mjcf_files import contents, everything, Generator, ROBOT, write_files
+from fuzz.mujoco_reference import compare, is_known, run
+import pytest
+
+_FILES = 60
+
+
+def test_random_files_are_as_in_mujoco() -> None:
+    pytest.importorskip('mujoco')
+    found, generator, accepted = run(_FILES, seed=1)
+    assert [(result, text) for text, result in found] == []
+    assert accepted > 0.3 * _FILES
+    assert sum(count > 0 for count in generator.counts.values()) > 0.2 * len(everything())
+
+
+@pytest.mark.parametrize(('old', 'new', 'verdict'), [
+    ('range="-1 1" axis="0 1 0"', 'range="-1 1" axis="0 1 0"', 'same'),
+    ('<joint joint="j" coef="1"/>', '<joint joint="z" coef="1"/>', 'same'),
+])
+def test_a_file_is_compared(old: str, new: str, verdict: str, tmp_path: Path) -> None:
+    pytest.importorskip('mujoco')
+    write_files(tmp_path)
+    result = compare(ROBOT.replace(old, new), tmp_path)
+    assert result.verdict == verdict and result.is_accepted == (old == new)
+
+
+def test_a_difference_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mujoco = pytest.importorskip('mujoco')
+    write_files(tmp_path)
+
+    def refuse(_file: str) -> None:
+        raise ValueError('a reason')
+
+    monkeypatch.setattr(mujoco.MjModel, 'from_xml_path', refuse)
+    result = compare(ROBOT, tmp_path)
+    assert (result.verdict, result.reason) == ('accepted', 'a reason')
+    assert not is_known(result)
+
+
+def test_a_seed_decides_the_files() -> None:
+    first, second = Generator(4), Generator(4)
+    assert [first.next() for _ in range(5)] == [second.next() for _ in range(5)]
+
+
+def test_what_a_file_has_is_counted() -> None:
+    from xml.etree import ElementTree
+    found = {f'{one.key}/{one.attribute}' for one in contents(ElementTree.fromstring(ROBOT))}
+    assert {'spatial.site/site', 'body.joint/range', 'default.geom/density'} <= found

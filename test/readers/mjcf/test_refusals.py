@@ -1,0 +1,66 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Elements that MuJoCo refuses though each attribute is good, asked of MuJoCo itself."""
+
+from __future__ import annotations
+
+from hrdf_ros.load import load
+import pytest
+
+_BODIES = (
+    '<worldbody><body name="a"><joint name="j" range="-1 1"/><geom name="g" size=".1"/>'
+    '<site name="s"/><body name="b"><geom name="h" size=".1"/><site name="t" pos="0 0 1"/></body>'
+    '</body></worldbody>')
+_REFUSED = (
+    '<actuator><motor joint="j" cranklength="1"/></actuator>',
+    '<actuator><motor joint="j" refsite="s"/></actuator>',
+    '<actuator><motor site="s" damping="1"/></actuator>',
+    '<actuator><position joint="j" kv="1" dampratio="1"/></actuator>',
+    '<actuator><position joint="j" ctrlrange="0 1" inheritrange="1"/></actuator>',
+    '<actuator><position site="s" inheritrange="1"/></actuator>',
+    '<actuator><muscle joint="j" lmin="2"/></actuator>',
+    '<actuator><motor joint=""/></actuator>',
+    '<actuator><general joint="j" gaintype="so3"/></actuator>',
+    '<default><position kv="1" dampratio="1"/></default>',
+    '<sensor><jointpos joint="j" interval="1 .5"/></sensor>',
+    '<sensor><jointpos joint="j" cutoff="-1"/></sensor>',
+    '<sensor><framequat objtype="body" objname="a" cutoff="1"/></sensor>',
+    '<sensor><framepos objtype="body" objname="a" reftype="body"/></sensor>',
+    '<sensor><distance geom1="g" geom2="g"/></sensor>',
+    '<sensor><user dim="3" datatype="quaternion"/></sensor>',
+    '<sensor><contact geom1="g" num="0"/></sensor>',
+    '<tendon><spatial><site site="s"/><site site="t"/><pulley divisor="2"/></spatial></tendon>',
+    '<tendon><spatial><site site="s"/><geom geom="h"/><geom geom="g"/><site site="t"/></spatial>'
+    '</tendon>',
+    '<tendon><fixed limited="true"><joint joint="j" coef="1"/></fixed></tendon>',
+    '<custom><tuple name="t"/></custom>',
+    '<custom><numeric name="n" size="1" data="1 2"/></custom>',
+    '<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" maxhullvert="3"/></asset>',
+    '<asset><mesh name="m" builtin="sphere"/></asset>',
+    '<asset><hfield nrow="2" ncol="2" size="1 1 1 1"/></asset>',
+    '<worldbody><camera focal="1 1"/></worldbody>',
+    '<worldbody><site material="none"/></worldbody>',
+    '<worldbody><geom size="1" hfield="h"/></worldbody>',
+    '<default><site mesh="m"/></default>')
+_ACCEPTED = (
+    '<default><motor cranklength="1"/></default><actuator><motor joint="j"/></actuator>',
+    '<actuator><general site="s" inheritrange="1"/></actuator>',
+    '<actuator><intvelocity joint="j" actlimited="true"/></actuator>',
+    '<actuator><motor joint="none" site="s"/></actuator>',
+    '<tendon><spatial><site site="s"/><geom geom="h"/><site site="t"/></spatial></tendon>',
+    '<sensor><jointpos joint="j" interval="1 -.5"/></sensor>')
+
+
+@pytest.mark.parametrize(('text', 'is_good'), [
+    *((text, False) for text in _REFUSED), *((text, True) for text in _ACCEPTED)])
+def test_the_verdict_is_that_of_mujoco(text: str, is_good: bool) -> None:
+    text = f'<mujoco>{_BODIES}{text}</mujoco>'
+    loaded = load(text)
+    assert loaded.ok == is_good, loaded.report
+    mujoco = pytest.importorskip('mujoco')
+    try:
+        mujoco.MjModel.from_xml_string(text)
+    except ValueError:
+        assert not is_good
+    else:
+        assert is_good
