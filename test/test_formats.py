@@ -8,6 +8,7 @@ import json
 import math
 import os
 from pathlib import Path
+import re
 import shutil
 import subprocess
 import sys
@@ -36,6 +37,18 @@ def test_a_lowered_model_is_understood_as_what_is_read_from_its_file() -> None:
     assert lower(model, sdf_target('1.12')).model.conventions == (
         load_model(write_sdf(model)[0]).conventions) == formats.SDF
     assert load_model(write_mjcf(model)[0]).conventions == formats.MJCF
+
+
+ASKS = re.compile(r'\.format (?:==|!=|in |not in )|(?:==|!=) [a-z_.]*\.format\b')
+OF_FILES = {'cli/check.py', 'cli/reference.py', 'cli/loading.py', 'cli/mujoco.py'}
+"""They compare the format of their output, or of a file that another program would read."""
+
+
+def test_nothing_behind_the_readers_asks_for_a_format() -> None:
+    found = {
+        file.relative_to(PACKAGE).as_posix() for file in PACKAGE.rglob('*.py')
+        if file.relative_to(PACKAGE).parts[0] != 'readers' and ASKS.search(file.read_text())}
+    assert found == OF_FILES
 
 
 # ---- versions of SDFormat

@@ -21,7 +21,7 @@ from hrdf_ros.load import load_requested, LoadRequest
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
 from hrdf_ros.readers.api import NAMINGS, Options
-from hrdf_ros.readers.registry import format_names
+from hrdf_ros.readers.registry import format_names, has_effect
 from hrdf_ros.resolve import package_name, Resolver
 
 
@@ -226,9 +226,11 @@ def refuse_to_replace(outputs: Iterable[str], sources: Collection[str]) -> None:
 def refuse_without_effect(options: Options, formats: Collection[str]) -> None:
     """Raise a UsageError for an option that no file of these formats can use."""
     names = ' and '.join(sorted(name.upper() for name in formats))
-    if formats and options.model_name and not {'sdf', 'skel'}.intersection(formats):
+    if formats and options.model_name and not any(
+            has_effect('model_name', name) for name in formats):
         raise output.UsageError(f'--model-name has no effect on {names}, which has no worlds')
-    if formats and options.naming != 'default' and not {'hrdf', 'sdf'}.intersection(formats):
+    if formats and options.naming != 'default' and not any(
+            has_effect('naming', name) for name in formats):
         raise output.UsageError(f'--naming has no effect on {names}, only on HRDF')
 
 

@@ -53,7 +53,8 @@ class Format(NamedTuple):
     the root's attributes; without ``accepts`` it is the fallback. ``manifest`` is the module whose
     ``best_file`` finds the file of this format in a directory with ``model.config``. ``title`` is
     its name in messages; ``is_evident`` returns whether a source with this root element is
-    certainly of this format.
+    certainly of this format. ``options`` are the ones of ``model_name``
+    and ``naming`` that have an effect on it.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Format(NamedTuple):
     manifest: str = ''
     title: str = ''
     is_evident: Optional[Callable[[SourceFile, Mapping[str, str]], bool]] = None
+    options: tuple[str, ...] = ()
 
     def reader(self) -> Reader:
         """Import the module and return the Reader."""
@@ -78,17 +80,18 @@ class Format(NamedTuple):
 FORMATS = (
     Format(
         name='hrdf', suffixes=('.hrdf',), root_elements=('robot',),
-        module='hrdf_ros.readers.hrdf', title='HRDF', is_evident=_has_parts),
+        module='hrdf_ros.readers.hrdf', title='HRDF', is_evident=_has_parts,
+        options=('naming',)),
     Format(
         name='sdf', suffixes=('.sdf', '.world'), root_elements=('sdf', 'gazebo'),
         module='hrdf_ros.readers.sdf', manifest='hrdf_ros.readers.sdf.include',
-        title='SDFormat'),
+        title='SDFormat', options=('model_name', 'naming')),
     Format(
         name='mjcf', suffixes=('.mjcf',), root_elements=('mujoco',),
         module='hrdf_ros.readers.mjcf', title='MJCF'),
     Format(
         name='skel', suffixes=('.skel',), root_elements=('skel',),
-        module='hrdf_ros.readers.skel', title='SKEL'),
+        module='hrdf_ros.readers.skel', title='SKEL', options=('model_name',)),
     Format(
         name='urdf', suffixes=('.urdf', '.xacro'), root_elements=('robot',),
         module='hrdf_ros.readers.urdf', accepts=_has_names, title='URDF',
@@ -104,6 +107,12 @@ _ROOTS = {
         for root in found.root_elements})
     for name, others in _SUPERSEDED.items()}
 """How the root elements of these formats begin."""
+
+
+def has_effect(option: str, format: str) -> bool:  # noqa: A002
+    """Return whether an option may have an effect on a format, as on each of other packages."""
+    known = {found.name: found.options for found in FORMATS}
+    return format not in known or option in known[format]
 
 
 def format_names() -> tuple[str, ...]:

@@ -59,6 +59,7 @@ def test_commands_know_it(rod: Path, capsys: pytest.CaptureFixture[str]) -> None
         if suffix != 'dot':
             assert main(['check', written]) == 0
     assert main(['diff', str(rod), str(rod)]) == 0
+    assert main(['info', '--model-name', 'rod', str(rod)]) == 0
     assert main(['diff', str(rod), str(rod.with_suffix('.sdf'))]) == 1
     assert 'tip/body' in capsys.readouterr().out
 
