@@ -121,7 +121,7 @@ def checked_file(
     root: TypedElement, version: Version, report: Report, *, strict_names: bool = False,
 ) -> SdfFile:
     """Return an ``<sdf>`` element of some version as a file, upgraded and checked."""
-    _check_top_pose(root, report)
+    _drop_top_reference(root, report)
     upgrade(root, version, report)
     SCHEMA.validate(root, report)
     if b'<![CDATA[' in root.document.data:
@@ -176,8 +176,12 @@ def _check_stray(root: TypedElement, report: Report) -> None:
                 hint='a value is the first text in its element and ends at a comment')
 
 
-def _check_top_pose(root: TypedElement, report: Report) -> None:
-    """Refuse a pose of a top-level model that is relative to a frame: there is none around it."""
+def _drop_top_reference(root: TypedElement, report: Report) -> None:
+    """
+    Refuse a pose of a top-level model that is relative to a frame: there is none around it.
+
+    The reference goes before it is upgraded and validated, which would report it again.
+    """
     model = root.child('model')
     pose = model.child('pose') if model is not None else None
     if pose is not None and pose.get('relative_to'):

@@ -77,6 +77,8 @@ class _Resolver:
         for scope in scopes:
             for index in tree.contents[scope]:
                 if self._poses[index] is None:
+                    self._poses[index] = self._direct_pose(index)
+                if self._poses[index] is None:
                     self._resolve_pose(index)
         poses = [pose or IDENTITY for pose in self._poses]
         root_from_scope = {0: IDENTITY}
@@ -129,29 +131,28 @@ class _Resolver:
 
     # ---- which link carries a frame
 
-    def _choose_canonical(self, model: int) -> int:
+    def _choose_canonical(self, index: int) -> int:
         """
         Return the link of the canonical link of a model (SDF 1.7, ``model/@canonical_link``).
 
-        The named one, else its first link, else that of its first nested model.
+        The named one, else its first link, else that of its first nested model, which is known.
         """
-        tree = self._tree
-        while self._canonical[model] == NONE:
-            scope = tree.scopes[model]
-            if scope.kind != 'model':
-                return NONE
-            if scope.interface is not None:
-                return NONE if scope.canonical == NONE else tree.contents[model][scope.canonical]
-            if scope.canonical_link:
-                found = tree.find(model, scope.canonical_link)
-                return found if found != NONE and tree.items[found].kind == 'link' else NONE
-            link = next((each for each in tree.contents[model]
-                         if tree.items[each].kind == 'link'), NONE)
-            models = tree.models(model) if link == NONE else []
-            if not models:
-                return link
-            model = models[0]
-        return self._canonical[model]
+        tree, scope = self._tree, self._tree.scopes[index]
+        found = NONE
+        if scope.interface is not None:
+            if scope.canonical != NONE:
+                found = tree.contents[index][scope.canonical]
+        elif scope.canonical_link:
+            found = tree.find(index, scope.canonical_link)
+            if found != NONE and tree.items[found].kind != 'link':
+                found = NONE
+        elif scope.kind == 'model':
+            found = next(
+                (each for each in tree.contents[index] if tree.items[each].kind == 'link'), NONE)
+            models = tree.models(index) if found == NONE else []
+            if models:
+                found = self._canonical[models[0]]
+        return found
 
     def _check_canonical(self, index: int) -> None:
         """Report a canonical link that is not in its model."""
@@ -282,18 +283,20 @@ class _Resolver:
                 f"{item.kind} '{item.name}' is posed relative to '{name}', which is not in its "
                 'scope', location, self._report)
 
+    def _direct_pose(self, index: int) -> Optional[Pose]:
+        """Return the pose of an item in its scope or against a resolved sibling, as most have."""
+        target, scope = self._against[index], self._tree.around[index]
+        pose = None
+        if index not in self._tree.scopes:
+            scope_from_target = self._poses[target]
+            if target == scope:
+                pose = self._tree.items[index].pose
+            elif scope_from_target is not None and self._tree.around[target] == scope:
+                pose = compose(scope_from_target, self._tree.items[index].pose)
+        return pose
+
     def _resolve_pose(self, start: int) -> None:
         """Resolve the pose of an item and all that it depends on, depth first."""
-        target, scope = self._against[start], self._tree.around[start]
-        if start not in self._tree.scopes:  # most need no more than this
-            item = self._tree.items[start]
-            if target == scope:
-                self._poses[start] = item.pose
-                return
-            scope_from_target = self._poses[target]
-            if scope_from_target is not None and self._tree.around[target] == scope:
-                self._poses[start] = compose(scope_from_target, item.pose)
-                return
         pending = [start]
         while pending:
             index = pending[-1]

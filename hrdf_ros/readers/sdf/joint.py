@@ -128,10 +128,8 @@ def _axis(element: TypedElement, joint: str, report: Report) -> Axis:
 
 def _unit(axis: TypedElement, report: Report) -> Vector:
     """Return the direction with length 1; a vector that is all but zero is an error."""
-    x, y, z = vector = axis.vector3('xyz')
+    x, y, z = axis.vector3('xyz')
     norm = math.hypot(x, y, z)
-    if norm == 1.0:
-        return vector
     if norm < _LEAST_NORM:
         report.add(
             codes.AXIS_ZERO, 'the direction of an axis must not be zero', axis.locate('xyz'),
@@ -238,13 +236,15 @@ def _find_reference(index: int, joint: Joint, frames: Frames, report: Report) ->
     """Return the body of the reference body of a gearbox, NONE with the reason reported."""
     scope = frames.tree.around[index]
     frame = frames.tree.find(scope, joint.element.string('gearbox_reference_body'))
-    if frame in (NONE, scope):
+    body = NONE
+    if frame not in (NONE, scope):
+        body = frames.bodies[frame]
+    else:
         report.add(
             codes.SDF_GEARBOX_REFERENCE,
             f"gearbox '{joint.name}' has no reference body that is in its scope",
             joint.location)
-        return NONE
-    return frames.bodies[frame]
+    return body
 
 
 def _check_axes(joint: Joint, report: Report) -> None:
@@ -278,7 +278,7 @@ def _direction(
 ) -> Vector:
     """Return the direction of an axis in the joint's frame, as written from an unknown frame."""
     tree, scope = frames.tree, frames.tree.around[index]
-    frame = tree.find(scope, axis.expressed_in)
+    frame, direction = tree.find(scope, axis.expressed_in), axis.direction
     if frame == NONE:
         assert axis.element is not None
         tree.report_unknown(
@@ -286,12 +286,11 @@ def _direction(
             f"an axis of joint '{joint.name}' is expressed in '{axis.expressed_in}', which is not "
             'in its scope', axis.element.section('xyz').attribute_location('expressed_in', 0),
             report, severity=frames.severity(scope))
-        return axis.direction
-    scope_from_frame = frames.pose_in(scope, frame)
-    scope_from_joint = frames.poses[index]
-    if scope_from_frame is scope_from_joint:
-        return axis.direction
-    return rotate(compose(inverse(scope_from_joint), scope_from_frame), axis.direction)
+    else:
+        scope_from_frame, scope_from_joint = frames.pose_in(scope, frame), frames.poses[index]
+        if scope_from_frame is not scope_from_joint:
+            direction = rotate(compose(inverse(scope_from_joint), scope_from_frame), direction)
+    return direction
 
 
 def find_leader(

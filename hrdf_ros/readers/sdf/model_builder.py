@@ -144,15 +144,11 @@ class _WorldBuilder:
 
     def _needs_world(self, top: int, items: Iterable[int]) -> bool:
         """Return whether something is fixed to the world, so that it has to be a body."""
-        frames = self._frames
-        if self._tree.items[top].kind == 'world':
-            return True
-        for index in items:
-            item = self._tree.items[index]
-            if frames.link_of(frames.bodies[index]) == m.NONE or (
-                    isinstance(item, Joint) and item.parent == 'world'):
-                return True
-        return False
+        frames, all_items = self._frames, self._tree.items
+        return all_items[top].kind == 'world' or any(
+            frames.link_of(frames.bodies[index]) == m.NONE
+            or all_items[index].kind == 'joint' and frames.joint(index).parent == 'world'
+            for index in items)
 
     def _body_of(self, index: int) -> tuple[int, Pose]:
         """Return the body that carries an item and the pose in it, exact if written so."""
@@ -160,13 +156,14 @@ class _WorldBuilder:
         body = frames.bodies[index]
         is_link = tree.items[body].kind == 'link'
         if body == index and is_link:
-            return self._index(body), IDENTITY
-        if is_link and tree.around[body] == tree.around[index]:
-            if frames.against[index] == body:
-                return self._index(body), tree.items[index].pose
-            return self._index(body), relative(frames.poses[body], frames.poses[index])
-        return self._index(body), relative(
-            frames.root_pose_of(body), frames.root_pose(index))
+            pose = IDENTITY
+        elif not is_link or tree.around[body] != tree.around[index]:
+            pose = relative(frames.root_pose_of(body), frames.root_pose(index))
+        elif frames.against[index] == body:
+            pose = tree.items[index].pose
+        else:
+            pose = relative(frames.poses[body], frames.poses[index])
+        return self._index(body), pose
 
     # ---- bodies and joints
 

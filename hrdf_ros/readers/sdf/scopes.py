@@ -47,30 +47,28 @@ class Draft:
 
     def add(self, item: Item, report: Report) -> None:
         """Add an item unless its name is missing or taken."""
-        name = item.name
-        if not name:
-            self.incomplete = True
-            return
+        name, key = item.name, (item.kind, item.name)
         if is_reserved(name):
             report.add(
                 codes.SDF_RESERVED_NAME, f"the {item.kind} name '{name}' is reserved",
                 item.element.attribute_location('name', 0))
-        key = item.kind, name
-        if key in self._written:
+        if not name:
+            self.incomplete = True
+        elif key in self._written:
             report.add(
                 codes.DUPLICATE_NAME, f"duplicate <{item.kind}> '{name}'",
                 item.element.attribute_location('name', 0), reference='DUPLICATE_NAME')
-            return
+        elif name in self._names and (
+                sdf_has(self.scope.version, 'relative_to') or item.kind == 'model'):
+            report.add(
+                codes.DUPLICATE_NAME, self._taken(item),
+                item.element.attribute_location('name', 0), reference='DUPLICATE_NAME')
+        else:
+            if name in self._names:
+                item = self._renamed(item, report)
+            self._names[item.name] = len(self.children)
+            self.children.append(item)
         self._written.add(key)
-        if name in self._names:
-            if sdf_has(self.scope.version, 'relative_to') or item.kind == 'model':
-                report.add(
-                    codes.DUPLICATE_NAME, self._taken(item),
-                    item.element.attribute_location('name', 0), reference='DUPLICATE_NAME')
-                return
-            item = self._renamed(item, report)
-        self._names[item.name] = len(self.children)
-        self.children.append(item)
 
     def add_joint(self, joint: Optional[Joint], report: Report) -> None:
         """Add a joint; one that could not be read leaves a name missing."""

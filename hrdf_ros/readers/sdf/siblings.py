@@ -8,7 +8,7 @@ It reads words only in the elements of a sensor that its type is about.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Optional
 
 from hrdf_ros import codes
@@ -53,9 +53,10 @@ def check_children(elements: Iterable[TypedElement], report: Report) -> None:
 
 
 def check_siblings(
-    elements: Iterable[TypedElement], taken: dict[str, str], report: Report,
+    elements: Iterable[TypedElement], others: Mapping[str, str], report: Report,
 ) -> None:
-    """Refuse reserved names and duplicates; ``taken`` has the tag of each earlier element."""
+    """Refuse reserved names and duplicates; ``others`` has the tag of each earlier element."""
+    taken = dict(others)
     for element in elements:
         name, tag = name_of(element), element.tag
         if not name or tag == 'plugin':
