@@ -177,6 +177,14 @@ def _in_shapes(model: Model) -> Iterator[tuple[str, RawElement]]:
                 yield f'{body.name}/{shape.name}', extension
 
 
+_IN_MJCF = ('gravity', 'self_collide')
+"""Elements of others that MJCF expresses."""
+_WITH_ATTRIBUTES = (
+    'body', 'joint', 'freejoint', 'geom', 'site', 'camera', 'light', 'connect', 'weld', 'key',
+    'mimic')
+"""Elements of MJCF that are read, but for some of their attributes."""
+
+
 def _note_extension(case: _Case, raw: RawElement, name: str, is_held: bool) -> None:
     """Note one element, in the words of its target, unless that holds it."""
     kind, is_sdf = case.target.kind, 'sdf' in raw.held_by
@@ -184,8 +192,12 @@ def _note_extension(case: _Case, raw: RawElement, name: str, is_held: bool) -> N
     if kind == 'mjcf' and raw.tag == 'ros2_control':
         code, is_held = codes.DETAIL_NOT_REPRESENTABLE, False
         text = 'a <ros2_control> becomes actuators of its joints, with default gains'
-    elif kind == 'mjcf' and raw.tag == 'gravity':
+    elif kind == 'mjcf' and raw.tag in _IN_MJCF or raw.tag == 'actuatorfrcrange':
         return
+    elif 'mjcf' in raw.held_by:
+        text = f"MuJoCo's own <{raw.tag}> is omitted"
+        if raw.tag in _WITH_ATTRIBUTES:
+            text = f"attributes of MuJoCo's own <{raw.tag}> are omitted"
     elif kind == 'urdf' and is_sdf and raw.tag != 'plugin' and ':' not in raw.tag:
         code = codes.SDF_NOT_CONVERTED
         text = f'elements that {case.target.name} has no place for'

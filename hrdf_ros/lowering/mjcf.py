@@ -57,7 +57,8 @@ def lower_to_mjcf(
     carriers, between = _carriers(lowered, topology), between_joints(lowered)
     enough = between | {
         carriers[index] for index, body in enumerate(lowered.bodies) if _is_heavy(body)}
-    massless = _without_mass_below(lowered, topology) & {*range(len(model.bodies))}
+    massless = _without_mass_below(lowered, topology) & {*range(len(model.bodies))} | {
+        joint.child for joint in lowered.joints if is_free(joint, lowered)}
     without_planes = tuple(shape for shape in target.shapes if shape is not Plane)
     shapes = [
         ShapeLowering(each, model.conventions, notes)
@@ -293,7 +294,7 @@ def _note_mass(body: Body, will_fail: bool, notes: GroupedDiagnostics) -> None:
     if will_fail:
         notes.add(
             codes.INERTIA_NOT_REPRESENTABLE,
-            f'this will not simulate: moving links that neither have nor carry a mass get {text}',
+            f'this will not simulate: links without mass that float, or carry none, get {text}',
             body.name, body.location,
             hint='--inertia shapes gives links without mass that of their shapes')
     else:

@@ -25,7 +25,7 @@ _WITHOUT_EFFECT = re.compile(
     r'|mujoco/(body|compiler|asset|deformable|custom|keyframe|visual/|statistic|size|extension)'
     r'|/frame|placement_frame|canonical_link|gearbox_|screw_thread_pitch|relative_to|expressed_in'
     r'|rotation_format|/population/|geom (mass|density|shellinertia|hfield|fitscale)|limited$'
-    r'|robot/link type|robot/material|objname|joint1?$|tendon1$')
+    r'|robot/link type|robot/material|objname|joint1?$|tendon1$|self_collide')
 """Kept or left out as a whole, or without effect on these robots."""
 _COMMON = frozenset({
     'sdf', 'world', 'model', 'robot', 'mujoco', 'worldbody', 'body', 'link', 'joint', 'name',

@@ -77,7 +77,7 @@ def _changed(drive: Drive, element: TypedElement) -> Drive:
 def check_actuator(item: Item, joints: Mapping[str, JointNode]) -> None:
     """Report an actuator that limits an activation which it does not have, or that runs away."""
     drive, root = drive_of(item), item.scope.root
-    is_limited = [_has_limits(item, *names) for names in _RANGES]
+    is_limited = [has_limits(item, *names) for names in _RANGES]
     if is_limited[-1] and drive.dyntype == 'none':
         item.add(
             codes.MJCF_NOT_ALLOWED, f'<{item.tag}>: it has a range of activation, but no dynamics')
@@ -96,7 +96,7 @@ def check_actuator(item: Item, joints: Mapping[str, JointNode]) -> None:
             'no limits', hint='give the actuator a lengthrange, or the joint a range')
 
 
-def _has_limits(item: Item, switch: str, values: str) -> bool:
+def has_limits(item: Item, switch: str, values: str) -> bool:
     """Return whether a range is a limit; report one that MuJoCo refuses."""
     lower, upper = item.value(values, (0.0, 0.0))
     word = 'auto'

@@ -16,6 +16,7 @@ from typing import Optional
 
 from hrdf_ros import codes, pose
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import escape
 from hrdf_ros.limits import KEYFRAME_POSITIONS
 from hrdf_ros.model import Configuration, Coordinate, Motion, RawElement
 from hrdf_ros.pose import Pose, rotate, Vector, X_AXIS
@@ -30,6 +31,7 @@ _READ = (
     'armature', 'actuatorfrcrange', 'actuatorfrclimited')
 _SIZES = {'free': 7, 'ball': 4}
 """The numbers in ``qpos`` of joints that have several."""
+_FORCE = 'actuatorfrcrange'
 _KEY_READ = ('name', 'qpos')
 
 
@@ -82,6 +84,11 @@ def _read_joint(joint: JointNode, start: Pose) -> None:
     ref = item.number('ref') * unit
     lower, upper = limits(item, 'limited', 'range')
     force = limits(item, 'actuatorfrclimited', 'actuatorfrcrange')
+    if force[0] != -force[1]:
+        item.add(
+            codes.DETAIL_NOT_PRESERVED,
+            f"'{_FORCE}' of joint '{name}' is not symmetric; its effort is of the greater side",
+            _FORCE)
     joint.coordinates = coordinate._replace(
         lower=lower * unit, upper=upper * unit, effort=max(map(abs, force)), initial_position=ref,
         spring_reference=item.number('springref') * unit if stiffness else 0.0),
@@ -104,14 +111,19 @@ def _free(
 
 
 def kept_of(joint: JointNode) -> tuple[RawElement, ...]:
-    """Return attributes that Coordinates have no place for; angles are in radians."""
+    """
+    Return attributes that Coordinates have no place for; angles are in radians.
+
+    The effort of a Coordinate may be that of its actuators, so its own range is kept as well.
+    """
     item, kind = joint.item, joint.kind
     unit = item.scope.compiler.radians if kind in ('hinge', 'ball') else 1.0
     read = [*_READ, *(
         name for name in ('stiffness', 'damping') if not any(item.numbers(name)[1:]))]
     more = []
+    own: tuple[RawElement, ...] = ()
     for switch, name, scale in (
-            ('limited', 'range', unit), ('actuatorfrclimited', 'actuatorfrcrange', 1.0)):
+            ('limited', 'range', unit), ('actuatorfrclimited', _FORCE, 1.0)):
         lower, upper = item.value(name, (0.0, 0.0))
         text = f'{lower * scale!r} {upper * scale!r}'
         if item.value(switch) == 'false' and (lower or upper):
@@ -119,13 +131,17 @@ def kept_of(joint: JointNode) -> tuple[RawElement, ...]:
         elif kind == 'ball' and name == 'range' and (
                 item.value(switch) == 'true' or limits(item, switch, name)[1] < math.inf):
             more += [(switch, 'true'), (name, text)]
-        elif name == 'actuatorfrcrange' and lower < upper and (
-                lower != -upper or kind in ('ball', 'free')):
-            more.append((name, text))
+        elif name == _FORCE and lower < upper:
+            if lower == -upper and kind in ('hinge', 'slide'):
+                own = RawElement(
+                    _FORCE, f'<joint name="{escape(joint.name)}" {_FORCE}="{text}"/>',
+                    item.location, held_by=('mjcf',)),
+            else:
+                more.append((name, text))
     reference = item.number('springref') * unit
     if reference and not item.number('stiffness'):
         more.append(('springref', repr(reference)))
-    return left_over(item, joint.name, read, more)
+    return *left_over(item, joint.name, read, more), *own
 
 
 def limits(item: Item, switch: str, values: str) -> tuple[float, float]:

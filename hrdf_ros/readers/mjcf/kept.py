@@ -20,6 +20,7 @@ from hrdf_ros.limits import REPLICATED_ELEMENTS
 from hrdf_ros.model import RawElement
 from hrdf_ros.readers.mjcf.actuators import ActuatorClasses, check_actuator
 from hrdf_ros.readers.mjcf.bodies import Draft
+from hrdf_ros.readers.mjcf.efforts import Efforts
 from hrdf_ros.readers.mjcf.elements import asset_name, Bound, Item, Scope, WORLD
 from hrdf_ros.readers.mjcf.refusals import check, DRIVEN, driven
 from hrdf_ros.readers.schema import TypedElement
@@ -53,7 +54,7 @@ class Sections:
 
     def __init__(self, main: Scope, draft: Draft) -> None:
         self._main, self._draft = main, draft
-        self._classes = ActuatorClasses()
+        self._classes, self._efforts = ActuatorClasses(), Efforts()
         self._bound = Bound(
             REPLICATED_ELEMENTS, f'<replicate> makes more than {REPLICATED_ELEMENTS} elements')
 
@@ -75,6 +76,7 @@ class Sections:
                 for child in section.children for copy in self.places(child, scope)
                 if not scope.characters.is_exceeded)
             yield _raw(section, section.tag, xml(section.tag, section.attributes.items(), text))
+        self._draft.coordinates[:] = self._efforts.applied(self._draft.coordinates)
         if any(self._classes):
             yield _raw(main.root, 'default', xml('default', (), ''.join(
                 _class_text(*each) for each in self._classes)))
@@ -133,6 +135,7 @@ class Sections:
         if is_actuator:
             check(item, 'gains')
             check_actuator(item, self._draft.parts)
+            self._efforts.add(item)
             class_name = self._classes.name_for(item)
         text = _text(item, self._draft.names) if class_name is None else _text(
             item._replace(defaults=()), self._draft.names, class_name=class_name)

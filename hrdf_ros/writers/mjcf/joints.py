@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 import math
 from types import MappingProxyType
 
@@ -21,6 +21,7 @@ from lxml import etree
 Kept = Mapping[tuple[str, str], Mapping[str, str]]
 """Attributes that were kept of elements, by tag and name."""
 _TYPES = {'revolute': 'hinge', 'prismatic': 'slide', 'rotation_vector': 'ball'}
+_FORCE = 'actuatorfrcrange'
 _WIDE = 1e10
 """Limits of one side only: MuJoCo has two."""
 
@@ -50,11 +51,12 @@ class JointWriter:
 
     The pose of a body is written in the initial configuration, MuJoCo's ``qpos0``, in which
     ``ref`` is the position of each joint; a ball begins without rotation. ``sites``, by body, say
-    where a loop closes; ``names`` are those of all sites.
+    where a loop closes; ``names`` are those of all sites. MuJoCo's own actuators limit the effort
+    of joints that are ``driven``, so these have only the range that was kept.
     """
 
-    def __init__(self, model: Model, names: Names) -> None:
-        self._model, self._names = model, names
+    def __init__(self, model: Model, names: Names, driven: Collection[str]) -> None:
+        self._model, self._names, self._driven = model, names, driven
         self._initial = initial_values(model)
         self.sites: dict[int, list[etree._Element]] = defaultdict(list)
 
@@ -97,8 +99,11 @@ class JointWriter:
         if motion.kind != 'rotation_vector':
             attributes['axis'] = numbers(rotate(body_from_motion, motion.axis))
             first = first._replace(initial_position=self._initial[motion.coordinates[0]])
-        kept = kept_in(joint.extensions)
-        return element('joint', {**attributes, **_values(first), **kept.get(('joint', name), {})})
+        kept, force = kept_in(joint.extensions), {}
+        if name in self._driven:
+            first, force = first._replace(effort=math.inf), kept.get((_FORCE, name), {})
+        return element('joint', {
+            **attributes, **_values(first), **force, **kept.get(('joint', name), {})})
 
     def _free(self, joint: Joint, kept: Kept) -> etree._Element:
         """Return a free joint; only ``<joint>`` can have damping and the like."""
@@ -193,5 +198,5 @@ def _values(coordinate: Coordinate) -> dict[str, str]:
             limit if math.isfinite(limit) else math.copysign(_WIDE, limit)
             for limit in (coordinate.lower, coordinate.upper))
     if coordinate.effort < math.inf:
-        found['actuatorfrcrange'] = numbers((-coordinate.effort, coordinate.effort))
+        found[_FORCE] = numbers((-coordinate.effort, coordinate.effort))
     return found

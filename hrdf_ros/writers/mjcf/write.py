@@ -145,7 +145,10 @@ class _Writer:
         self.assets = Assets(kept, options, self.origins, report)
         self._geoms = Names()
         self._sites = Names()
-        self._joint_writer = joints.JointWriter(model, self._sites)
+        driven = {
+            made.get('joint') or made.get('jointinparent') for one in self._sections
+            if one.tag == 'actuator' for made in etree.fromstring(one.text)}
+        self._joint_writer = joints.JointWriter(model, self._sites, driven)
         self._joints: dict[int, list[Joint]] = defaultdict(list)
         carriers = tree_joints(model)
         for joint in carriers:

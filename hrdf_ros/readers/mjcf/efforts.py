@@ -1,0 +1,69 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The effort that actuators can give a joint, from the ranges of their forces and controls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+import math
+
+from hrdf_ros import codes
+from hrdf_ros.model import Coordinate
+from hrdf_ros.readers.mjcf.actuators import drive_of, has_limits
+from hrdf_ros.readers.mjcf.elements import Item
+
+_BOUNDED = ('none', 'filter', 'filterexact')
+"""Dynamics whose activation stays within the range of the control."""
+
+
+class Efforts:
+    """
+    Adds up what the actuators of each joint can give.
+
+    An actuator gives no more than its gear times its force, nor, where its gain is fixed and it
+    has no bias, than its gear times its gain times its control.
+    """
+
+    def __init__(self) -> None:
+        self._of: dict[str, float] = {}
+
+    def add(self, item: Item) -> None:
+        """Add an actuator; report ranges that one number cannot say, and tendons."""
+        joint = item.value('joint') or item.value('jointinparent')
+        limits = [*_limits(item)]
+        if item.value('tendon') and limits:
+            item.add(
+                codes.DETAIL_NOT_PRESERVED,
+                f"actuator '{item.name}' pulls a tendon, so its limit is the effort of no joint")
+        if joint:
+            name = item.scope.rename(joint)
+            gear = abs(item.numbers('gear', (1.0,))[0])
+            self._of[name] = self._of.get(name, 0.0) + gear * min(limits, default=math.inf)
+
+    def applied(self, coordinates: Iterable[Coordinate]) -> Iterator[Coordinate]:
+        """Yield the coordinates; their effort is no more than that of their actuators."""
+        for one in coordinates:
+            yield one._replace(effort=min(one.effort, self._of.get(one.name, math.inf)))
+
+
+def _limits(item: Item) -> Iterator[float]:
+    """Yield the limits of the force of an actuator, before its gear."""
+    if has_limits(item, 'forcelimited', 'forcerange'):
+        yield _greatest(item, 'forcerange')
+    drive = drive_of(item)
+    is_plain = drive.gaintype == 'fixed' and drive.biastype == 'none' and drive.dyntype in _BOUNDED
+    if is_plain and has_limits(item, 'ctrllimited', 'ctrlrange'):
+        gain = 1.0 if item.tag == 'motor' else item.numbers('gainprm', (1.0,))[0]
+        yield abs(gain) * _greatest(item, 'ctrlrange')
+
+
+def _greatest(item: Item, name: str) -> float:
+    """Return the greatest magnitude in a range; report one that is not symmetric."""
+    lower, upper = item.value(name, (0.0, 0.0))
+    if lower != -upper:
+        item.add(
+            codes.DETAIL_NOT_PRESERVED,
+            f"'{name}' of actuator '{item.name}' is not symmetric; the effort of its joint is of "
+            'the greater side', name)
+    greatest: float = max(abs(lower), abs(upper))
+    return greatest
