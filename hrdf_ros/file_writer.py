@@ -229,7 +229,8 @@ class _Targets:
                 for missing in missing_directories(os.path.dirname(path)):
                     self._undo.callback(_tried, os.rmdir, missing)
                 for missing in missing_directories(directory):
-                    os.mkdir(missing)
+                    with suppress(FileExistsError):  # another process was faster
+                        os.mkdir(missing)
             with _named(*place):
                 folder, _ = self._opened.enter_context(_folder_of(directory, name, make))
             self._folders[directory, above] = folder

@@ -7,6 +7,7 @@ from __future__ import annotations
 from hashlib import sha256
 import os
 from pathlib import Path
+from typing import Any
 
 from hrdf_ros.file_writer import read_below, replace_file, write_all, write_below
 import pytest
@@ -85,3 +86,17 @@ def test_gigabytes_are_not_read_to_be_compared(tmp_path: Path) -> None:
         read_below(str(tmp_path), 'list.json')
     with pytest.raises(OSError, match='larger than'):
         write_below(str(tmp_path), 'list.json', b'{}')
+
+
+def test_directories_that_others_make_meanwhile_are_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    mkdir = os.mkdir
+
+    def mkdir_twice(*arguments: Any, **named: Any) -> None:
+        mkdir(*arguments, **named)
+        mkdir(*arguments, **named)
+
+    monkeypatch.setattr(os, 'mkdir', mkdir_twice)
+    write_below(str(tmp_path / 'a' / 'b'), 'c/d', b'data')
+    assert (tmp_path / 'a' / 'b' / 'c' / 'd').read_bytes() == b'data'
