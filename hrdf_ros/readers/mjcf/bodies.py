@@ -21,16 +21,9 @@ from hrdf_ros.limits import REPLICATED_ELEMENTS
 from hrdf_ros.model import Coordinate, Motion, NONE
 from hrdf_ros.names import Names
 from hrdf_ros.pose import compose, IDENTITY, Pose, Vector
-from hrdf_ros.readers.mjcf.elements import (
-    Bound,
-    euler,
-    Item,
-    MAIN,
-    read_pose,
-    Scope,
-    WORLD,
-)
+from hrdf_ros.readers.mjcf.elements import Bound, Item, MAIN, Scope, WORLD
 from hrdf_ros.readers.mjcf.geoms import read_solid, Solid
+from hrdf_ros.readers.mjcf.orientations import euler, read_pose
 from hrdf_ros.readers.schema import TypedElement
 
 

@@ -14,12 +14,12 @@ import math
 import os
 from typing import Any, NamedTuple, Optional
 
-from hrdf_ros import codes, pose
+from hrdf_ros import codes
 from hrdf_ros.codes import Code, Severity
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.parsing.suggestions import did_you_mean
-from hrdf_ros.pose import compose, IDENTITY, Pose, Vector
+from hrdf_ros.pose import IDENTITY, Pose, Vector
 from hrdf_ros.readers.schema import TypedElement
 
 MAIN = 'main'
@@ -38,8 +38,6 @@ _NAMED_BY_FILE = ('mesh', 'hfield', 'texture', 'model')
 _ORIGIN: Vector = (0.0, 0.0, 0.0)
 _WHOLE = ('user',)
 """Lists that replace those of a class, however short they are."""
-_ALONG_Z = 1e-7
-"""The sine of an angle to the z axis below which MuJoCo 4.0.1 takes a direction for the axis."""
 
 
 class Compiler(NamedTuple):
@@ -380,64 +378,3 @@ def asset_name(element: TypedElement) -> str:
     if name or element.tag not in _NAMED_BY_FILE:
         return name or ''
     return os.path.splitext(os.path.basename(file.replace('\\', '/')))[0]
-
-
-# ---- positions and orientations (XML reference, "Frames")
-
-def read_pose(item: Item) -> Pose:
-    """
-    Return ``parent_from_element`` by ``pos`` and the orientation that is given.
-
-    Any other form wins over ``quat``, whether the element or its class gives it.
-    """
-    x, y, z = item.vector3('pos')
-    for name in ('euler', 'zaxis', 'xyaxes', 'axisangle'):
-        if item.has(name):
-            turn = _turn(name, item.value(name), item.scope.compiler)
-            if turn is None:
-                item.add(codes.BAD_VALUE, f"'{name}' has an axis of length zero" if name != 'euler'
-                         else "'eulerseq' is not three of x, y, z, X, Y, Z", name)
-            return Pose(x, y, z, *(turn or IDENTITY)[3:])
-    w, i, j, k = item.value('quat', (1.0, 0.0, 0.0, 0.0))
-    if not any((w, i, j, k)) or not math.isfinite(w + i + j + k):
-        item.add(codes.BAD_VALUE, 'a quaternion must be finite and not zero', 'quat')
-        return Pose(x, y, z)
-    return pose.from_quaternion((x, y, z), (i, j, k, w))
-
-
-def _turn(name: str, values: Any, compiler: Compiler) -> Optional[Pose]:
-    """Return a rotation in one of its forms; ``xyaxes`` are made perpendicular."""
-    x = pose.normalized(values[:3])
-    if name == 'euler':
-        return euler(values, compiler)
-    if x is None or name == 'zaxis':
-        return x and z_to(x)
-    if name == 'axisangle':
-        return pose.from_axis_angle(x, values[3] * compiler.radians)
-    share = pose.dot(x, values[3:])
-    y = pose.normalized((
-        values[3] - share * x[0], values[4] - share * x[1], values[5] - share * x[2]))
-    if y is None:
-        return None
-    z = pose.cross(x, y)
-    return pose.from_matrix(_ORIGIN, (x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]))
-
-
-def z_to(direction: Vector) -> Pose:
-    """Return the shortest rotation of the z axis to a unit vector, none or half a turn near it."""
-    x, y, z = direction
-    if math.hypot(x, y) >= _ALONG_Z:
-        return pose.z_to(direction)
-    return IDENTITY if z > 0.0 else pose.from_axis_angle(pose.X_AXIS, math.pi)
-
-
-def euler(angles: Vector, compiler: Compiler) -> Optional[Pose]:
-    """Return three rotations in the order of ``eulerseq``: x, y, z moving, X, Y, Z fixed axes."""
-    turn = IDENTITY
-    if not set(compiler.eulerseq) <= set('xyzXYZ'):
-        return None
-    for axis, angle in zip(compiler.eulerseq, angles):
-        step = pose.from_axis_angle(
-            pose.AXES['xyz'.index(axis.lower())], angle * compiler.radians)
-        turn = compose(turn, step) if axis.islower() else compose(step, turn)
-    return turn

@@ -11,8 +11,9 @@ from typing import Any, Optional
 from hrdf_ros import codes, pose
 from hrdf_ros.model import shapes
 from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, rotate, Vector, Z_AXIS
-from hrdf_ros.readers.mjcf.elements import asset_name, Item, read_pose, z_to
+from hrdf_ros.readers.mjcf.elements import asset_name, Item
 from hrdf_ros.readers.mjcf.meshes import Measured
+from hrdf_ros.readers.mjcf.orientations import read_pose, z_to
 
 _FROM_TO = ('capsule', 'cylinder', 'ellipsoid', 'box')
 _NUMBERS = {'sphere': 1, 'capsule': 2, 'ellipsoid': 3, 'cylinder': 2, 'box': 3}

@@ -31,9 +31,10 @@ from hrdf_ros.mujoco_process import is_available
 from hrdf_ros.pose import AXES, compose, from_axis_angle, IDENTITY, inverse, Pose, relative, Vector
 from hrdf_ros.readers.mjcf import meshes
 from hrdf_ros.readers.mjcf.bodies import BodyNode
-from hrdf_ros.readers.mjcf.elements import Item, read_pose, Scope
+from hrdf_ros.readers.mjcf.elements import Item, Scope
 from hrdf_ros.readers.mjcf.geoms import MESHES, Solid
 from hrdf_ros.readers.mjcf.kept import plugins_of, raw_element, xml
+from hrdf_ros.readers.mjcf.orientations import read_pose
 from hrdf_ros.readers.schema import TypedElement
 
 _SMALLEST = 1e-14

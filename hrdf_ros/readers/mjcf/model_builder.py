@@ -12,7 +12,7 @@ from hrdf_ros.pose import compose, IDENTITY, Pose, translation, Vector, z_to
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, Draft, JointNode, Place
 from hrdf_ros.readers.mjcf.constraints import read_equality
-from hrdf_ros.readers.mjcf.elements import Item, read_pose, Scope, WORLD
+from hrdf_ros.readers.mjcf.elements import Item, Scope, WORLD
 from hrdf_ros.readers.mjcf.geoms import (
     geometry,
     GRAY,
@@ -30,6 +30,7 @@ from hrdf_ros.readers.mjcf.kept import (
     raw_element,
     Sections,
 )
+from hrdf_ros.readers.mjcf.orientations import read_pose
 from hrdf_ros.readers.mjcf.refusals import check
 
 _FRAMES = ('site', 'camera', 'light')
