@@ -29,7 +29,9 @@ KNOWN = (
      "Poisson|elem size|vert size|number of nodes|Element '(pin|edge|bone)'"),
     ('accepted', "mesh type requires|'passthrough'|keyword: .* Element 'compiler'"),
     ('accepted', 'engine error|plugin'), ('accepted', 'keyframe .*: invalid'),
-    ('accepted', 'DC motor|dcmotor|so3|muscle|lengthrange|Lengthrange'),
+    ('accepted', 'DC motor|dcmotor|so3|muscle|lengthrange|Lengthrange|actdim|pid|stateless'),
+    ('accepted', 'embed|by reference|repeated face|Unsupported mesh|builtin mesh|opening file'),
+    ('accepted', 'user has more values|unique element|unrecognized name .* of object|springyield'),
     ('refused', 'required, not 0'),
 )
 """Verdicts and patterns of reasons that docs/mjcf.md explains."""
@@ -76,8 +78,9 @@ def compare(text: str, directory: Path) -> Result:
     except ValueError as error:
         return Result('not written', True, ' '.join(str(error).split()))
     said = [one.code for one in (*loaded.report, *report) if one.severity not in _SILENT]
-    if answer['differences'] and not said:
-        return Result('different', True, '; '.join(answer['differences'][:3]))
+    differences = [one for one in answer['differences'] if 'nan in the source' not in one]
+    if differences and not said:
+        return Result('different', True, '; '.join(differences[:3]))
     return Result('same', True)
 
 

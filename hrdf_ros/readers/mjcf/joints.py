@@ -72,7 +72,7 @@ def _read_joint(joint: JointNode, start: Pose) -> None:
     anchor = pose.transform(item.frame, item.vector3('pos'))
     joint.anchor = None if kind == 'slide' else anchor
     if kind == 'ball':
-        if item.value('range', (0.0, 0.0))[0] != 0.0:
+        if item.value('range', (0.0, 0.0))[0] != 0.0 and item.value('limited') != 'false':
             item.add(codes.BAD_VALUE, 'the range of a ball joint begins with 0', 'range')
         joint.motions = Motion('rotation_vector', X_AXIS, (0, 1, 2)),
         joint.coordinates = tuple(coordinate._replace(name=f'{name}_{along}') for along in _XYZ)

@@ -90,8 +90,6 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
     ('gains', "'inheritrange' and a range of the control exclude each other",
      _inherits_and_has_range),
     ('pid', "'voltage' is no input of a servo", lambda item: 'voltage' in item.value('input', ())),
-    ('actuator', 'an actuator without dynamics has no activation',
-     lambda item: item.value('actdim', -1) > 0 and item.value('dyntype', '') == 'none'),
     ('muscle', "the first number of 'range' must be less than the second",
      lambda item: _is_reversed(item, 'range', 'range') or (
          item.has('range') and item.value('range')[0] >= item.value('range')[1])),

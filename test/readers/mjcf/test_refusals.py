@@ -43,6 +43,8 @@ _REFUSED = (
     '<worldbody><geom size="1" hfield="h"/></worldbody>',
     '<default><site mesh="m"/></default>')
 _ACCEPTED = (
+    '<worldbody><body><joint type="ball" limited="false" range="-1 1"/><geom size="1"/></body>'
+    '</worldbody>',
     '<default><motor cranklength="1"/></default><actuator><motor joint="j"/></actuator>',
     '<actuator><general site="s" inheritrange="1"/></actuator>',
     '<actuator><intvelocity joint="j" actlimited="true"/></actuator>',
