@@ -131,6 +131,11 @@ class Sections:
         if section in ('actuator', 'sensor'):
             check(item, section)
         keep_assets(item, self._draft)
+        for child in element.children if item.tag == 'fixed' else ():
+            joint = self._draft.parts.get(scope.rename(child.get('joint') or ''))
+            if joint is not None and joint.kind in ('ball', 'free'):
+                Item(child, scope).add(
+                    codes.BAD_VALUE, f"'{joint.name}' is not a hinge or slide", 'joint')
         class_name = None
         if is_actuator:
             check(item, 'gains')

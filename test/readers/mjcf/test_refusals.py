@@ -32,6 +32,8 @@ _REFUSED = (
     '<tendon><spatial><site site="s"/><site site="t"/><pulley divisor="2"/></spatial></tendon>',
     '<tendon><spatial><site site="s"/><geom geom="h"/><geom geom="g"/><site site="t"/></spatial>'
     '</tendon>',
+    '<default><joint type="ball"/></default><tendon><fixed><joint joint="j" coef="1"/></fixed>'
+    '</tendon>',
     '<tendon><fixed limited="true"><joint joint="j" coef="1"/></fixed></tendon>',
     '<custom><tuple name="t"/></custom>',
     '<custom><numeric name="n" size="1" data="1 2"/></custom>',
