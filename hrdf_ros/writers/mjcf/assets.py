@@ -11,9 +11,9 @@ import re
 from typing import Any, NamedTuple, Optional, Union
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import listed, Report
 from hrdf_ros.file_reader import open_regular
-from hrdf_ros.fuel import fetch_hint, is_remote, ON_NETWORK
+from hrdf_ros.fuel import fetch_hint, is_remote
 from hrdf_ros.lowering.contacts import Pair
 from hrdf_ros.model import Body, Material, Mesh, RawElement, Shape
 from hrdf_ros.names import Names
@@ -66,6 +66,7 @@ class Assets:
         self._checked: set[tuple[str, bool]] = set()
         self.elements = [
             made for one in kept if one.tag == 'asset' for made in etree.fromstring(one.text)]
+        self._missing: list[tuple[Mesh, Shape, Body]] = []
         self.files: dict[str, str] = {}
         """Where the files are, by the path that is written."""
         self._kept = {made.get('name') for made in self.elements if made.tag == 'material'}
@@ -79,6 +80,9 @@ class Assets:
 
     def mesh(self, mesh: Mesh, shape: Shape, body: Body) -> Optional[str]:
         """Return the name of a mesh asset, None where MuJoCo cannot have it."""
+        if mesh.file is None:
+            self._missing.append((mesh, shape, body))
+            return None
         if mesh not in self._named:
             self._named[mesh] = self._add_mesh(mesh, shape, body)
         name, collides = self._named[mesh], shape in body.collisions
@@ -95,17 +99,13 @@ class Assets:
         return name
 
     def _add_mesh(self, mesh: Mesh, shape: Shape, body: Body) -> Optional[str]:
-        file, fault, hint = mesh.file, '', None
-        if file is None:
-            on_network = is_remote(mesh.uri)
-            fault = f"mesh '{mesh.uri}' {ON_NETWORK if on_network else 'was not found'}"
-            hint = fetch_hint(mesh.uri) if on_network else None
-        elif not _is_readable(file):
-            file, fault = self._convert(mesh, mesh.file or '')
+        file, fault = mesh.file, ''
+        if file is not None and not _is_readable(file):
+            file, fault = self._convert(mesh, file)
         if file is None:
             self._report.add(
                 codes.GEOMETRY_NOT_REPRESENTABLE, f'{fault}; omitted from {body.name!r}',
-                shape.location or body.location, hint=hint)
+                shape.location or body.location)
             return None
         name = self._names.claim(_plain_name(mesh.file or file))
         is_own = file == mesh.file
@@ -115,6 +115,26 @@ class Assets:
             'name': name, 'file': path, 'inertia': 'shell', **_numbers_if('scale', scale)})
         self.elements.append(self._origins.mark(made, shape.location, body.location))
         return name
+
+    def note_missing(self) -> None:
+        """Report all meshes that were not found in one warning, with what that means."""
+        if not self._missing:
+            return
+        lost = {shape for _, shape, _ in self._missing}
+        bare = dict.fromkeys(
+            body.name for _, _, body in self._missing
+            if body.collisions and lost.issuperset(body.collisions))
+        uris = dict.fromkeys(mesh.uri for mesh, _, _ in self._missing)
+        remote = next(filter(is_remote, uris), None)
+        text = f'meshes that were not found are omitted: {listed(uris)}'
+        if bare:
+            text += ('; links that have no other collision touch nothing, and the robot falls '
+                     f'through the floor: {listed(bare)}')
+        _, shape, body = self._missing[-1]
+        self._report.add(
+            codes.GEOMETRY_NOT_REPRESENTABLE, text, shape.location or body.location,
+            hint=fetch_hint(remote) if remote else
+            'tell where they are: --path DIR, --package NAME=DIR', subjects=tuple(uris))
 
     def _convert(self, mesh: Mesh, source: str) -> tuple[Optional[str], str]:
         """Return the file of an STL or OBJ of a mesh; None and the reason where there is none."""

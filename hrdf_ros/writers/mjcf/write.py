@@ -94,10 +94,13 @@ def make_mjcf(model: Model, options: MjcfOptions) -> Written:
         **writer.assets.converted}
     files = {name: made.get(file, file) for name, file in writer.assets.files.items()}
     _exclude(root, contacts)
+    if not model.conventions.states_contacts:
+        writer.note_constraints(notes)
     if contacts.can_touch:
         touching = _touching(serialize(root), files, notes)
         _exclude(root, without_touching(contacts, lowered.model, touching, notes))
     notes.into(report)
+    writer.assets.note_missing()
     text = serialize(root)
     return Written(
         text, report, made, lambda: writer.origins.by_line(root, text), files,
@@ -210,6 +213,14 @@ class _Writer:
         if self._model.gravity not in (None, _GRAVITY):
             attributes['gravity'] = numbers(self._model.gravity or _GRAVITY)
         return [element('option', attributes)] if attributes else []
+
+    def note_constraints(self, notes: GroupedDiagnostics) -> None:
+        """Note the constraints that another reader of MJCF lacks."""
+        coupled = (one for one in self._model.coordinates if one.mimic is not None)
+        notes.about(
+            codes.DETAIL_NOT_REPRESENTABLE,
+            'Drake ignores the constraints of MJCF that close loops and couple joints',
+            *self._loops, *coupled)
 
     def _note_order(self, mimics: list[etree._Element], loops: list[etree._Element]) -> None:
         """Report that constraints of MJCF, which MuJoCo counts, are in another order."""

@@ -132,7 +132,7 @@ MESH = '<robot version="1.6.0"><rigid-body mass="1" mesh_path="https://a.org/x.s
      STAYS, 'no-effect', "'a'"),
     (PLANAR, '', 'loop-not-representable', ''),  # no body is joined to itself
     (LOOP, '', 'mimic-not-representable', ''),  # a coordinate that only a loop has has no name
-    (MESH, '', 'geometry-not-representable', "'https://a.org/x.stl' is on the network")])
+    (MESH, '', 'geometry-not-representable', "not found are omitted: 'https://a.org/x.stl'")])
 def test_what_is_written_and_said(source: str, line: str, code: str, said: str) -> None:
     """A free base, here of FIXED, moves nothing that the file fixes."""
     text, report = write_mjcf(model_of(source), free_base=code == 'no-effect')
@@ -274,3 +274,31 @@ def test_a_bundle_has_the_meshes_and_textures_that_its_mjcf_names(
     for name in ('meshes/m.stl', 'textures/t.png'):
         assert f'file="{start}{name}"' in text
         assert (out / name).exists()
+
+
+def test_meshes_that_were_not_found_are_one_warning() -> None:
+    """It says what that means for the links that have nothing else to collide with."""
+    mesh = '<collision><geometry><mesh filename="package://gone/{}.stl"/></geometry></collision>'
+    box = '<collision><geometry><box size="1 1 1"/></geometry></collision>'
+    text, report = write_mjcf(model_of(
+        '<robot name="r"><link name="a">' + mesh.format('m') + box + '</link><link name="b">'
+        + mesh.format('n') + '</link><joint name="j" type="fixed"><parent link="a"/>'
+        '<child link="b"/></joint></robot>'))
+    found, = (one for one in report if one.code == 'geometry-not-representable')
+    assert found.message == (
+        "meshes that were not found are omitted: 'package://gone/m.stl', 'package://gone/n.stl'; "
+        'links that have no other collision touch nothing, and the robot falls through the '
+        "floor: 'b'")
+    assert found.hint == 'tell where they are: --path DIR, --package NAME=DIR'
+    assert text.count('<geom') == 1
+
+
+@pytest.mark.parametrize(('source', 'is_told'), [('sdf', True), ('mjcf', False)])
+def test_what_drake_does_not_read_is_told(source: str, is_told: bool) -> None:
+    """A source that is MJCF has these constraints itself."""
+    model = model_of(EXAMPLES / 'sdf' / 'four_bar.sdf')
+    if source == 'mjcf':
+        model = model_of(write_mjcf(model)[0])
+    report = write_mjcf(model)[1]
+    found = [one for one in report if 'Drake ignores' in one.message]
+    assert [(one.severity, len(one.subjects)) for one in found] == [('info', 1)] * is_told
