@@ -95,7 +95,7 @@ def make_mjcf(model: Model, options: MjcfOptions) -> Written:
     files = {name: made.get(file, file) for name, file in writer.assets.files.items()}
     _exclude(root, contacts)
     if not model.conventions.states_contacts:
-        writer.note_constraints(notes)
+        writer.note_other_readers(notes)
     if contacts.can_touch:
         touching = _touching(serialize(root), files, notes)
         _exclude(root, without_touching(contacts, lowered.model, touching, notes))
@@ -214,8 +214,20 @@ class _Writer:
             attributes['gravity'] = numbers(self._model.gravity or _GRAVITY)
         return [element('option', attributes)] if attributes else []
 
-    def note_constraints(self, notes: GroupedDiagnostics) -> None:
-        """Note the constraints that another reader of MJCF lacks."""
+    def note_other_readers(self, notes: GroupedDiagnostics) -> None:
+        """Note what Drake (1.51) and pinocchio (4.1), which read MJCF as well, do not support."""
+        bodies = self._model.bodies
+        roots = [
+            bodies[joint.child] for joints_of in self._joints.values() for joint in joints_of
+            if bodies[joint.parent].name == WORLD]
+        notes.about(
+            codes.DETAIL_NOT_REPRESENTABLE,
+            'pinocchio reads the first body of the world only, and not', *roots[1:])
+        for made in self.assets.elements:
+            if made.tag == 'mesh' and not made.get('file', '').lower().endswith('.obj'):
+                notes.add(
+                    codes.DETAIL_NOT_REPRESENTABLE, 'Drake refuses meshes of MJCF but OBJ',
+                    made.get('name', ''))
         coupled = (one for one in self._model.coordinates if one.mimic is not None)
         notes.about(
             codes.DETAIL_NOT_REPRESENTABLE,

@@ -302,3 +302,10 @@ def test_what_drake_does_not_read_is_told(source: str, is_told: bool) -> None:
     report = write_mjcf(model)[1]
     found = [one for one in report if 'Drake ignores' in one.message]
     assert [(one.severity, len(one.subjects)) for one in found] == [('info', 1)] * is_told
+
+
+def test_what_pinocchio_does_not_read_is_told() -> None:
+    report = write_mjcf(model_of(
+        '<sdf version="1.9"><world name="w"><model name="a"><link name="l"/></model>'
+        '<model name="b"><link name="l"/></model></world></sdf>'))[1]
+    assert [one.subjects for one in report if 'pinocchio reads' in one.message] == [('b/l',)]
