@@ -12,6 +12,7 @@ What no load reports has the command that does in another comment: ``run: hrdf c
 is ``hrdf convert FILE --to urdf`` (a comment of XML cannot contain ``--``).
 """
 
+import ast
 from collections.abc import Iterator
 from pathlib import Path
 import re
@@ -80,9 +81,22 @@ def test_every_code_has_a_fault_file() -> None:
 
 def codes_pinned_elsewhere() -> set[str]:
     """Return the codes whose fault needs more than a file: their tests say ``pins``."""
-    pins = re.compile(r'# pins: ([a-z0-9-]+)')
-    tests = Path(__file__).parent.rglob('test_*.py')
-    return {code for test in tests for code in pins.findall(test.read_text(encoding='utf-8'))}
+    return {code for test, code in pins()}
+
+
+def pins() -> list[tuple[Path, str]]:
+    """Return each test file and code in a comment ``pins``, of which a line may have several."""
+    return [
+        (test, code) for test in sorted(Path(__file__).parent.rglob('test_*.py'))
+        for code in re.findall(r'(?:# |, )pins: ([a-z0-9-]+)', test.read_text(encoding='utf-8'))]
+
+
+@pytest.mark.parametrize(('test', 'code'), pins(), ids=lambda one: getattr(one, 'name', one))
+def test_what_pins_a_code_expects_it(test: Path, code: str) -> None:
+    strings = [
+        node.value for node in ast.walk(ast.parse(test.read_text(encoding='utf-8')))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    assert any(code in text for text in strings)
 
 
 def test_docs_and_catalog_name_the_same_codes() -> None:
