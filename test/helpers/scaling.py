@@ -19,7 +19,7 @@ GREATEST_RATIO = 2.15
 """How much more each doubling may add than the doubling before it."""
 NEGLIGIBLE = 200
 """Lines that may be added once, by what is remembered or reported once."""
-SIZES = (4, 8, 16, 32)
+SIZES = (3, 6, 12, 24)
 """How often a construct is there: doubled three times."""
 SHELLS = {
     'hrdf': ('<robot version="1.6.0"', '>', '<actuator type="X5-4"/></robot>'),

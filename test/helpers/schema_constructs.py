@@ -101,15 +101,22 @@ class Robots:
         yield from found.values()
 
     def references(self) -> Iterator[Use]:
-        """Yield each attribute or text that refers to a thing of the format, once for each tag."""
-        found: dict[tuple[str, str], Use] = {}
+        """
+        Yield each attribute or text that refers to a thing of the format.
+
+        It is there once for each tag, and once for the tags of one parent with the same
+        references, such as MJCF's sensors of a site.
+        """
+        seen: set[tuple[str, ...]] = set()
         for path in self._paths:
             for content in self._grammar.contents[path]:
                 declared: dict[str, Attribute | Declared] = {**content.attributes, '': content}
                 for name, use in declared.items():
                     if use.refers and use.refers != ('file',) and len(path) > 2:
-                        found.setdefault((path[-1], name), Use(path, name, use.refers))
-        yield from found.values()
+                        kinds = {('tag', path[-1], name), ('parent', path[-2], name, *use.refers)}
+                        if not kinds & seen:
+                            yield Use(path, name, use.refers)
+                        seen |= kinds
 
     def named(self, kinds: tuple[str, ...]) -> Iterator[Use]:
         """Yield where things of these kinds are named, once for each tag."""
