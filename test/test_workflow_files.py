@@ -135,11 +135,67 @@ def test_the_hooks_in_a_repository(folder: Path, capsys: Output) -> None:
     assert odd.read_text() == ODD.replace('    <link/>', '  <link/>')
 
 
+def test_the_check_leaves_out_what_is_no_robot(folder: Path, capsys: Output) -> None:
+    package = folder / 'repository' / 'package.xml'
+    package.write_text('<package><name>p</name></package>')
+    check = shlex.split(HOOKS['hrdf-check']['entry'], comments=True)[1:]
+    assert main([*check, str(package)]) == 0
+    assert capsys.readouterr().out == ''
+
+
+# ---- the page about them
+
+PAGE = (REPOSITORY / 'docs' / 'how-to' / 'check-in-ci.md').read_text()
+
+
+def block(language: str, start: str) -> str:
+    """Return the block of the page in a language that has a text."""
+    blocks: list[str] = re.findall(rf'(?ms)^```{language}.*?\n(.*?)^```', PAGE)
+    [found] = [text for text in blocks if start in text]
+    return found
+
+
+def test_the_hooks_of_the_page_fail_as_it_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    [repository] = yaml.safe_load(block('yaml', 'repos:'))['repos']
+    assert {hook['id'] for hook in repository['hooks']} == set(HOOKS)
+    (tmp_path / 'bad.urdf').write_text(block('xml', '<robot name="bad">'))
+    hook = HOOKS['hrdf-check']
+    status = main([*shlex.split(hook['entry'], comments=True)[1:], 'bad.urdf'])
+    head, shown = block('text', 'Failed').split('\n\n', 1)
+    result = capsys.readouterr()
+    assert result.err + result.out == shown
+    name, *rest = head.splitlines()
+    assert re.fullmatch(re.escape(hook['name']) + r'\.+Failed', name)
+    assert rest == [f"- hook id: {hook['id']}", f'- exit code: {status}']
+    [entry] = re.findall('`entry: (hrdf .*?)`', PAGE)
+    assert main([*shlex.split(entry)[1:], 'bad.urdf']) == 1
+
+
+def test_the_action_runs_as_the_page_uses_it(folder: Path) -> None:
+    [_, step] = yaml.safe_load(block('yaml', 'steps:'))['steps']
+    assert set(step['with']) == set(ACTION['inputs'])
+    repository = folder / 'repository'
+    robots, yard = repository / 'robots', repository / 'worlds' / 'yard.sdf'
+    robots.mkdir()
+    yard.parent.mkdir()
+    (robots / 'good.urdf').write_text((repository / 'good.urdf').read_text())
+    yard.write_text('<sdf version="1.9"><model name="m"><link name="l"/></model></sdf>')
+    inputs = {name: str(value).lower() if value is True else value
+              for name, value in step['with'].items()}
+    status, output = check_step(folder, **inputs)
+    assert status == 0 and 'robots/good.urdf: ok' in output and 'yard.sdf: ok' in output
+    (robots / 'bad.urdf').write_text(block('xml', '<robot name="bad">'))
+    assert check_step(folder, **inputs)[0] == 1
+
+
 def test_hooks_are_for_robot_files() -> None:
     for name, is_checked, is_formatted in (
             ('arm.hrdf', True, True), ('robots/a.urdf', True, True), ('w.world', True, True),
             ('a.skel', True, True), ('a.sdf', True, True), ('a.urdf.xacro', False, True),
-            ('a.mjcf', True, True), ('a.cfg.yaml', True, False), ('a.xml', False, False),
+            ('a.mjcf', True, True), ('a.cfg.yaml', True, False), ('a.xml', True, False),
             ('notes.sdf.md', False, False)):
         assert bool(re.search(HOOKS['hrdf-check']['files'], name)) is is_checked
         assert bool(re.search(HOOKS['hrdf-format']['files'], name)) is is_formatted

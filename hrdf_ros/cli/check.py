@@ -5,11 +5,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 import os
 import sys
-from typing import NamedTuple, NoReturn, Union
+from typing import NamedTuple, Union
 
 from hrdf_ros import codes
 from hrdf_ros.cli import output
@@ -18,14 +18,15 @@ from hrdf_ros.cli.loading import (
     READING,
     Reading,
     reading_of,
+    refuse_to_replace,
     refuse_without_effect,
 )
-from hrdf_ros.cli.options import code_option, command, Option, whole_number
-from hrdf_ros.cli.output import Checked
-from hrdf_ros.diagnostics import count_of, Location, Report
+from hrdf_ros.cli.options import code_option, command, file_codes, Option, OutputFile, whole_number
+from hrdf_ros.cli.output import Checked, Known
+from hrdf_ros.cli.robot_files import kind_of, matches, robot_files, RobotFile
+from hrdf_ros.diagnostics import count_of, Diagnostic, Location, Report
 from hrdf_ros.load import LoadRequest
 from hrdf_ros.model import contents
-from hrdf_ros.readers.registry import CONFIGURATION_SUFFIX, FORMATS
 
 _OUTPUTS = ('text', 'json', 'github', 'sarif', 'junit')
 _FEW = 4
@@ -36,15 +37,33 @@ class CheckRequest(NamedTuple):
     """
     Which files are checked, and which of their diagnostics count.
 
-    ``jobs`` is the number of processes, 0 for the default. Without ``select`` all codes count.
+    ``jobs`` is the number of processes, 0 for the default. Without ``select`` all codes count;
+    ``file_ignores`` are codes that do not, by pattern of files. ``baseline`` is the file with the
+    known findings, empty without one, and ``writes`` the one that will have them.
     """
 
-    files: Sequence[str]
+    files: Sequence[RobotFile]
     reading: Reading
     jobs: int
     select: Collection[str]
+    file_ignores: Sequence[tuple[str, Sequence[str]]]
     is_strict: bool
     is_quiet: bool
+    baseline: str
+    writes: str
+
+    def counts(self, found: Diagnostic, file: str) -> bool:
+        """Return whether a diagnostic of a checked file is reported."""
+        at = found.resolve() if self.file_ignores else None
+        place = file if at is None else at.file
+        return self.counts_code(found.code) and not any(
+            found.code in ignored and matches(place, [pattern])
+            for pattern, ignored in self.file_ignores)
+
+    def counts_code(self, code: str) -> bool:
+        """Return whether the diagnostics of a code are reported, but for those of some files."""
+        return code not in self.reading.display.ignore and (
+            not self.select or code in self.select)
 
 
 @command(
@@ -52,6 +71,17 @@ class CheckRequest(NamedTuple):
     Option('--strict', 'treat warnings as errors'),
     Option('--quiet', 'report errors only, and only files that have some'),
     code_option('--select', 'report only'),
+    Option(
+        '--per-file-ignores PATTERN=CODE,...', 'do not report these codes in the files that a '
+        'pattern matches; repeatable', file_codes, many=True),
+    Option(
+        '--exclude PATTERN', 'leave out the files and directories below a directory that a '
+        'pattern matches (old, *_draft.sdf, robots/old/*.urdf); repeatable', many=True),
+    Option(
+        '--force-exclude', 'select named files as those of a directory: by --exclude, and only '
+        'robots'),
+    Option('--baseline FILE', 'report only findings that are not in this file', default=''),
+    Option('--write-baseline FILE', 'write the findings to this file', OutputFile),
     Option('--format', 'how to write the diagnostics', default='text', choices=_OUTPUTS),
     Option('--json', 'as --format json', more={
         'dest': 'format', 'action': 'store_const', 'const': 'json'}),
@@ -70,96 +100,144 @@ def hrdf_check(options: argparse.Namespace) -> int:
     for example:
       hrdf check arm.hrdf
       hrdf check robots                   every robot file below a directory
+      hrdf check --xacro robots           xacro files too, which runs code in them
       hrdf check --strict robots/*.sdf    warnings are errors too
+      hrdf check robots --write-baseline known.json
+      hrdf check robots --baseline known.json       only what is new
       hrdf check --json arm.urdf          for programs; see hrdf schema check
       generate | hrdf check -             standard input
 
     Diagnostics go to standard error, one verdict for each file to standard output.
     Defaults may be set in pyproject.toml, [tool.hrdf], or in .hrdf.toml.
     """
+    files = _selected(options)
     request = CheckRequest(
-        files=options.files, reading=reading_of(options), jobs=options.jobs,
-        select=options.select, is_strict=options.strict, is_quiet=options.quiet)
+        files=files, reading=reading_of(options), jobs=options.jobs, select=options.select,
+        file_ignores=options.per_file_ignores, is_strict=options.strict, is_quiet=options.quiet,
+        baseline=options.baseline, writes=options.write_baseline or '')
     checked: list[Checked] = []
     for result in check_files(request):
         checked.append(result)
         if options.format == 'text':
-            for line in result.lines:
-                print(output.harmless(line), file=sys.stderr)
-            counts = output.summary(result.report)
-            if not result.report.ok:
-                output.say(f'{result.file}: {counts}')
-            elif not options.quiet:
-                output.say(
-                    f'{result.file}: ok: {result.contents}' + (f' ({counts})' if counts else ''))
+            _show(result, request)
     is_ok = all(one.report.ok for one in checked)
     if options.format != 'text':
         from hrdf_ros.cli import report_formats  # json, which text output need not import
         text = report_formats.WRITERS[options.format](checked)
         output.write_bytes(f'{text}\n'.encode('utf-8', 'backslashreplace') if text else b'')
     elif any(map(os.path.isdir, options.files)):
-        counts = output.summary(found for one in checked for found in one.report)
-        verdict = ('ok' if is_ok else 'not ok') + (f' ({counts})' if counts else '')
+        verdict = ('ok' if is_ok else 'not ok') + _in_parentheses(checked)
         print(f'{count_of(len(checked), "file")}: {verdict}')
-    return 0 if is_ok else 1
+    _say_unexpanded(files, request)
+    _name_gone(checked, request)
+    if request.writes:
+        _write_baseline(checked, request.writes)
+    return 0 if is_ok or request.writes and not request.baseline else 1
 
+
+def _show(result: Checked, request: CheckRequest) -> None:
+    """Write the diagnostics of a file and its verdict."""
+    for line in result.lines:
+        print(output.harmless(line), file=sys.stderr)
+    if not result.report.ok:
+        output.say(f'{result.file}: {_counted([result])}')
+    elif not request.is_quiet:
+        output.say(f'{result.file}: ok: {result.contents}{_in_parentheses([result])}')
+
+
+def _counted(checked: Sequence[Checked]) -> str:
+    """Return how many diagnostics files have, and how many that the baseline knows."""
+    counts = output.summary(found for one in checked for found in one.report)
+    hidden = sum(one.hidden for one in checked)
+    return ', '.join(filter(None, [counts, hidden and f'{hidden} known' or '']))
+
+
+def _in_parentheses(checked: Sequence[Checked]) -> str:
+    counts = _counted(checked)
+    return f' ({counts})' if counts else ''
+
+
+# ---- which files
+
+def _selected(options: argparse.Namespace) -> list[RobotFile]:
+    """Return the files to check, each once; a directory that has none stands for itself."""
+    found: dict[str, RobotFile] = {}
+    for name in options.files:
+        chosen = list(_files_of(name, options))
+        if os.path.isdir(name) and all(_is_program(one) for one in chosen) and not options.xacro:
+            chosen.insert(0, RobotFile(name, xacro_files=len(chosen)))
+        for one in chosen:
+            found.setdefault(os.path.abspath(one.file), one)
+    return list(found.values())
+
+
+def _files_of(name: str, options: argparse.Namespace) -> Iterator[RobotFile]:
+    """Yield a file itself, of a directory the robots below it."""
+    if os.path.isdir(name):
+        yield from robot_files(name, options.exclude)
+    elif not options.force_exclude or not os.path.exists(name) or (
+            kind_of(name) is not None and not matches(name, options.exclude)):
+        yield RobotFile(name)
+
+
+def _is_program(found: RobotFile) -> bool:
+    """Return whether a file of a directory is a xacro file, by its name and content."""
+    return bool(found.is_xacro) and found.file.lower().endswith('.xacro')
+
+
+def _say_unexpanded(files: Sequence[RobotFile], request: CheckRequest) -> None:
+    """Say how many xacro files of directories were not checked."""
+    count = 0 if request.reading.options.xacro else sum(map(_is_program, files))
+    if count and not request.is_quiet:
+        are = 'is' if count == 1 else 'are'
+        output.say(
+            f'{count_of(count, "xacro file")} {are} not expanded and not checked; --xacro does '
+            'that, which runs code in them', sys.stderr)
+
+
+# ---- known findings
+
+def _name_gone(checked: Sequence[Checked], request: CheckRequest) -> None:
+    """Name the findings of the baseline that are not there any more."""
+    if request.baseline:
+        from hrdf_ros.cli.baseline import gone, read_baseline
+        reported = [code for code in codes.CODES if request.counts_code(code)]
+        for known in gone(read_baseline(request.baseline), checked, reported):
+            output.say(f'{request.baseline}: gone: {known}', sys.stderr)
+
+
+def _write_baseline(checked: Sequence[Checked], file: str) -> None:
+    from hrdf_ros.cli.baseline import text_of
+    refuse_to_replace([file], [name for one in checked for name in (one.file, *one.files)])
+    output.write_output(text_of(checked, os.path.dirname(os.path.abspath(file))), file)
+
+
+# ---- the check
 
 def check_files(request: CheckRequest) -> Iterator[Checked]:
     """
-    Yield the result of each file, in order; a file that is named twice is checked once.
+    Yield the result of each file, in order.
 
     A file whose process ended has a diagnostic of its own.
     """
-    found: dict[str, str] = {}
-    for name in request.files:
-        for file in [*robot_files(name)] or [name]:
-            found.setdefault(os.path.abspath(file), file)
-    files = list(found.values())
+    is_expanding = request.reading.options.xacro
+    files = [one for one in request.files if is_expanding or not _is_program(one)]
     jobs = min(request.jobs or len(files), len(os.sched_getaffinity(0)), len(files))
     formats = set()
     results: Iterator[Union[Checked, str]] = (_check(file, request) for file in files)
+    if request.baseline:
+        from hrdf_ros.cli.baseline import read_baseline
+        read_baseline(request.baseline)  # once, for the processes too
     if (jobs > 1 and (request.jobs or len(files) >= _FEW)
-            and output.STANDARD_STREAM not in files):  # other processes do not have it
+            and all(one.file != output.STANDARD_STREAM for one in files)):
+        # other processes do not have standard input
         from hrdf_ros.cli.workers import run_in_workers
-        results = run_in_workers(partial(_check, request=request), files, jobs)
+        results = run_in_workers(partial(_check, request=request._replace(files=())), files, jobs)
     for file, result in zip(files, results):
         checked = _check(file, request, result) if isinstance(result, str) else result
         formats.add(checked.format)
         yield checked
     refuse_without_effect(request.reading.options, {name for name in formats if name})
-
-
-def robot_files(name: str, *, to_format: bool = False) -> Iterator[str]:
-    """
-    Yield a file itself, of a directory the robot files below it.
-
-    Xacro files are only found ``to_format``: reading them runs programs.
-    """
-    if not os.path.isdir(name):
-        yield name
-        return
-    suffixes = tuple(suffix for one in FORMATS for suffix in one.suffixes)
-    if not to_format:
-        suffixes = (*(one for one in suffixes if one != '.xacro'), CONFIGURATION_SUFFIX)
-    pending = [name]
-    while pending:  # one level at a time: os.walk recurs, and a tree may be deep
-        directory = pending.pop()
-        try:
-            _, below, files = next(os.walk(directory, onerror=_raise), (directory, [], []))
-        except OSError:
-            yield directory  # who reads it says why
-            continue
-        for file in sorted(files):
-            if file.lower().endswith(suffixes):
-                yield os.path.join(directory, file)
-        paths = (
-            os.path.join(directory, one) for one in sorted(below, reverse=True)
-            if not one.startswith('.'))
-        pending += (path for path in paths if not os.path.islink(path))
-
-
-def _raise(error: OSError) -> NoReturn:
-    raise error
 
 
 def _without_files(directory: str) -> str:
@@ -171,23 +249,37 @@ def _without_files(directory: str) -> str:
     return 'there are no robot files below this directory'
 
 
-def _check(file: str, request: CheckRequest, interruption: str = '') -> Checked:
+def load_found(found: RobotFile, reading: Reading) -> LoadRequest:
+    """Return how a file is loaded: one of a directory is expanded if it is xacro."""
+    options = reading.options._replace(placeholders=False)
+    if found.is_xacro is not None:
+        is_xacro = found.is_xacro and bool(options.xacro)
+        options = options._replace(
+            xacro=is_xacro, xacro_arguments=options.xacro_arguments if is_xacro else None)
+    return LoadRequest(found.file, options)
+
+
+def _check(found: RobotFile, request: CheckRequest, interruption: str = '') -> Checked:
     """Check a file, or report what interrupted its check."""
+    file = found.file
     report, model = Report(), None
+    files: tuple[str, ...] = ()
     if interruption:
         report.add(
             codes.CHECK_INTERRUPTED, f'the process that checked this file {interruption}',
             Location(file), hint='check it alone, in case it takes all memory')
     elif os.path.isdir(file):
-        report.add(codes.FILE_NOT_FOUND, _without_files(file), Location(file))
+        report.add(
+            codes.FILE_NOT_FOUND, _without_files(file), Location(file),
+            hint=f'there are xacro files with a robot ({found.xacro_files}), which --xacro '
+            'expands' if found.xacro_files else None)
     else:
-        options = request.reading.options._replace(placeholders=False)
-        loaded = load_file(LoadRequest(file, options))
-        report, model = loaded.report, loaded.model
+        loaded = load_file(load_found(found, request.reading))
+        report, model, files = loaded.report, loaded.model, loaded.files
+    reported = [one for one in report if request.counts(one, file)]
+    new, known = _new_of(reported, file, request)
     shown = Report()
-    shown.diagnostics = [
-        found for found in report if found.code not in request.reading.display.ignore
-        and (not request.select or found.code in request.select)]
+    shown.diagnostics = new
     if request.is_strict:
         shown = shown.strict()
     if request.is_quiet:
@@ -196,4 +288,16 @@ def _check(file: str, request: CheckRequest, interruption: str = '') -> Checked:
         file=file, report=shown,
         contents='nothing loaded' if model is None else contents(model),
         lines=tuple(output.lines_of(shown, request.reading.display.color)),
-        format=None if model is None else model.format)
+        format=None if model is None else model.format, files=files,
+        hidden=len(reported) - len(new), known=known)
+
+
+def _new_of(
+    reported: list[Diagnostic], file: str, request: CheckRequest,
+) -> tuple[list[Diagnostic], Mapping[Known, int]]:
+    """Return the diagnostics that the baseline does not know, and what all are known by."""
+    if not (request.baseline or request.writes):
+        return reported, {}
+    from hrdf_ros.cli import baseline  # which a check without one need not import
+    counts = baseline.read_baseline(request.baseline) if request.baseline else {}
+    return baseline.new_of(reported, file, counts)

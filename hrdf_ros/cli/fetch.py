@@ -10,9 +10,9 @@ import sys
 from typing import Optional
 
 from hrdf_ros.cli import loading
-from hrdf_ros.cli.check import robot_files
 from hrdf_ros.cli.options import command, Option
 from hrdf_ros.cli.output import columns, CommandError, say, show, UsageError
+from hrdf_ros.cli.robot_files import robot_files, RobotFile
 from hrdf_ros.diagnostics import printable
 from hrdf_ros.fetch import Fetched, Fetcher, FetchError
 from hrdf_ros.limits import FETCH_FILES
@@ -49,8 +49,10 @@ def hrdf_fetch(options: argparse.Namespace) -> int:
         else:
             names = [file]
         for name in names:
-            for described in robot_files(name):
-                run.fetch_named_by(described)
+            found_files = robot_files(name) if os.path.isdir(name) else [RobotFile(name)]
+            for described in found_files:
+                if not described.is_xacro:  # which are programs
+                    run.fetch_named_by(described.file)
     if not run.has_failed and not any(found.size for found in run.done):
         print('nothing to fetch: all files are on this machine')
     elif run.tried:

@@ -14,9 +14,9 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.cli import output
-from hrdf_ros.cli.check import robot_files
 from hrdf_ros.cli.loading import COLOR, display_of, limits, RESOURCE_LIMIT
 from hrdf_ros.cli.options import command, Option
+from hrdf_ros.cli.robot_files import files_to_format
 from hrdf_ros.diagnostics import count_of, Location, printable, Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.document.formatter import formatted
@@ -69,7 +69,7 @@ def hrdf_format(options: argparse.Namespace) -> int:
     counts = {'reformatted': 0, 'unchanged': 0, 'refused': 0}
     for name in options.files:
         directory = name if os.path.isdir(name) else None
-        for file in robot_files(name, to_format=True):
+        for file in files_to_format(name):
             if directory is None or not os.path.islink(file):
                 counts[_format(file, directory, job)] += 1
     would = 'would be ' if job.is_read_only else ''

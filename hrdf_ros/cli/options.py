@@ -205,6 +205,14 @@ def _codes(text: str) -> list[str]:
     return names
 
 
+def file_codes(text: str) -> tuple[str, list[str]]:
+    """Return the pattern of files and the codes of ``PATTERN=CODE,...``."""
+    pattern, _, names = text.rpartition('=')
+    if not pattern:
+        raise argparse.ArgumentTypeError(f"'{text}' is not PATTERN=CODE")
+    return pattern, _codes(names)
+
+
 def complete_codes(**_: object) -> list[str]:
     """Return the codes of diagnostics, for tab completion."""
     return list(CODES)
@@ -220,8 +228,11 @@ OUTPUT = Option(
 
 _LIST, _TABLE, _TRUTH = 'a list of strings', 'a table of strings', 'true or false'
 _SETTINGS: dict[str, tuple[str, type, str]] = {
+    'baseline': ('--baseline', str, 'the name of a file'),
+    'exclude': ('--exclude', list, _LIST), 'force-exclude': ('--force-exclude', bool, _TRUTH),
     'ignore': ('--ignore', list, _LIST), 'jobs': ('--jobs', int, 'a whole number'),
     'packages': ('--package', dict, _TABLE), 'path': ('--path', list, _LIST),
+    'per-file-ignores': ('--per-file-ignores', dict, 'a table of lists of codes'),
     'quiet': ('--quiet', bool, _TRUTH),
     'resource-limits': ('--resource-limit', dict, 'a table of numbers'),
     'select': ('--select', list, _LIST), 'strict': ('--strict', bool, _TRUTH),
@@ -260,17 +271,29 @@ def _arguments(key: str, value: Any, file: str, own: Parser) -> list[str]:
     """Return a setting as arguments; directories are relative to that of the file."""
     name, kind, what = _SETTINGS[key]
     items = value.values() if isinstance(value, dict) else value if kind is list else ()
-    item_kind = int if key == 'resource-limits' else str
+    item_kind = {'resource-limits': int, 'per-file-ignores': list}.get(key, str)
     if type(value) is not kind or not all(type(item) is item_kind for item in items) or (
             key == 'xacro' and value):
         own.error(f'this is not {what}')
     if isinstance(value, bool):
         return ['--no-xacro'] if key == 'xacro' else [name] if value else []
-    start = os.path.join(os.path.dirname(file), '') if key in ('path', 'packages') else ''
+    directory = os.path.join(os.path.dirname(file), '')
+    start = directory if key in ('path', 'packages', 'baseline') else ''
+    if key == 'exclude':
+        return [f'{name}={_pattern(str(one), directory)}' for one in items]
+    if isinstance(value, dict) and key == 'per-file-ignores':
+        return [
+            f'{name}={_pattern(of, directory)}={",".join(map(str, found))}'
+            for of, found in value.items()]
     if isinstance(value, dict):
         return [f'{name}={of}={os.path.join(start, str(one))}' for of, one in value.items()]
     items = value if isinstance(value, list) else [value]
     return [f'{name}={os.path.join(start, str(one))}' for one in items]
+
+
+def _pattern(pattern: str, directory: str) -> str:
+    """Return a pattern of the settings; one with a slash is relative to their directory."""
+    return os.path.join(directory, pattern) if '/' in pattern.rstrip('/') else pattern
 
 
 def _find() -> tuple[str, bytes]:

@@ -176,12 +176,31 @@ def width(text: str) -> int:
 
 # ---- diagnostics: the location, the message, the source line with a caret
 
+class Known(NamedTuple):
+    """
+    What a finding is known by, whatever its line.
+
+    ``file`` is an absolute path; the message is without numbers of lines, and without the
+    directory that the file or the command is in.
+    """
+
+    file: str
+    code: str
+    subjects: tuple[str, ...]
+    message: str
+
+    def __str__(self) -> str:
+        return f'{os.path.relpath(self.file)}: {self.code}: {self.message}'
+
+
 class Checked(NamedTuple):
     """
     The result of ``hrdf check`` for one file.
 
     ``report`` has the diagnostics that the options select, ``lines`` is the text that shows them.
-    ``contents`` says what the model contains, if there is one.
+    ``contents`` says what the model contains, if there is one. ``files`` are those that were read.
+    ``hidden`` diagnostics are left out because the baseline has them; ``known`` is what all are
+    known by, and how often each occurs.
     """
 
     file: str
@@ -189,6 +208,9 @@ class Checked(NamedTuple):
     contents: str
     lines: tuple[str, ...]
     format: Optional[str]
+    files: tuple[str, ...]
+    hidden: int
+    known: Mapping[Known, int]
 
 
 class Display(NamedTuple):

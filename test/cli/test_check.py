@@ -14,9 +14,10 @@ from types import SimpleNamespace
 from xml.etree import ElementTree
 
 from helpers.terminal import Run
-from hrdf_ros.cli.check import check_files, CheckRequest, robot_files
+from hrdf_ros.cli.check import check_files, CheckRequest
 from hrdf_ros.cli.command import COMMANDS
 from hrdf_ros.cli.output import Checked
+from hrdf_ros.cli.robot_files import robot_files
 import pytest
 
 FOUR_BAR = Path(__file__).parents[2] / 'examples' / 'sdf' / 'four_bar.sdf'
@@ -261,6 +262,140 @@ def test_a_dash_is_standard_input(hrdf: Run, monkeypatch: pytest.MonkeyPatch) ->
     status, _, err = check(b'robots/good.urdf\n')
     assert status == 1
     assert err.startswith('-:1:1: error[unknown-format]: standard input does not begin with <')
+
+
+# ---- which files of a directory
+
+MJCF = '<mujoco><worldbody><body name="b"><geom size="1"/></body></worldbody></mujoco>'
+XACRO = '<robot xmlns:xacro="http://www.ros.org/wiki/xacro"'
+MATERIALS = '<robot name="r"><material name="m"/></robot>'
+MACROS = f'{XACRO} name="m"><xacro:macro name="leg"><link name="l"/></xacro:macro></robot>'
+CALLS = f'{XACRO} name="r"><xacro:include filename="m.xacro"/><xacro:leg/></robot>'
+
+
+@pytest.mark.parametrize(('name', 'text', 'is_found'), [
+    ('a.xml', MJCF, True), ('a.xml', GOOD, True), ('a.XML', ARM, True),
+    ('a.xml', '<sdf version="1.9"><model name="m"><link name="l"/></model></sdf>', True),
+    ('a.xml', '<skel version="1.0"><world/></skel>', True),
+    ('package.xml', '<package><name>p</name></package>', False),
+    ('a.xml', 'text', False), ('a.txt', GOOD, False),
+    ('a.xml', '<robot name="r"><group name="arm"/></robot>', False),
+    ('part.xml', '<mujoco><asset><material name="m"/></asset></mujoco>', False),
+    ('part.mjcf', '<mujocoinclude><body name="b"/></mujocoinclude>', True),
+    ('part.xml', '<mujocoinclude><body name="b"/></mujocoinclude>', False),
+    ('scene.xml', '<mujoco><include file="a.xml"/></mujoco>', True),
+    ('macros.urdf', MACROS, False), ('materials.urdf', MATERIALS, False),
+    ('a.urdf', CALLS, True), ('faulty.urdf', 'text', True)])
+def test_files_of_a_directory_are_selected_by_content(
+    name: str, text: str, is_found: bool, hrdf: Run,
+) -> None:
+    found = hrdf('check --json some', files={f'some/{name}': text})
+    assert (found.json('check')['files'] == [f'some/{name}']) is is_found
+
+
+def test_xacro_files_of_a_directory_are_expanded_when_asked(hrdf: Run) -> None:
+    pytest.importorskip('xacro')
+    files = {
+        'some/good.urdf': GOOD, 'some/macros.xacro': MACROS,
+        'some/r.urdf.xacro': CALLS.replace('m.xacro', 'macros.xacro'),
+        'some/named.urdf': CALLS.replace('m.xacro', 'macros.xacro')}
+    found = hrdf('check some --json', files=files)
+    assert found.json('check')['files'] == ['some/good.urdf', 'some/named.urdf']
+    assert 'xacro-markup' in [one['code'] for one in found.json('check')['diagnostics']]
+    assert found.err.startswith('1 xacro file is not expanded and not checked; --xacro ')
+    found = hrdf('check some --xacro --json')
+    assert (found.status, found.err) == (0, '')
+    assert found.json('check')['files'] == [
+        'some/good.urdf', 'some/named.urdf', 'some/r.urdf.xacro']
+    Path('some/good.urdf').unlink()
+    Path('some/named.urdf').unlink()
+    status, _, err = hrdf('check some')
+    assert status == 1 and 'there are xacro files with a robot (1), which --xacro expands' in err
+
+
+@pytest.mark.parametrize(('options', 'files'), [
+    ('robots --exclude arms', ['robots/good.urdf']),
+    ('robots --exclude robots/arms/', ['robots/good.urdf']),
+    ('robots --exclude good.*', ['robots/arms/bad.urdf', 'robots/arms/warns.urdf']),
+    ('robots --exclude robots/*/b*.urdf', ['robots/good.urdf', 'robots/arms/warns.urdf']),
+    ('robots --exclude nosuch/good.urdf --exclude arms', ['robots/good.urdf']),
+    ('robots/arms/bad.urdf --exclude arms', ['robots/arms/bad.urdf']),
+    ('robots/arms/bad.urdf robots/readme.md good.hrdf --exclude arms --force-exclude',
+     ['good.hrdf']),
+    ('nosuch.urdf --force-exclude', ['nosuch.urdf'])])
+def test_files_are_excluded(options: str, files: list[str], hrdf: Run) -> None:
+    assert hrdf(f'check --json {options}').json('check')['files'] == files
+
+
+def test_codes_are_ignored_for_files(here: Path, hrdf: Run) -> None:
+    world = ('<sdf version="1.9"><world name="w"><include><uri>robots/arms/warns.urdf</uri>'
+             '</include></world></sdf>')
+    assert 'unknown-attribute' in hrdf('check w.sdf', files={'w.sdf': world}).err
+    for pattern in ('warns.urdf', 'robots/arms/*', 'arms'):
+        ignores = f'--per-file-ignores {pattern}=unknown-attribute,axis-zero'
+        assert 'unknown-attribute' not in hrdf(f'check w.sdf {ignores}').err
+        assert hrdf(f'check robots/arms/warns.urdf --strict {ignores}').status == 0
+    assert hrdf('check w.sdf --per-file-ignores warns.urdf').status == 2
+    pytest.importorskip(TOML)
+    (here / '.hrdf.toml').write_text(
+        'exclude = ["robots/arms/bad.urdf"]\nstrict = true\n'
+        '[per-file-ignores]\n"robots/arms/w*" = ["unknown-attribute"]\n')
+    os.chdir(here / 'robots')
+    assert hrdf('check .').status == 0
+
+
+# ---- known findings
+
+def test_a_baseline_hides_what_is_known_by_its_message(here: Path, hrdf: Run) -> None:
+    status, out, _ = hrdf('check robots --write-baseline known.json')
+    assert status == 0 and out.endswith('(1 error, 1 warning)\n')
+    status, out, err = hrdf('check robots --strict --baseline known.json')
+    assert status == 0 and 'error' not in out + err
+    assert out.splitlines()[1] == 'robots/arms/bad.urdf: ok: nothing loaded (1 known)'
+    bad = here / 'robots' / 'arms' / 'bad.urdf'
+    bad.write_text('\n\n' + bad.read_text())
+    os.chdir(here / 'robots' / 'arms')
+    assert hrdf('check bad.urdf --baseline ../../known.json').status == 0
+    os.chdir(here)
+    bad.write_text(BAD.replace('é b', 'other'))
+    status, out, err = hrdf('check robots --baseline known.json')
+    assert status == 1 and 'robots/arms/bad.urdf: 1 error\n' in out
+    assert 'known.json: gone: robots/arms/bad.urdf: urdf-not-a-tree: ' in err
+    bad.unlink()
+    status, out, err = hrdf('check robots/good.urdf --baseline known.json')
+    assert status == 0 and 'gone: robots/arms/bad.urdf: ' in err and 'warns.urdf' not in err
+
+
+def test_a_second_finding_of_the_same_message_is_new(here: Path, hrdf: Run) -> None:
+    hrdf('check robots/arms/warns.urdf --write-baseline known.json')
+    text = WARNS.replace('  <link', '  <material name="m" x="1"/>\n  <link')
+    (here / 'robots' / 'arms' / 'warns.urdf').write_text(text)
+    line = 'check robots/arms/warns.urdf --strict --baseline known.json'
+    assert hrdf(line).status == 1
+    hrdf('check robots/arms/warns.urdf --write-baseline known.json')
+    assert hrdf(line).status == 0
+    twice = text.replace('<link name="a" x="1"/>', '<link name="a" x="1"><visual x="1"/></link>')
+    (here / 'robots' / 'arms' / 'warns.urdf').write_text(twice)
+    assert hrdf(line).status == 1
+
+
+def test_the_setting_of_a_baseline(here: Path, hrdf: Run) -> None:
+    pytest.importorskip(TOML)
+    hrdf('check robots --write-baseline known.json')
+    (here / '.hrdf.toml').write_text('baseline = "known.json"\n')
+    os.chdir(here / 'robots')
+    assert hrdf('check .').status == 0
+
+
+@pytest.mark.parametrize('text', ['', '[]', '{"findings": [{"file": "a"}]}'])
+def test_what_is_no_baseline_is_refused(text: str, hrdf: Run) -> None:
+    status, _, err = hrdf('check robots --baseline b.json', files={'b.json': text})
+    assert status == 2 and 'b.json: this is no baseline' in err
+
+
+def test_a_baseline_replaces_no_robot(hrdf: Run) -> None:
+    assert hrdf('check good.hrdf --write-baseline good.hrdf').status == 2
+    assert Path('good.hrdf').read_text() == ARM
 
 
 # ---- formats

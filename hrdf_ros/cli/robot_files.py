@@ -1,0 +1,180 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Which files of a directory are robots: by their suffix and their content.
+
+A file that is only a part of others is no robot of its own: its faults are found in those that
+include it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
+import os
+from typing import Literal, NamedTuple, NoReturn, Optional
+
+from hrdf_ros.document import root_element, SourceFile
+from hrdf_ros.document.tokenizer import child_starts, scan_start_tag, StartTag, tokens
+from hrdf_ros.file_reader import open_regular
+from hrdf_ros.readers.registry import CONFIGURATION_SUFFIX, FORMATS
+
+_SUFFIXES = tuple(
+    suffix for one in FORMATS for suffix in one.suffixes if suffix != '.xacro')
+_ROOTS = frozenset(one.root_elements[0] for one in FORMATS)
+"""Root elements by which a file with the suffix .xml is a robot."""
+_XACRO = b'xacro:'
+_XACRO_WORDS = frozenset((
+    b'arg', b'attribute', b'element', b'else', b'if', b'include', b'insert_block', b'macro',
+    b'property', b'unless'))
+"""Elements of xacro itself; any other one calls a macro."""
+_SRDF = frozenset((
+    b'disable_collisions', b'end_effector', b'group', b'group_state', b'virtual_joint'))
+_BESIDE_LINKS = frozenset((b'gazebo', b'material', b'ros2_control', b'transmission'))
+
+Kind = Literal['robot', 'xacro']
+
+
+class RobotFile(NamedTuple):
+    """
+    A file to read.
+
+    ``is_xacro`` says whether it has to be expanded, None leaves that to its name. A directory
+    without other robots stands for itself, with the number of its ``xacro_files``.
+    """
+
+    file: str
+    is_xacro: Optional[bool] = None
+    xacro_files: int = 0
+
+
+def robot_files(name: str, exclude: Sequence[str] = ()) -> Iterator[RobotFile]:
+    """Yield the robots below a directory, in a fixed order; xacro files among them."""
+    for file in _files_below(name, exclude):
+        kind = kind_of(file)
+        if kind is not None:
+            yield RobotFile(file, kind == 'xacro')
+
+
+def files_to_format(name: str) -> Iterator[str]:
+    """Yield a file itself, of a directory the files below it that have a suffix of a format."""
+    if not os.path.isdir(name):
+        yield name
+        return
+    for file in _files_below(name):
+        if file.lower().endswith((*_SUFFIXES, '.xacro')) or os.path.isdir(file):
+            yield file
+
+
+def matches(file: str, patterns: Sequence[str]) -> bool:
+    """
+    Return whether a file, or a directory above it, matches one of some patterns.
+
+    A pattern matches a base name or a whole path, as in the settings of ruff; a relative one is
+    relative to the working directory.
+    """
+    path = os.path.abspath(file) if patterns else ''
+    while patterns:
+        for pattern in patterns:
+            bare = pattern.rstrip('/')
+            if fnmatchcase(os.path.basename(path), bare) or (
+                    fnmatchcase(path, os.path.abspath(bare))):
+                return True
+        if path == (path := os.path.dirname(path)):
+            break
+    return False
+
+
+def _files_below(name: str, exclude: Sequence[str] = ()) -> Iterator[str]:
+    """Yield the files below a directory, and directories that cannot be read."""
+    pending = [name]
+    while pending:  # one level at a time: os.walk recurs, and a tree may be deep
+        directory = pending.pop()
+        try:
+            _, below, files = next(os.walk(directory, onerror=_raise), (directory, [], []))
+        except OSError:
+            yield directory  # who reads it says why
+            continue
+        for file in sorted(files):
+            path = os.path.join(directory, file)
+            if not matches(path, exclude):
+                yield path
+        paths = (
+            os.path.join(directory, one) for one in sorted(below, reverse=True)
+            if not one.startswith('.'))
+        pending += (
+            path for path in paths if not os.path.islink(path) and not matches(path, exclude))
+
+
+def _raise(error: OSError) -> NoReturn:
+    raise error
+
+
+# ---- by content
+
+def kind_of(file: str) -> Optional[Kind]:
+    """Return what a file is: a robot, a xacro file with a robot, or neither."""
+    lower = file.lower()
+    if lower.endswith(CONFIGURATION_SUFFIX) or os.path.isdir(file):
+        return 'robot'
+    is_named = lower.endswith(_SUFFIXES)
+    if not (is_named or lower.endswith(('.xacro', '.xml'))):
+        return None
+    root, source = None, None
+    try:
+        with open_regular(file) as stream:
+            source = SourceFile(file, stream.read())
+        root = root_element(source)
+    except OSError:
+        return 'robot' if is_named else None  # a check says why
+    if root is None:
+        return 'robot' if is_named else None
+    tag, attributes = root
+    if lower.endswith('.srdf.xacro') or tag == 'robot' and _is_part(source.data):
+        return None
+    if tag == 'robot' and (_XACRO in source.data or lower.endswith('.xacro')):
+        if not _has_xacro_robot(source.data, 'name' in attributes):
+            return None
+        return 'xacro'
+    if lower.endswith('.xacro') or not is_named and tag not in _ROOTS:
+        return None
+    if tag == 'mujoco':
+        return 'robot' if _has_world(source.data) else None
+    return 'robot'
+
+
+def _has_xacro_robot(data: bytes, is_named: bool) -> bool:
+    """Return whether a xacro file has links, or calls macros, outside of its own macros."""
+    macros = 0
+    for token in tokens(data) if is_named else ():
+        name = token.name(data) if token.kind in ('open', 'empty', 'close') else b''
+        if name == _XACRO + b'macro':
+            macros += (token.kind == 'open') - (token.kind == 'close')
+        elif macros == 0 and token.kind != 'close' and (name == b'link' or (
+                name.startswith(_XACRO) and name[len(_XACRO):] not in _XACRO_WORDS)):
+            return True
+    return False
+
+
+def _has_world(data: bytes) -> bool:
+    """Return whether an MJCF file has something in its world, or includes others."""
+    root = _root(data)
+    for tag, start in () if root is None else child_starts(data, root):
+        child = scan_start_tag(data, start)
+        if tag == b'include' or tag == b'worldbody' and child is not None and (
+                next(child_starts(data, child), None) is not None):
+            return True
+    return False
+
+
+def _is_part(data: bytes) -> bool:
+    """Return whether a <robot> has only what others include, or is that of an SRDF."""
+    root = _root(data)
+    tags = set() if root is None else {tag for tag, _ in child_starts(data, root)}
+    return bool(tags) and tags <= _BESIDE_LINKS or (
+        b'link' not in tags and not _SRDF.isdisjoint(tags))
+
+
+def _root(data: bytes) -> Optional[StartTag]:
+    start = next((one.start for one in tokens(data) if one.kind in ('open', 'empty')), None)
+    return None if start is None else scan_start_tag(data, start)
