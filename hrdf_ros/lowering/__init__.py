@@ -1,11 +1,12 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Model -> Model that a target can express: TF, URDF, SDFormat, MJCF.
+Lower a Model to one that a target can express: TF, URDF, SDFormat or MJCF.
 
 Features that the target lacks are replaced by the nearest ones and reported: joints of several
-axes become chains, loops are cut, shapes replaced, names made unique, roots added. The writers
-print the result.
+axes become chains, loops are cut, shapes are replaced, names are made unique, roots are added.
+The writers print the result.
+
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from hrdf_ros.topology import span, Topology
 
 
 def lower(model: Model, target: Target) -> LowerResult:
-    """Return the Model as the target can express it; lowering twice changes nothing more."""
+    """Return the Model as the target can express it; lowering the result again changes nothing."""
     report, notes = Report(), GroupedDiagnostics(model.location)
     meshes: tuple[GeneratedMesh, ...] = ()
     topology: Optional[Topology] = None

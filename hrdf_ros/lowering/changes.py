@@ -1,10 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Changes of a Model that users ask for, and of coordinates in any target.
+Changes of a Model that users ask for, and changes of coordinates that any target may need.
 
-One link for all that fixed joints connect, frames as links, a massless root link; names, scaled
-limits, coordinates that follow others.
+Users can merge links that fixed joints connect, turn frames into links, and add a massless root
+link. Coordinates are named, scaled, and made to follow others.
+
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ _WORD = re.compile(r'[^\s<>"\'=,;()\[\]{}|]+')
 # ---- one link for several
 
 class _Place(NamedTuple):
-    """The body that another one becomes part of, and its pose there."""
+    """The body that another body becomes part of, and the pose of the latter in it."""
 
     body: int
     pose: Pose = IDENTITY
@@ -55,12 +56,13 @@ def merge_fixed(
     model: Model, notes: GroupedDiagnostics, *, keeps_scopes: bool = False,
 ) -> Model:
     """
-    Return the Model with one link for all that fixed joints connect, that nearest to the root.
+    Return the Model with one link in place of all links that fixed joints connect.
 
-    Frames of merged links and joints keep their names and poses. The world keeps its own joints:
-    a link fixed to it stays a link. With ``keeps_scopes`` the canonical link of a nested model,
-    which carries its frame, becomes no part of a link outside. A Model without such joints is
-    returned as it is.
+    The link nearest to the root stays. Frames of merged links and joints keep their names and
+    poses. The world keeps its own joints: a link fixed to it stays a link. With ``keeps_scopes``
+    the canonical link of a nested model, which carries its frame, becomes no part of a link
+    outside. A Model without such joints is returned as it is.
+
     """
     topology = span(model)
     places = _places(model, topology, {
@@ -84,7 +86,7 @@ def merge_fixed(
 
 
 def with_bodies(model: Model, bodies: Iterable[Body], moved: Callable[[int], int]) -> Model:
-    """Return the Model with other bodies; ``moved`` gives the new index of each that was."""
+    """Return the Model with other bodies; ``moved`` gives the new index of each old body."""
     return model._replace(
         bodies=tuple(bodies), canonical_body=moved(model.canonical_body),
         joints=tuple(
@@ -100,7 +102,7 @@ def with_bodies(model: Model, bodies: Iterable[Body], moved: Callable[[int], int
 def _places(
     model: Model, topology: Topology, scope_of_canonical: Mapping[int, str],
 ) -> list[_Place]:
-    """Return for each body the one that it becomes part of, itself where it stays."""
+    """Return for each body the body that it becomes part of; a body that stays is its own."""
     worlds = world_bodies(model)
     places = [_Place(index) for index in range(len(model.bodies))]
     for index in topology.order:
@@ -120,7 +122,8 @@ class _Merger:
     """
     Moves masses, shapes, frames and joints to the bodies that stay.
 
-    ``index`` are the new indices of these, ``gone`` the fixed joints within merged links.
+    ``index`` has the new indices of these bodies, ``gone`` the fixed joints within merged links.
+
     """
 
     def __init__(
@@ -139,11 +142,11 @@ class _Merger:
         self._gone_names = {model.joints[index].name for index in self.gone}
 
     def body(self, index: int) -> int:
-        """Return the new index of a body, or of the one that it is part of."""
+        """Return the new index of a body, or of the body that it becomes part of."""
         return NONE if index == NONE else self.index[self._places[index].body]
 
     def joint(self, index: int) -> Joint:
-        """Return a joint between merged links; one that would carry a root is reversed."""
+        """Return a joint between merged links, reversed if it would make a root link a child."""
         joint, topology = self._model.joints[index], self._topology
         root = self._places[joint.child].body
         is_upwards = topology.joint[joint.parent] == index and topology.reversed[joint.parent]
@@ -158,7 +161,7 @@ class _Merger:
             child_from_joint=compose(child.pose, joint.child_from_joint))
 
     def frame(self, frame: Frame) -> Frame:
-        """Return a frame on a merged link; that of an item or element that is gone stays."""
+        """Return a frame moved to its merged link; names of removed links and joints stay."""
         if frame.body == NONE:
             return frame
         place = self._places[frame.body]
@@ -171,7 +174,7 @@ class _Merger:
         return moved._replace(kind='frame', held_by=()) if is_gone else moved
 
     def merged(self, index: int) -> Body:
-        """Return a link that stays, with all that belongs to its parts."""
+        """Return a link that stays, with everything that belongs to the links merged into it."""
         body, members = self._model.bodies[index], self._members[index]
         if len(members) == 1:
             return body
@@ -204,7 +207,7 @@ class _Merger:
                 f'{item.name}: {extension.tag}', extension.location, severity='warning')
 
     def note_names(self, merged: Model) -> None:
-        """Note XML of other programs in joints that are gone, and XML that names these."""
+        """Note the raw XML of joints that are removed, and raw XML that names merged links."""
         gone = set(self._gone_names)
         for index in sorted(self.gone):
             self._note_omitted('joints', self._model.joints[index])
@@ -223,7 +226,7 @@ class _Merger:
 
 
 def _total(inertias: list[Inertia]) -> Optional[Inertia]:
-    """Return the inertia of several parts; parts without mass count only where all are."""
+    """Return the summed inertia of several parts, without those that have no mass."""
     heavy = [inertia for inertia in inertias if inertia.mass != 0.0]
     if len(heavy) < 2 or sum(inertia.mass for inertia in heavy) == 0.0:
         return next(iter(heavy or inertias), None)
@@ -241,8 +244,9 @@ def frames_as_links(model: Model, kinds: Optional[Collection[str]] = None) -> Mo
     """
     Return the Model with frames of these kinds (all by default) as massless links.
 
-    Each has the name of the frame and a fixed joint to its body. Where no frame is of these kinds
-    it is the same Model.
+    Each link has the name of the frame and a fixed joint to its body. Without a frame of these
+    kinds the Model is returned as it is.
+
     """
     bodies, joints, frames = list(model.bodies), list(model.joints), list(model.frames)
     taken = Names(taken=(joint.name for joint in joints))
@@ -271,16 +275,17 @@ def _is_link(frame: Frame, model: Model) -> bool:
 # ---- a root link for KDL, which refuses one with inertia
 
 class RootLinkError(ValueError):
-    """The name of a root link that cannot be used; the text says why."""
+    """The name of a root link cannot be used; the text says why."""
 
 
 def with_root_link(model: Model, name: str, report: Report) -> Model:
     """
     Return the Model with a massless body ``name`` that carries the root by a fixed joint.
 
-    It is the same Model where the root has no inertia: that of a URDF, or the one that a Model
-    of several trees gets anyway. A RootLinkError says that the name is taken. URDF text stays as
-    it is but for the two elements.
+    The Model is returned as it is where the root has no inertia: that of a URDF, or the root that
+    a Model of several trees gets anyway. URDF text stays as it is except for the two new
+    elements. A name that is taken raises RootLinkError.
+
     """
     topology = span(model)
     if not is_single_tree(model, topology):
@@ -328,7 +333,7 @@ def with_blocks(
 ) -> str:
     """Return the text of a URDF with blocks before its end tag; ``prepare`` changes its root."""
     root = parse(SourceFile(TEXT, urdf.encode('utf-8'), encoding='utf-8'), Report(), XmlElement)
-    assert root is not None  # it has been read
+    assert root is not None  # The text was parsed before, so the document is not None.
     robot = root.raw()
     end = robot.rindex('</')
     merged = ''.join((robot[:end], *(f'  {block}\n' for block in blocks), robot[end:]))
@@ -338,13 +343,13 @@ def with_blocks(
 # ---- coordinates and motions
 
 def of_coordinate(motion: Motion, coordinate: Coordinate) -> Motion:
-    """Return the turn or slide about the axis of a motion by the coordinate's own value."""
+    """Return the displacement along or about a motion's axis by the coordinate's value."""
     return motion._replace(
         kind='revolute' if coordinate.kind == 'angle' else 'prismatic', scale=1.0, offset=0.0)
 
 
 def forwards(motion: Motion) -> Motion:
-    """Return a motion whose value is its coordinate's: a scale of -1 turns the axis round."""
+    """Return a motion with a positive scale: a scale of -1 reverses the axis."""
     if motion.kind == 'screw' or motion.scale >= 0.0:
         return motion
     return motion._replace(axis=opposite(motion.axis), scale=1.0, offset=-motion.offset)
@@ -380,7 +385,7 @@ def scaled(coordinate: Coordinate, scale: float, offset: float = 0.0) -> Coordin
 def follower(
     coordinate: Coordinate, name: str, angular: bool, mimic: Mimic,
 ) -> Coordinate:
-    """Return the coordinate of a joint that mimics a coordinate: its limits, no dynamics."""
+    """Return the coordinate, without dynamics, of a joint that mimics a coordinate."""
     own = scaled(coordinate, mimic.multiplier, mimic.offset)
     return Coordinate(
         name, 'angle' if angular else 'length', lower=own.lower, upper=own.upper,

@@ -1,12 +1,13 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Which links of a Model of MJCF collide, as the source means it.
+Which links of a lowered Model collide in MuJoCo, as the source file means it.
 
-Links that fixed joints hold together are one group. Groups that a moving joint or one that closes
-a loop connects do not collide, nor do links of one SDFormat model unless ``<self_collide>`` says
-so. MuJoCo itself exempts bodies that are fixed to each other, and parents from their children but
-for those fixed to the world.
+Links that fixed joints hold together are one group. Groups that a moving joint or a loop joint
+connects do not collide. Nor do the links of one SDFormat model, unless ``<self_collide>`` says so.
+MuJoCo itself exempts bodies that are fixed to each other. It also exempts a parent and its
+child, but not where the parent is fixed to the world.
+
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from hrdf_ros.topology import Topology
 
 _ALL = 0x7fffffff
 _MODELS = 30
-"""Models whose links do not collide with each other: a bit each, the first is everything else."""
+"""The most models whose links do not collide with each other; each takes one bit of a mask."""
 Pair = tuple[str, str]
 
 
@@ -37,10 +38,12 @@ class Mask(NamedTuple):
 
 class Contacts(NamedTuple):
     """
-    What keeps links from colliding: pairs of bodies that are excluded, and bits of others' geoms.
+    The rules that keep links from colliding: excluded pairs of bodies, and bits of other geoms.
 
-    ``groups`` are the bodies of each group, which has one robot: pairs of these that touch at
-    first are excluded as well (`without_touching`), but for bodies that are ``self_colliding``.
+    ``groups`` are the bodies of each group, each with the name of its robot. Pairs of these that
+    touch in the start configuration are excluded as well (`without_touching`), except for bodies
+    that are ``self_colliding``.
+
     """
 
     excluded: tuple[Pair, ...] = ()
@@ -58,7 +61,7 @@ class Contacts(NamedTuple):
 def find_contacts(
     model: Model, topology: Topology, disabled: Iterable[Pair], notes: GroupedDiagnostics,
 ) -> Contacts:
-    """Return what the source of a lowered Model says of contacts, and the ``disabled`` pairs."""
+    """Return the contacts of a lowered Model, without those of the ``disabled`` pairs."""
     if model.conventions.states_contacts:
         return Contacts(excluded=_disabled(model, disabled, notes))
     finder = _Finder(model, topology)
@@ -77,7 +80,7 @@ def find_contacts(
 def without_touching(
     contacts: Contacts, model: Model, touching: Iterable[Pair], notes: GroupedDiagnostics,
 ) -> Contacts:
-    """Return the contacts without pairs of groups of one robot that touch at first."""
+    """Return the contacts, and exclude pairs of one robot that touch at the start."""
     locations = {body.name: body.location for body in model.bodies}
     group_of = {name: index for index, names in enumerate(contacts.groups) for name in names}
     excluded = dict.fromkeys(contacts.excluded)
@@ -97,7 +100,7 @@ def without_touching(
 def _disabled(
     model: Model, disabled: Iterable[Pair], notes: GroupedDiagnostics,
 ) -> tuple[Pair, ...]:
-    """Return the pairs of an SRDF whose links are there."""
+    """Return the pairs of an SRDF whose two links are in the Model."""
     known = {body.name for body in model.bodies}
     found = []
     for pair in disabled:
@@ -118,7 +121,7 @@ def _is_self_collide(raw: RawElement) -> bool:
 
 
 class _Finder:
-    """The groups of the bodies of one lowered Model that can collide, and what connects them."""
+    """Finds which groups of bodies of one lowered Model can collide, and what connects them."""
 
     def __init__(self, model: Model, topology: Topology) -> None:
         self._model = model
@@ -147,14 +150,14 @@ class _Finder:
             index for index in range(len(model.bodies)) if self._is_self_colliding(index)}
 
     def _robot(self, index: int) -> str:
-        """Return the name of the outermost model that a body is in, nothing for a single one."""
+        """Return the name of the outermost model around a body, '' where there is only one."""
         source = self._model.bodies[index].source_name
         return next((
             scope.source_name for scope in self._model.scopes if scope.parent == NONE
             and source.startswith((f'{scope.source_name}::', f'{scope.source_name}/'))), '')
 
     def _grouped(self) -> list[int]:
-        """Return for each body the least index of those that fixed joints hold together."""
+        """Return for each body the lowest index of the bodies that fixed joints connect to it."""
         group = list(range(len(self._model.bodies)))
 
         def least(body: int) -> int:
@@ -180,7 +183,7 @@ class _Finder:
     # ---- links of one model
 
     def masks(self, notes: GroupedDiagnostics) -> Iterator[tuple[int, Mask]]:
-        """Yield the bits of bodies in SDFormat models whose links do not collide by themselves."""
+        """Yield the bits of bodies in models whose links do not collide with each other."""
         if self._model.conventions.collides_with_itself:
             return
         robots = defaultdict[str, list[int]](list)
@@ -206,7 +209,7 @@ class _Finder:
     # ---- links next to each other
 
     def excluded(self, masks: dict[int, Mask]) -> Iterator[Pair]:
-        """Yield the pairs of bodies that would collide, and that a joint connects or holds."""
+        """Yield the pairs of bodies that would collide although a joint connects or holds them."""
         names = [body.name for body in self._model.bodies]
         pairs = [
             *(pair for group in self.groups for pair in combinations(group, 2)),
@@ -240,7 +243,7 @@ class _Finder:
                         pending.append(other)
 
     def _would_collide(self, a: int, b: int, masks: dict[int, Mask]) -> bool:
-        """Return whether MuJoCo lets two bodies collide that no pair excludes."""
+        """Return whether MuJoCo lets two bodies collide that no excluded pair names."""
         first, second = self._carrier[a], self._carrier[b]
         world = self._carrier[self.world]
         is_parent = world not in (first, second) and (

@@ -1,11 +1,12 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Names in the XML of other programs, changed with the links, joints and frames that they name.
+Rename links, joints and frames in the raw XML of other programs.
 
-A scoped name (``arm::wrist``) is changed anywhere. The name of an item alone is changed in a
-plugin of the same model, where it is the whole text of an element or attribute; where that may
-mean something else it is reported and stays.
+A scoped name (``arm::wrist``) is changed wherever it stands. The unscoped name of an item is
+changed in a plugin of the same model, where it is the whole text of an element or attribute.
+Where such a text may mean something else, it stays and is reported.
+
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _START_TAG = re.compile(r'<[^\s/<>!?][^<>]*>')
 _ATTRIBUTE = re.compile(
     r'(?P<start>\s(?P<tag>[^\s="\'<>]+)\s*=\s*(?P<quote>["\']))(?P<value>.*?)(?=(?P=quote))')
 _NO_NAMES = re.compile('topic|service|namespace|uri|file|message', re.IGNORECASE)
-"""In the tags of plugins: their text is a name of something else."""
+"""Tags of plugin elements whose text names something other than a link, joint or frame."""
 _LITERAL = re.compile(r'[-+.\d][-+.\deE]*|true|false', re.IGNORECASE)
 
 _Item = TypeVar('_Item', Body, Joint)
@@ -39,7 +40,7 @@ _Key = tuple[str, Locatable]
 def rename_in_extensions(
     model: Model, lowered: Model, target: Target, notes: GroupedDiagnostics,
 ) -> Model:
-    """Return a lowered Model in whose kept XML the names are those of the target."""
+    """Return a lowered Model whose raw XML uses the names of the target."""
     kept = [
         lowered.extensions, *(body.extensions for body in lowered.bodies),
         *(joint.extensions for joint in lowered.joints)]
@@ -53,7 +54,7 @@ def rename_in_extensions(
 
 
 def _keyed(model: Model) -> Iterator[tuple[_Key, Union[Body, Joint, Frame]]]:
-    """Yield named items with their kind and place, which are the same in both Models."""
+    """Yield the named items with a kind and an index that are the same in both Models."""
     frames = [frame for frame in model.frames if frame.kind not in ('link', 'joint')]
     items: tuple[Union[Body, Joint, Frame], ...] = (*model.bodies, *model.joints, *frames)
     for item in items:
@@ -64,7 +65,7 @@ def _keyed(model: Model) -> Iterator[tuple[_Key, Union[Body, Joint, Frame]]]:
 
 
 def _own(name: str) -> str:
-    """Return a name without those of the models around its item."""
+    """Return the last part of a scoped name."""
     return name.rpartition(_DELIMITER)[2]
 
 
@@ -88,7 +89,7 @@ class _Renaming:
             new = item.source_name if target.has_scopes else robot + item.name
             self._old_names.setdefault(key, old.source_name)
             names = self._new_names.setdefault(old.source_name, [])
-            if new not in names:  # of several that one becomes, that with its name comes first
+            if new not in names:  # the item that keeps its name comes first
                 names.insert(0 if item.name == old.name else len(names), new)
             self._old_tops.setdefault(
                 new.partition(_DELIMITER)[0], old.source_name.partition(_DELIMITER)[0])
@@ -98,7 +99,7 @@ class _Renaming:
             name for name, found in self._new_names.items() if _own(found[0]) != _own(name)}
 
     def of(self, kind: str, item: _Item) -> _Item:
-        """Return a body or joint with new names in its XML."""
+        """Return a body or joint with new names in its raw XML."""
         if not item.extensions or item.location is None:
             return item
         owner = self._old_names.get((kind, item.location), '').rpartition(_DELIMITER)[0]
@@ -106,9 +107,10 @@ class _Renaming:
 
     def text(self, raw: RawElement, owner: str) -> RawElement:
         """
-        Return an element of a model with new names, which may begin in those around it.
+        Return an element of a model with new names, which may begin with the names of its scopes.
 
-        One that the target does not hold stays: it is not written.
+        An element that the target does not hold stays as it is, because it is not written.
+
         """
         if not self._target.holds(raw):
             return raw
@@ -127,7 +129,7 @@ class _Renaming:
         return raw._replace(text=text)
 
     def _plugin(self, text: str, scope: str, changes: dict[str, str], raw: RawElement) -> str:
-        """Return the text of a plugin with new names of items of its model."""
+        """Return the text of a plugin with the new names of items in its model."""
         def renamed(found: re.Match[str]) -> str:
             value, tag = found['value'], found['tag']
             words = [value.strip()]
@@ -152,7 +154,7 @@ class _Renaming:
             lambda tag: _ATTRIBUTE.sub(renamed, tag.group()), content)
 
     def _scoped(self, name: str, scopes: Sequence[str], changes: dict[str, str]) -> str:
-        """Return a name of which the beginning names something that has a new name."""
+        """Return a name, changed if its beginning names something with a new name."""
         parts = name.split(_DELIMITER)
         for count in range(min(len(parts), self._most_parts), 1, -1):
             head = _DELIMITER.join(parts[:count])

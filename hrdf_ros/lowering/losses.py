@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Parts of a Model that a target has no place for: reported, not dropped."""
+"""Report the parts of a Model that a target has no place for."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hrdf_ros.model import Body, Coordinate, Joint, Model, RawElement
 
 _EARTH = (0.0, 0.0, -9.8)
 _ROUNDED = 0.1
-"""Gravity that differs less (m/s^2) is that of the Earth, the default of every program."""
+"""Gravity that differs less (m/s^2) from the Earth's is the default of every program."""
 
 
 class _Case(NamedTuple):
@@ -34,17 +34,18 @@ def report_losses(
     owners: Container[str] = (),
 ) -> None:
     """
-    Note everything that is in the Model and in no part of the file.
+    Note everything in the Model that no part of the file expresses.
 
-    ``own_joint`` are the coordinates with a joint of their own in the target, ``owners`` the
+    ``own_joint`` has the coordinates with a joint of their own in the target, ``owners`` the
     source names of the models that remain.
+
     """
     for note in _LOSSES[target.kind]:
         note(_Case(model, target, notes, own_joint, owners))
 
 
 def _note_constraints(case: _Case) -> None:
-    """Note constraints; a gearbox is a mimic as well, and MJCF has its own."""
+    """Note constraints; a gearbox is a mimic as well, and MJCF keeps its own constraints."""
     kept = {'mjcf': ('gearbox',)}.get(case.target.kind, ())
     for constraint in case.model.constraints:
         if constraint.kind not in kept and not case.target.holds(constraint):
@@ -54,7 +55,7 @@ def _note_constraints(case: _Case) -> None:
 
 
 def _note_fields(case: _Case) -> None:
-    """Note the values in fields that the target has no place for (`fields`)."""
+    """Note the values of fields that the target has no place for (`fields`)."""
     model, target = case.model, case.target
     tables: tuple[Sequence[Any], ...] = (
         (model,), model.coordinates, model.joints, model.bodies, model.scopes, model.frames)
@@ -71,7 +72,7 @@ def _note_fields(case: _Case) -> None:
 
 
 def _note_static(case: _Case) -> None:
-    """Note static links: of a URDF, only Gazebo knows that it is static, and only as a whole."""
+    """Note static links. In a URDF only a `<gazebo>` block can say static, for the whole robot."""
     model, target = case.model, case.target
     filled = [body for body in model.bodies if body.inertia or body.visuals or body.collisions]
     lost: Sequence[Any] = [body for body in filled if body.static]
@@ -84,7 +85,7 @@ def _note_static(case: _Case) -> None:
 
 
 def _note_gravity(case: _Case) -> None:
-    """Note gravity of a model, unless it is that of the Earth and points down."""
+    """Note the gravity of a model, unless it is that of the Earth and points down."""
     model, target = case.model, case.target
     in_world = model.is_world and target.kind == 'sdf'
     if model.gravity is not None and not in_world and (
@@ -94,7 +95,7 @@ def _note_gravity(case: _Case) -> None:
 
 
 def _note_namespaces(case: _Case) -> None:
-    """Note the namespaces of models before SDFormat 1.11, and of those that are not kept."""
+    """Note the namespaces that SDFormat before 1.11 lacks, and those of models that are merged."""
     case.notes.about(
         codes.DETAIL_NOT_REPRESENTABLE, f'{case.target.name} has no place for a namespace here',
         *(scope for scope in case.model.scopes if scope.namespace and not (
@@ -120,7 +121,7 @@ def _note_multi_axis(case: _Case) -> None:
 
 
 def _note_frames(case: _Case) -> None:
-    """Note the frames that are not links; the node publishes them, the URDF has none of them."""
+    """Note the frames that are not links; the URDF lacks them, but the node publishes them."""
     kinds = case.target.frames
     links = {case.model.root, *(body.name for body in case.model.bodies)}
     if kinds is not None:
@@ -133,13 +134,13 @@ def _note_frames(case: _Case) -> None:
 # ---- XML of other programs
 
 def is_of_robot(extension: RawElement, model: Model) -> bool:
-    """Return whether XML belongs to the robot: no missing include, no content of a world."""
+    """Return whether raw XML belongs to the robot, not to a missing include or a world."""
     return 'sdf' not in extension.held_by or extension.tag != 'include' and (
         bool(extension.owner) or not model.is_world)
 
 
 def _note_extensions(case: _Case) -> None:
-    """Note the XML that is not written: of formats that the target lacks, or of other models."""
+    """Note the raw XML that is not written, as the target or the model has no place for it."""
     model, kind = case.model, case.target.kind
     holds = case.target.holds
     for raw in model.extensions:
@@ -178,15 +179,15 @@ def _in_shapes(model: Model) -> Iterator[tuple[str, RawElement]]:
 
 
 _IN_MJCF = ('gravity', 'self_collide')
-"""Elements of others that MJCF expresses."""
+"""Elements of SDFormat that MJCF expresses."""
 _WITH_ATTRIBUTES = (
     'body', 'joint', 'freejoint', 'geom', 'site', 'camera', 'light', 'connect', 'weld', 'key',
     'mimic')
-"""Elements of MJCF that are read, but for some of their attributes."""
+"""Elements of MJCF that are read except for some of their attributes."""
 
 
 def _note_extension(case: _Case, raw: RawElement, name: str, is_held: bool) -> None:
-    """Note one element, in the words of its target, unless that holds it."""
+    """Note one element, in the words of its target, unless the target holds it."""
     kind, is_sdf = case.target.kind, 'sdf' in raw.held_by
     code, text = codes.EXTENSION_NOT_REPRESENTABLE, 'XML of other programs is omitted'
     if kind == 'mjcf' and raw.tag == 'ros2_control':
@@ -216,4 +217,4 @@ _LOSSES: dict[str, tuple[Callable[[_Case], None], ...]] = {
     'sdf': (
         _note_fields, _note_gravity, _note_namespaces, _note_multi_axis, _note_extensions),
     'mjcf': (_note_constraints, _note_fields, _note_extensions)}
-"""The losses that each target may have, in the order of their messages."""
+"""The functions that report losses of each target, in the order of their messages."""

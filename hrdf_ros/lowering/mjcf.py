@@ -1,10 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Model -> Model that MJCF can express, on top of the tree: all links are below ``world``.
+Lower a Model to MJCF: all links are in one tree below ``world``.
 
-The joints that close loops come after those of the tree, masses that MuJoCo refuses are replaced,
+The joints that close loops come after those of the tree. Masses that MuJoCo refuses are replaced,
 and links keep their names.
+
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ SMALL_MASS = 1e-9
 SMALL_MOMENT = 1e-12
 """The mass and moments (kg, kg m^2) of moving links without mass, which MuJoCo refuses."""
 _LEAST = 1e-15
-"""MuJoCo's mjMINVAL."""
+"""The least mass and moment that MuJoCo takes (``mjMINVAL``)."""
 _SLACK = 1e-9
 _LOCKED = 1e-9
 _FREE = ['prismatic'] * 3 + ['rotation_vector']
@@ -44,7 +45,8 @@ def lower_to_mjcf(
     """
     Return the Model with a tree below ``world``, then the joints that close loops.
 
-    And its topology, and the meshes that its shapes need.
+    The result has the topology, and the meshes that the shapes need.
+
     """
     report_losses(model, target, notes)
     tree = lower_to_tree(_with_names(model, notes), target, notes, report)
@@ -75,7 +77,7 @@ def lower_to_mjcf(
 
 
 def _with_names(model: Model, notes: GroupedDiagnostics) -> Model:
-    """Return the Model with a name for each link, and with that of the world for no other."""
+    """Return the Model with a name for each link; only the world is called ``world``."""
     names = Names(taken=(body.name for body in model.bodies))
     worlds = {
         body for body in span(model).roots
@@ -93,7 +95,7 @@ def _with_names(model: Model, notes: GroupedDiagnostics) -> Model:
 
 
 def _without_mimics_of_loops(tree: Model, notes: GroupedDiagnostics) -> Model:
-    """Return the Model without the mimics of coordinates that only joints of loops have."""
+    """Return the Model without the mimics of coordinates that only loop joints have."""
     known = {index for joint in tree_joints(tree) for motion in joint.motions
              for index in motion.coordinates}
     coordinates = list(tree.coordinates)
@@ -109,9 +111,11 @@ def _without_mimics_of_loops(tree: Model, notes: GroupedDiagnostics) -> Model:
 
 def _with_locked_fixed(tree: Model, notes: GroupedDiagnostics) -> Model:
     """
-    Return the Model with a fixed joint for each whose limits leave it one position.
+    Return the Model with a fixed joint in place of each joint whose limits are one position.
 
-    MuJoCo takes a range without width for none. What follows such a coordinate is fixed too.
+    MuJoCo reads a range without width as no range. Coordinates that follow such a coordinate are
+    fixed, too.
+
     """
     coordinates = tree.coordinates
     locked = {
@@ -165,7 +169,7 @@ def _with_free_base(tree: Model, own: Container[str], notes: GroupedDiagnostics)
 
 
 def is_free(joint: Joint, model: Model) -> bool:
-    """Return whether a joint is MuJoCo's free one: its coordinates are the world pose."""
+    """Return whether a joint is MuJoCo's free joint, whose coordinates are its world pose."""
     return (
         [motion.kind for motion in joint.motions] == _FREE
         and model.bodies[joint.parent].name == WORLD
@@ -199,7 +203,7 @@ def _coordinates(model: Model, notes: GroupedDiagnostics) -> tuple[Coordinate, .
 
 
 def _of_ball(coordinate: Coordinate, notes: GroupedDiagnostics) -> Coordinate:
-    """Return a coordinate of a ball, which begins without rotation and has no limits of axes."""
+    """Return a coordinate of a ball joint, which starts without rotation and has no limits."""
     plain = coordinate._replace(
         initial_position=0.0, lower=-math.inf, upper=math.inf, effort=math.inf)
     if plain != coordinate:
@@ -211,7 +215,7 @@ def _of_ball(coordinate: Coordinate, notes: GroupedDiagnostics) -> Coordinate:
 
 
 def _limited(coordinate: Coordinate, notes: GroupedDiagnostics) -> Coordinate:
-    """Return a coordinate whose limits MuJoCo does not take for none."""
+    """Return a coordinate whose limits MuJoCo does not read as no limits."""
     lower, upper, effort = coordinate.lower, coordinate.upper, coordinate.effort
     if lower > upper:
         lower, upper = -math.inf, math.inf
@@ -228,7 +232,7 @@ def _limited(coordinate: Coordinate, notes: GroupedDiagnostics) -> Coordinate:
 
 
 def _carriers(model: Model, topology: Topology) -> list[int]:
-    """Return for each body the one, moved by a joint or the world, that it is fixed to."""
+    """Return for each body the one that it is fixed to: the world, a moving body, or itself."""
     found = [*range(len(model.bodies))]
     for body in topology.order:
         joint = topology.joint[body]
@@ -277,7 +281,7 @@ def between_joints(model: Model) -> set[int]:
 
 
 def _without_mass_below(model: Model, topology: Topology) -> set[int]:
-    """Return the bodies that have no mass, and carry none."""
+    """Return the bodies without mass that carry no body with mass."""
     found = set(range(len(model.bodies)))
     for body in reversed(topology.order):
         inertia = model.bodies[body].inertia
@@ -289,7 +293,7 @@ def _without_mass_below(model: Model, topology: Topology) -> set[int]:
 
 
 def _note_mass(body: Body, will_fail: bool, notes: GroupedDiagnostics) -> None:
-    """Report a moving link without mass or inertia, and whether anything gives it any."""
+    """Report a moving link without mass or inertia, and whether a body fixed to it has some."""
     text = f'{SMALL_MASS} kg or {SMALL_MOMENT} kg m^2'
     if will_fail:
         notes.add(
@@ -318,7 +322,7 @@ def _body(
 
 
 def _with_slack(inertia: Inertia) -> Inertia:
-    """Return an inertia whose moments keep MuJoCo's A + B >= C after its own rounding."""
+    """Return an inertia whose moments satisfy MuJoCo's A + B >= C after its own rounding."""
     moments, turn = principal_axes(inertia.tensor)
     total, greatest = sum(moments), max(moments)
     if turn == IDENTITY or total - 2.0 * greatest > _SLACK * greatest:
@@ -330,7 +334,7 @@ def _with_slack(inertia: Inertia) -> Inertia:
 
 
 def _inertia(body: Body, notes: GroupedDiagnostics) -> Optional[Inertia]:
-    """Return the inertia of a body where a body can have it, else one that MuJoCo takes."""
+    """Return the inertia of a body if MuJoCo takes it, else a small one."""
     inertia = body.inertia
     if inertia is None or inertia.mass <= 0.0 and inertia.is_zero:
         return None

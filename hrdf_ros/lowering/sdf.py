@@ -1,13 +1,14 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-A Model as SDFormat can express it.
+Lower a Model to SDFormat.
 
 A world stays a world. The nested models of SDFormat stay, unless the target is flat: then their
-names are joined by ``/``. A joint that no SDFormat type can express is a chain of joints with
-massless links ``<joint>/link_1``, ... between them. Source names are the scoped names in the
-SDFormat file, ``model::link``, and ``world`` for the world; poses of bodies are those with every
+names are joined by ``/``. A joint that no SDFormat type can express becomes a chain of joints
+with massless links ``<joint>/link_1``, ... between them. Source names are the scoped names in the
+SDFormat file, ``model::link``, and ``world`` for the world. Poses of bodies are those with every
 joint at zero.
+
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ class _SdfBuilder:
         self.scope_of_driver: dict[int, int] = {}
 
     def model_in_scopes(self) -> Model:
-        """Return the Model of all that was added."""
+        """Return the Model of everything that was added."""
         model = self.model
         self._drop_mimics()
         scopes = self.names.records()
@@ -101,7 +102,7 @@ class _SdfBuilder:
                 and each.tag != 'gravity'))
 
     def _coordinate(self, coordinate: Coordinate) -> Coordinate:
-        """Return a coordinate without negative limits of velocity and effort: they mean none."""
+        """Return a coordinate without negative limits of velocity and effort, which mean none."""
         if min(coordinate.velocity, coordinate.effort) >= 0.0:
             return coordinate
         self.notes.about(
@@ -187,7 +188,7 @@ class _SdfBuilder:
             step = step._replace(parent=step.child, parent_from_joint=IDENTITY)
 
     def _native(self, joint: Joint) -> Optional[_Part]:
-        """Return the joint in one SDFormat type, None where several are necessary."""
+        """Return the joint as one SDFormat type, None where several are necessary."""
         motions = joint.motions
         if not motions:
             return _Part(joint.name, 'fixed', ())
@@ -235,10 +236,11 @@ class _SdfBuilder:
 
     def _follower(self, motion: Motion, joint: Joint, pose: Pose) -> _Part:
         """
-        Return a joint that mimics its coordinate, with a scale; add the coordinate's own.
+        Return a joint that mimics its coordinate by a scale, and add the coordinate's own joint.
 
-        The coordinate's joint carries a massless leaf. Before SDF 1.11 nothing can mimic: the
+        The coordinate's joint carries a massless leaf. Before SDF 1.11 nothing can mimic: then the
         joint stands for the coordinate, and its value is another.
+
         """
         of = motion.coordinates[0]
         coordinate = self.model.coordinates[of]
@@ -275,7 +277,7 @@ class _SdfBuilder:
             'SDFormat file are those of the joints', name, joint.location)
 
     def _connect(self, part: _Part, joint: Joint) -> None:
-        """Put a joint into the scope of both its links, or else into the world."""
+        """Put a joint into the scope that holds both its links, or else into the world."""
         parent, child = self.names.scope_of[joint.parent], self.names.scope_of[joint.child]
         if child == WORLD:
             return

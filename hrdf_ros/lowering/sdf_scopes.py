@@ -15,15 +15,15 @@ from hrdf_ros.parsing.sdf import is_reserved
 from hrdf_ros.topology import reverse
 
 WORLD = -1
-"""The scope of items beside the models of a world."""
+"""The scope of items that a world holds beside its models."""
 _WORLD = 'world'
 _DELIMITER = '::'
 _IMPLICIT = ('link', 'joint', 'world')
-"""Kinds of frames that SDFormat has implicitly."""
+"""The kinds of frames that SDFormat has without a ``<frame>`` element."""
 
 
 def world_above(model: Model, notes: GroupedDiagnostics) -> Model:
-    """Return the Model with no joint whose child is the world, which SDFormat does not allow."""
+    """Return the Model with every joint of the world reversed whose child is the world."""
     worlds, joints = world_bodies(model), list(model.joints)
     for index, joint in enumerate(joints):
         if joint.child in worlds and joint.parent not in worlds:
@@ -37,9 +37,10 @@ def world_above(model: Model, notes: GroupedDiagnostics) -> Model:
 
 def with_world_as_link(model: Model, notes: GroupedDiagnostics) -> Model:
     """
-    Return the Model with a link for a world that has shapes or frames.
+    Return the Model with a link in place of a world that has shapes or frames.
 
-    A model of SDFormat has none fixed to the world; it can have a link that a joint fixes to it.
+    A model of SDFormat cannot fix shapes or frames to the world, but a joint can fix a link to it.
+
     """
     index = model.canonical_body
     if not model.conventions.world_is_body:
@@ -66,7 +67,7 @@ def with_world_as_link(model: Model, notes: GroupedDiagnostics) -> Model:
 
 
 def world_bodies(model: Model) -> set[int]:
-    """Return the bodies that stand for the world: bare ones with its frame, or roots so named."""
+    """Return the bodies that stand for the world: bare ones with its frame, or such roots."""
     children = {joint.child for joint in model.joints}
     framed = {
         frame.body for frame in model.frames
@@ -95,7 +96,7 @@ class SdfNames:
         self._of_joints.add(_legal(name, 'joint'))
 
     def claim(self, name: str, kind: str) -> str:
-        """Take a name, changed where it is reserved, holds ``::`` or is taken; return it."""
+        """Take a name and return it, changed if it is reserved, contains ``::`` or is taken."""
         legal = _legal(name, kind)
         if kind == 'link' and legal in self._of_joints:
             legal += '/body'
@@ -109,7 +110,7 @@ class SdfNames:
 
 
 def _legal(name: str, kind: str) -> str:
-    """Return a name without ``::`` that is not reserved (SDF 1.7 and 1.8)."""
+    """Return a name without ``::`` that SDF 1.7 and 1.8 do not reserve."""
     name = name.strip().replace(_DELIMITER, '/') or kind
     return f'{name}_{kind}' if is_reserved(name) else name
 
@@ -118,8 +119,8 @@ class _Scope(NamedTuple):
     """
     A model of the file with the names taken in it.
 
-    Names in the Model begin with ``prefix``, source names with ``source``; names in the lowered
-    Model begin with ``joined``. ``above`` are the models around it, the outermost first.
+    Names in the Model begin with ``prefix``, source names with ``source``, and names in the
+    lowered Model with ``joined``. ``above`` are the models around it, the outermost first.
     """
 
     record: ModelScope
@@ -179,7 +180,7 @@ class Scopes:
     # ---- models
 
     def _add_only(self) -> None:
-        """Add the one model that all nested ones become."""
+        """Add the one model that all nested models become."""
         model = self._model
         tops = [scope for scope in model.scopes if scope.parent == NONE]
         source_name = tops[0].source_name if tops else model.name
@@ -189,7 +190,7 @@ class Scopes:
             namespace=tops[0].namespace if tops else ''), WORLD)
 
     def _add(self, scope: ModelScope, parent: int) -> None:
-        """Add a model to the one around it, or to the world."""
+        """Add a model to the scope around it."""
         above = () if parent == WORLD else (*self._scopes[parent].above, parent)
         local = scope.source_name.rpartition(_DELIMITER)[2] if above else scope.name
         if above:
@@ -209,7 +210,7 @@ class Scopes:
             scope.source_name if self.is_nested else '', joined, above, SdfNames(self._notes)))
 
     def _scope_of(self, name: str, source_name: str) -> int:
-        """Return the scope that a name belongs to: in a world the one that it begins with."""
+        """Return the scope that a name belongs to; in a world the name begins with it."""
         if self.is_nested:
             found = self._by_source.get(source_name.rpartition(_DELIMITER)[0])
             if found is not None:
@@ -224,7 +225,7 @@ class Scopes:
         return at
 
     def records(self) -> tuple[ModelScope, ...]:
-        """Return the scopes with their bodies; one without links is static."""
+        """Return the scopes with their bodies; a scope without links is static."""
         filled = {above for scope in self.scope_of for above in self._around(scope)}
         return tuple(
             scope.record._replace(
@@ -234,12 +235,12 @@ class Scopes:
             for index, scope in enumerate(self._scopes))
 
     def is_static(self, body: int) -> bool:
-        """Return whether the model of a body, or one around it, is static."""
+        """Return whether the model of a body, or a model around that, is static."""
         return any(self._scopes[index].record.static for index in self._around(
             self.scope_of[body]))
 
     def _around(self, scope: int) -> tuple[int, ...]:
-        """Return a scope and those around it, the outermost first."""
+        """Return a scope and the scopes around it, the outermost first."""
         return () if scope == WORLD else (*self._scopes[scope].above, scope)
 
     def _is_in(self, body: int, scope: int) -> bool:
@@ -247,9 +248,10 @@ class Scopes:
 
     def common(self, scopes: Iterable[int], source_name: str = '') -> int:
         """
-        Return the scope that items of all these scopes can be named from.
+        Return the scope from which items of all these scopes can be named.
 
-        It is the scope of ``source_name``, if that is one, else the innermost.
+        It is the scope of ``source_name``, if that is one of them, else the innermost.
+
         """
         around = [self._around(scope) for scope in scopes]
         shared = [
@@ -281,7 +283,7 @@ class Scopes:
         return space.joined + free, f'{space.record.source_name}{_DELIMITER}{free}'
 
     def _reserve(self) -> None:
-        """Keep the names of joints: a link that has one of them gets another."""
+        """Reserve the names of joints, so that a link with such a name gets another."""
         for joint in self._model.joints:
             scope = self.scope_of[joint.child]
             if scope != WORLD:
@@ -295,7 +297,7 @@ class Scopes:
     def frames(
         self, bodies: Sequence[Body], constraints: Sequence[Constraint],
     ) -> Iterator[Frame]:
-        """Yield the frames of links and gearboxes, and those with elements of their own."""
+        """Yield the frames of links and gearboxes, and frames with elements of their own."""
         model = self._model
         for index, (body, scope) in enumerate(zip(bodies, self.scope_of)):
             yield Frame(
@@ -330,7 +332,7 @@ class Scopes:
 
 
 def _names_of(joint: Joint, model: Model) -> Iterator[str]:
-    """Yield the names of the joints that stand for a joint: as in a URDF, where they can be."""
+    """Yield the names of the joints that stand for a joint, those of a URDF if possible."""
     whole = len(joint.motions) == 2 and all(
         motion.kind == 'revolute' for motion in joint.motions)
     for motion in joint.motions:

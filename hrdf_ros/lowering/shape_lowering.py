@@ -1,10 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Shapes of a Model as a target can express them.
+Lower shapes to those that a target can express.
 
 A shape that a target lacks becomes several others where that is exact, a generated mesh where a
-directory for meshes is given, and else the nearest one; a note says which.
+directory for meshes is given, and else the nearest shape; a note says which.
+
 """
 
 from __future__ import annotations
@@ -29,14 +30,14 @@ from hrdf_ros.lowering.target import GeneratedMesh, Target, Triangle
 from hrdf_ros.pose import compose, IDENTITY, Pose, translation, Vector, z_to
 
 UNLIMITED_PLANE = 100.0
-"""Meters: the side of the square that collides, of a plane without a size."""
+"""The side in meters of the square that stands for an unlimited plane in collisions."""
 SHOWN_PLANE = (4.0, 4.0)
-"""Meters: the visible part; a greater one would fill the view."""
+"""The sides in meters of the part of it that is shown; a larger one would fill the view."""
 _THIN = 0.001
 _FLOAT = 3e38
-"""The largest number in a mesh file, about."""
+"""About the largest number in a mesh file, whose numbers have 32 bits."""
 GRAY = m.Material('gray', (0.69, 0.71, 0.73, 1.0))
-"""For visuals without a color: RViz shows these in bright red."""
+"""The material of visuals without a color, which RViz shows in bright red."""
 
 
 class _Part(NamedTuple):
@@ -47,7 +48,7 @@ class _Part(NamedTuple):
 
 
 _Lowered = tuple[list[_Part], str]
-"""The parts of a geometry, and a note of the difference, empty where there is none."""
+"""The parts of a geometry, and a note of the difference, '' where there is none."""
 
 
 class ShapeLowering:
@@ -70,11 +71,11 @@ class ShapeLowering:
         return tuple(self._meshes.values())
 
     def lowered(self, shapes: Iterable[m.Shape], body: m.Body) -> tuple[m.Shape, ...]:
-        """Return the visuals or collisions of a body; a geometry may become several."""
+        """Return the visuals or collisions of a body; one geometry may become several."""
         return tuple(part for shape in shapes for part in self._shape(shape, body))
 
     def visible(self, shapes: Iterable[m.Shape], body: m.Body) -> tuple[m.Shape, ...]:
-        """Return the visuals of a body, in gray where they come without a color."""
+        """Return the visuals of a body; those without a color are gray."""
         sized = [shape._replace(geometry=shape.geometry._replace(size=SHOWN_PLANE))
                  if isinstance(shape.geometry, m.Plane) and shape.geometry.size is None else shape
                  for shape in shapes]
@@ -90,7 +91,7 @@ class ShapeLowering:
         return not isinstance(mesh, m.Mesh) or mesh.uri.lower().endswith('.stl')
 
     def parts(self, shape: m.Shape, body: m.Body) -> list[m.Shape]:
-        """Return the shapes that stand for a shape, itself where the target has it."""
+        """Return the shapes that stand for a shape; it is the only one if the target has it."""
         parts, note = self._geometry(shape.geometry)
         if self._target.kind != 'sdf' and not m.all_finite(
                 shape.pose, shape.geometry, shape.material):
@@ -121,7 +122,7 @@ class ShapeLowering:
             for count, part in enumerate(parts, 1)]
 
     def _material(self, shape: m.Shape, body: m.Body) -> Optional[m.Material]:
-        """Return the part of a material that URDF shows, None where it shows nothing."""
+        """Return the part of a material that URDF can say, None where that is nothing."""
         material = shape.material
         if material is None:
             return None
@@ -172,7 +173,7 @@ class ShapeLowering:
         return nearest(geometry), f'{noun} is written as {result}'
 
     def _mesh(self, geometry: m.Geometry) -> Optional[m.Mesh]:
-        """Return a generated mesh, None for a geometry without one and too large polylines."""
+        """Return a generated mesh; None where there is none or a polyline is too large."""
         if isinstance(geometry, m.Polyline):
             return self._polyline(geometry)
         unit = _UNIT_SOLIDS.get(type(geometry))
@@ -245,10 +246,10 @@ _NEAREST: dict[type[m.Geometry], tuple[str, Callable[[Any], list[_Part]], str]] 
         'the spheres alone'),
     m.Plane: ('a plane', _plane, 'a thin box below it'),
     m.Polyline: ('a polyline', _polyline, 'the box around it')}
-"""For each geometry that a target may lack: its noun, shapes for it, and their nouns."""
+"""A noun for each geometry that a target may lack, its nearest shapes, and their noun."""
 _UNIT_SOLIDS: dict[type[m.Geometry], tuple[
     str, Callable[[], list[Triangle]], Callable[[Any], Vector]]] = {
     m.Cone: ('unit_cone.stl', unit_cone, lambda cone: (cone.radius, cone.radius, cone.length)),
     m.Ellipsoid: ('unit_sphere.stl', unit_sphere, lambda ellipsoid: ellipsoid.radii),
     m.Pyramid: ('unit_pyramid.stl', unit_pyramid, lambda pyramid: (*pyramid,))}
-"""The file of a mesh of unit size, its triangles, and the scale that makes a geometry of it."""
+"""The file of a mesh of unit size, its triangles, and the scale that makes the geometry of it."""

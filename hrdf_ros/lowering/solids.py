@@ -1,12 +1,13 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Meshes of shapes that a target lacks: solids of unit size, which a scale makes any, and polylines.
+Meshes of shapes that a target lacks: solids of unit size, to be scaled, and polylines.
 
 A polyline is its outlines swept up, with holes and islands by the even-odd rule. A line sweeps
 over the outlines from below. The edges that it crosses are sorted from left to right, and the
 inside is between the first and the second, the third and the fourth, and so on: each such pair is
 a trapezoid until one of the two ends or gets another neighbor.
+
 """
 
 from __future__ import annotations
@@ -20,18 +21,18 @@ from hrdf_ros.lowering.target import Triangle
 from hrdf_ros.model import Polyline
 
 _ROUND = 32
-"""Segments of a circle."""
+"""The number of segments that stand for a circle."""
 _POINT = 1e-12
 """The radius below which a circle is a point."""
 _CROSSED = 2_000_000
-"""Edges that the sweep may cross at all heights together, about a second."""
+"""The most edges that the sweep crosses at all heights together, which takes about a second."""
 
 Point = tuple[float, float]
 _Face = tuple[Point, Point, Point]
 
 
 def unit_sphere() -> list[Triangle]:
-    """Return a sphere of radius 1; scaled, it is any ellipsoid."""
+    """Return a sphere of radius 1, which a scale makes any ellipsoid."""
     rings = _ROUND // 2
     profile = [
         (math.sin(math.pi * row / rings), -math.cos(math.pi * row / rings))
@@ -52,7 +53,7 @@ def unit_pyramid() -> list[Triangle]:
 
 
 def _turned(profile: list[tuple[float, float]]) -> list[Triangle]:
-    """Return the surface of revolution about z of a profile of (radius, height), upwards."""
+    """Return the surface of revolution about z of a profile of (radius, height), from below."""
     angles = [2.0 * math.pi * column / _ROUND for column in range(_ROUND)]
     circle = [(math.cos(angle), math.sin(angle)) for angle in angles]
     triangles = []
@@ -69,13 +70,13 @@ def _turned(profile: list[tuple[float, float]]) -> list[Triangle]:
 # ---- polylines
 
 class _Edge(NamedTuple):
-    """An edge that is not level, from its lower end to its upper one."""
+    """An edge that is not level, from its lower end to its upper end."""
 
     low: Point
     high: Point
 
     def at(self, y: float) -> float:
-        """Return x where the edge passes a height."""
+        """Return x at the height y of the edge."""
         (ax, ay), (bx, by) = self
         if y <= ay or y >= by:
             return ax if y <= ay else bx
@@ -83,14 +84,15 @@ class _Edge(NamedTuple):
 
 
 class TooManyCrossings(ValueError):
-    """Outlines of which lines of one height cross too many edges."""
+    """A line at some height crosses too many edges of the outlines."""
 
 
 def extruded(polyline: Polyline) -> list[Triangle]:
     """
-    Return the closed mesh between z = 0 and the height, faces outwards.
+    Return the closed mesh between z = 0 and the height, with its faces outwards.
 
     Outlines with too many edges above each other raise TooManyCrossings.
+
     """
     walls, caps = _swept([
         (a, b) for line in polyline.lines for a, b in zip(line, (*line[1:], *line[:1]))
@@ -146,7 +148,7 @@ def _swept(lines: list[tuple[Point, Point]]) -> tuple[list[tuple[Point, Point]],
 
 
 def _trapezoid(left: _Edge, right: _Edge, low: float, high: float) -> list[_Face]:
-    """Return the triangles between two edges and two heights."""
+    """Return the triangles of the trapezoid between two edges and two heights."""
     a, b = (left.at(low), low), (right.at(low), low)
     c, d = (right.at(high), high), (left.at(high), high)
     return ([(a, b, c)] if a != b else []) + ([(a, c, d)] if c != d else [])

@@ -18,8 +18,9 @@ def disabled_pairs(source: SourceFile, links: Collection[str], report: Report) -
     """
     Return the pairs of ``<disable_collisions>`` and ``<disable_default_collisions>``.
 
-    ``links`` are the names of the robot's links. ``<enable_collisions>`` takes pairs out of the
-    defaults. A file that is not an SRDF, and a link that is not there, are in the report.
+    ``links`` are the names of the robot's links. ``<enable_collisions>`` removes pairs from the
+    defaults. A file that is not an SRDF, and a link that the robot lacks, are reported.
+
     """
     root = parse_xml(source, report)
     if root is None:

@@ -17,9 +17,9 @@ from hrdf_ros.topology import Topology
 Triangle = tuple[Vector, Vector, Vector]
 
 ACTUATORS = ('motor', 'position', 'velocity', 'none')
-"""Kinds of actuators in MJCF for commanded joints, none for no actuators."""
+"""The kinds of actuators that MJCF can get for commanded joints; ``none`` adds none."""
 LINKED_FRAMES = frozenset(['end_effector'])
-"""The kinds of frames that are links of a tree unless others are chosen."""
+"""The kinds of frames that become links of a tree unless others are chosen."""
 
 
 class Target(NamedTuple):
@@ -35,26 +35,26 @@ class Target(NamedTuple):
     name: str
     kind: Literal['tree', 'urdf', 'sdf', 'mjcf']
     holders: tuple[m.Holder, ...] = ()
-    """What it consists of: `fields` says which fields they hold, a RawElement who holds it."""
+    """The parts of its files: `fields` says which fields they hold, a RawElement who holds it."""
     version: str = ''
     root: str = ''
-    """The link that carries all others, where it is always the same one."""
+    """The name of the link that carries all others, if that is always the same."""
     chains: bool = True
-    """Whether joints have one axis, so that one of several motions is a chain of joints."""
+    """Whether joints have one axis, so that a joint of several motions becomes a chain."""
     floating: bool = True
     loops: bool = True
     gazebo: bool = True
     mimics: bool = True
     world_joints: bool = True
     shapes: tuple[type[m.Geometry], ...] = (m.Box, m.Sphere, m.Cylinder, m.Mesh)
-    """The geometries it has; others become some of these, or meshes."""
+    """The geometries that the target has; others become some of these, or meshes."""
     frames: Optional[frozenset[str]] = LINKED_FRAMES
     """The kinds of frames that become massless links of a tree; None is every kind."""
     mesh_directory: Optional[str] = None
     shape_extensions: bool = True
-    """Whether shapes can have XML of other programs."""
+    """Whether shapes can hold raw XML of other programs."""
     has_scopes: bool = False
-    """Whether it is written by source names, each of which begins with that of its scope."""
+    """Whether its files use source names, each of which begins with the name of its scope."""
     default_color: Optional[m.Color] = None
     """The color in which its programs show a visual that has none."""
     namespaces: bool = False
@@ -65,7 +65,7 @@ class Target(NamedTuple):
     """Whether the bodies that are fixed to the world get a free joint."""
 
     def holds(self, item: Union[m.RawElement, m.Frame, m.Constraint]) -> bool:
-        """Return whether the XML of other programs, or the element of an item there, is held."""
+        """Return whether the target holds raw XML, or the raw XML that an item is part of."""
         return any(holder in self.holders for holder in item.held_by)
 
 
@@ -112,9 +112,10 @@ class GeneratedMesh(NamedTuple):
 
 class LowerResult(NamedTuple):
     """
-    A Model that the target can express, its topology, and a report of the rest.
+    A Model that the target can express, its topology, and a report of what it cannot.
 
     ``meshes`` are the files that its shapes refer to and that are still to be written.
+
     """
 
     model: m.Model

@@ -1,15 +1,16 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-One tree of links and single-axis joints, as TF and URDF have it.
+Lower a Model to one tree of links and single-axis joints, as TF and URDF have it.
 
 Link frames are kept. A joint whose child frame is not its joint frame is folded where that is
 exact, and else gets a massless link and a fixed joint ``<joint>/child``. A joint with several
-motions is a chain with massless links ``<joint>/link_1``, ... between them.
+motions becomes a chain with massless links ``<joint>/link_1``, ... between them.
 
-A joint of one axis is named as its coordinate and has its value. Where the two differ by a scale,
-a joint of that name carries a massless leaf, and the joint itself has another name: with a
-coordinate of its own that follows, but on TF.
+A joint of one axis has the name and the value of its coordinate. Where the two values differ by
+a scale, a joint of that name carries a massless leaf. The joint itself then has another name, and
+except on TF a coordinate of its own that follows the first.
+
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from hrdf_ros.pose import AXES, compose, dot, IDENTITY, inverse, Pose, rotate, V
 from hrdf_ros.topology import displacement, is_single_tree, reverse, span, tf_root, Topology
 
 _ALONG_AXIS = 1e-12
-"""How far (meters) a translation may be off a revolute axis and still be folded."""
+"""The largest distance (m) off a revolute axis of a translation that is still folded."""
 _FOLLOWER = {'revolute': 'turn', 'prismatic': 'slide'}
 
 
@@ -85,7 +86,7 @@ class _TreeBuilder:
         self.joint_names = Names(report, taken=(each.name for each in model.coordinates))
 
     def model_below(self, root: str) -> Model:
-        """Return the Model of all that was added; an added root is its first body."""
+        """Return the Model of everything that was added; an added root is its first body."""
         added = range(len(self.model.bodies), len(self.bodies))
         frames = (*self.model.frames, *(
             Frame(self.bodies[body].name, self.bodies[body].name, 'link', body)
@@ -129,7 +130,7 @@ class _TreeBuilder:
     # ---- joints
 
     def add_loop(self, index: int) -> None:
-        """Add a joint that closes a loop as it is, where the target has such."""
+        """Add a joint that closes a loop as it is, where the target has such joints."""
         joint = self.model.joints[index]
         self.first_of[index] = len(self.joints)
         if not self.target.loops:
@@ -142,7 +143,7 @@ class _TreeBuilder:
         self.notes.about(codes.LOOP_NOT_REPRESENTABLE, text, joint)
 
     def add_joint(self, index: int, topology: Topology) -> None:
-        """Add the parts of a joint, from its child to its parent where the tree runs so."""
+        """Add the parts of a joint, from its child to its parent where the tree runs that way."""
         joint = self.model.joints[index]
         self.first_of[index] = len(self.joints)
         if topology.reversed[joint.parent] and topology.joint[joint.parent] == index:
@@ -167,9 +168,10 @@ class _TreeBuilder:
 
     def _add_motions(self, joint: Joint, rotates: bool) -> None:
         """
-        Add a joint of several motions; a ball ends at the joint's frame, in which it turns.
+        Add a joint of several motions; a ball joint ends at the joint's frame, in which it turns.
 
         A motion that follows a coordinate has one of its own.
+
         """
         motions: list[Motion] = []
         for motion in joint.motions:
@@ -194,7 +196,7 @@ class _TreeBuilder:
         return self.joint_names.claim(f'{of.name}/{_FOLLOWER[motion.kind]}')
 
     def _following(self, motion: Motion, name: str) -> Motion:
-        """Return a motion by a coordinate of its own, which follows that of the motion."""
+        """Return a motion by a new coordinate, which follows the motion's coordinate."""
         mimic = Mimic(motion.coordinates[0], motion.scale, motion.offset)
         own = changes.follower(
             self.coordinates[mimic.leader], name, motion.kind == 'revolute', mimic)
@@ -215,7 +217,7 @@ class _TreeBuilder:
         return [self._driven(motion)]
 
     def _ball(self, joint: Joint, motion: Motion) -> _Step:
-        """Return a rotation by the values of its coordinates, of which a scale is lost."""
+        """Return a rotation by the values of its coordinates; a scale of these is lost."""
         if motion.scale < 0.0:
             self.notes.about(
                 codes.JOINT_REVERSED, 'a ball joint is reversed, so it counts the other way',
@@ -223,7 +225,7 @@ class _TreeBuilder:
         return _Step('floating', motions=(motion._replace(scale=abs(motion.scale)),))
 
     def _expanded(self, joint: Joint) -> list[_Step]:
-        """Return three turns about x, y and z, with coordinates of their own."""
+        """Return three rotations about x, y and z, with coordinates of their own."""
         self.notes.about(
             codes.JOINT_EXPANDED, 'a ball joint is written as three continuous joints, whose '
             'angles are not its coordinates', joint)
@@ -237,7 +239,7 @@ class _TreeBuilder:
         return steps
 
     def _driven(self, motion: Motion) -> _Step:
-        """Return the step that has its coordinate's value, or follows where it cannot have it."""
+        """Return the step with its coordinate's value; if it cannot have it, it follows."""
         coordinate = motion.coordinates[0]
         angular = self.model.coordinates[coordinate].kind == 'angle'
         if coordinate in self.has_joint or abs(motion.scale) != 1.0 or (
@@ -291,7 +293,7 @@ class _TreeBuilder:
             child_from_joint=IDENTITY, motions=motions))
 
     def _add_leaf(self, joint: Joint, step: _Step, parent: int) -> None:
-        """Add the joint that has a coordinate's name and value, where none has it yet."""
+        """Add the joint with a coordinate's name and value, unless there is one already."""
         motion = step.motions[0]
         coordinate = motion.coordinates[0]
         if coordinate in self.has_joint:
@@ -313,7 +315,7 @@ class _TreeBuilder:
 
 
 def _at_zero(step: _Step) -> _Step:
-    """Return a step of one turn or slide that is at its coordinate's zero as its origin says."""
+    """Return a step of one motion whose origin includes the motion's offset."""
     if step.follows or step.type not in ('revolute', 'prismatic') or not step.motions[0].offset:
         return step
     motion, = step.motions
@@ -325,8 +327,9 @@ def _folded(step: _Step, child_from_joint: Pose) -> Optional[_Step]:
     """
     Return the step whose child frame is the child's own, None where that changes the motion.
 
-    ``O M inverse(C) = (O inverse(C)) (C M inverse(C))``, and the bracket is again a motion of
-    one axis for a translation always, for a rotation if C moves only along the axis.
+    ``O M inverse(C) = (O inverse(C)) (C M inverse(C))``. The bracket is again a motion of one
+    axis: always for a translation, and for a rotation if C moves only along the axis.
+
     """
     if child_from_joint == IDENTITY:
         return step

@@ -1,11 +1,12 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-A Model as URDF can express it, on top of the tree.
+Lower a Model to URDF, on top of the tree.
 
 Each joint has a coordinate of its own name, which mimics where the joint follows another. A
 revolute or prismatic joint must have finite limits, an effort and a velocity; where the Model has
 none, the named numbers below stand for them.
+
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ from hrdf_ros.model import (
 from hrdf_ros.pose import IDENTITY
 
 DEFAULT_EFFORT = 1000.0
-"""Newton meters or newtons."""
+"""The effort, in newton meters or newtons, that stands for an absent one."""
 DEFAULT_VELOCITY = 100.0
-"""Radians or meters per second."""
+"""The velocity, in radians or meters per second, that stands for an absent one."""
 WIDE = 1000.0
-"""Radians or meters: written for an absent limit."""
+"""The limit, in radians or meters, that stands for an absent one."""
 SINGLE_AXIS = ('revolute', 'continuous', 'prismatic')
-"""URDF's types of joints that have one coordinate."""
+"""The types of URDF joints that have one coordinate."""
 
 
 def lower_to_urdf(
@@ -100,12 +101,12 @@ def _body(
 
 
 def _driven(joints: tuple[Joint, ...]) -> set[int]:
-    """Return the coordinates that a joint has the value of."""
+    """Return the coordinates whose value is that of a joint."""
     return {joint.motions[0].coordinates[0] for joint in joints if joint.type in SINGLE_AXIS}
 
 
 class _Limits:
-    """Gives each joint numbers where URDF requires them; ``own`` coordinates are the file's."""
+    """Gives each joint the numbers that URDF requires; ``own`` are the coordinates of the file."""
 
     def __init__(
         self, tree: Model, own: int, target: Target, notes: GroupedDiagnostics,
@@ -133,7 +134,7 @@ class _Limits:
         return joint._replace(type=kind)
 
     def _own(self, coordinate: Coordinate) -> Coordinate:
-        """Return the coordinate of a joint with its value: dynamics and mimic that URDF has."""
+        """Return the coordinate of a joint by its value: dynamics and mimic that URDF has."""
         kind = type(coordinate)
         coordinate = coordinate._replace(**{name: default_of(kind, name) for name in self._lost})
         infinite = [
@@ -153,7 +154,7 @@ class _Limits:
         return coordinate._replace(mimic=None)
 
     def _through_leaders(self, mimic: Mimic) -> Mimic:
-        """Return the mimic relation to the head of a chain of mimics: most readers follow one."""
+        """Return the mimic of the first leader in a chain: most readers follow only one mimic."""
         seen = {mimic.leader}
         while True:
             above = self._tree.coordinates[mimic.leader].mimic
