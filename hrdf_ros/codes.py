@@ -208,6 +208,7 @@ XACRO_FAILED = Code('xacro-failed', 'error')
 XACRO_MISSING = Code('xacro-missing', 'error')
 XACRO_MARKUP = Code('xacro-markup', 'warning')
 XACRO_REFUSED = Code('xacro-refused', 'error')
+XACRO_UNKNOWN_ARGUMENT = Code('xacro-unknown-argument', 'error')
 
 # MJCF
 MJCF_NAME_UNKNOWN = Code('mjcf-name-unknown', 'error')

@@ -62,13 +62,15 @@ class Location(NamedTuple):
     A point in a file.
 
     Lines and columns count from 1, columns in code points, a tab is one; None is unknown.
-    ``included_from`` holds the include elements that led here, the innermost first.
+    ``included_from`` holds the include elements that led here, the innermost first, and the calls
+    of xacro macros: then ``macro`` is the name of the macro.
     """
 
     file: str
     line: Optional[int] = None
     column: Optional[int] = None
     included_from: tuple['Location', ...] = ()
+    macro: str = ''
 
     def __str__(self) -> str:
         """Return ``file:line:column`` as far as it is known."""
@@ -78,6 +80,12 @@ class Location(NamedTuple):
     def resolve(self) -> 'Location':
         """Return itself, so that a Location may be used where a reference is."""
         return self
+
+    def lead(self) -> str:
+        """Return how this include element, or call of a macro, led to another place."""
+        if self.macro:
+            return f"in the macro '{self.macro}', called at {self}"
+        return f'included from {self}'
 
     def of(self, *_: str) -> 'Location':
         """Return itself: a Location knows no fields."""

@@ -121,13 +121,15 @@ def test_the_node_gets_the_arguments_and_the_parameter_file(start: Start) -> Non
     node = start(
         'hrdf.launch.py', model='package://robots/arm.hrdf', model_name='007', path='a, b c',
         packages='robots=/r,meshes=/m', publish_frequency='50', watch='True', namespace='left',
-        actuated_joints="['1.0', b, 2.0]", use_sim_time='true')['hrdf_ros']
+        actuated_joints="['1.0', b, 2.0]", xacro_arguments="len:=0.9 name:='a b'",
+        use_sim_time='true')['hrdf_ros']
     assert (node.keywords['executable'], node.keywords['namespace']) == ('hrdf_node', 'left')
     assert node.keywords['parameters'][0] == str(CONFIG / 'hrdf_ros.yaml')
     assert values(node) == {
         'use_sim_time': True, 'model': 'package://robots/arm.hrdf', 'model_name': '007',
         'path': ['a', 'b c'], 'packages': ['robots=/r', 'meshes=/m'], 'publish_frequency': 50,
-        'watch': True, 'actuated_joints': ['1.0', 'b', '2.0']}
+        'watch': True, 'actuated_joints': ['1.0', 'b', '2.0'],
+        'xacro_arguments': ['len:=0.9', 'name:=a b']}
     typed = node.keywords['parameters'][2]
     assert typed['model_name'].keywords == {'value_type': str}
     assert typed['path'].keywords == {'value_type': list[str]}

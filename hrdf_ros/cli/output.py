@@ -282,7 +282,7 @@ def lines_of(diagnostics: Iterable[Diagnostic], color: str) -> Iterator[str]:
                 yield f'  {line}{mark and paint(mark, "caret")}'
         at = first.resolve()
         for included in at.included_from if at is not None else ():
-            yield f'  included from {printable(str(included))}'
+            yield f'  {printable(included.lead())}'
         if first.hint is not None:
             yield f'  hint: {printable(first.hint)}'
         if others:

@@ -148,7 +148,9 @@ def _result(found: Diagnostic, file: str) -> dict[str, Json]:
         'message': {'text': message}, 'locations': [_sarif_location(at)]}
     if at.included_from:
         result['relatedLocations'] = [
-            _sarif_location(location, 'included from here') for location in at.included_from]
+            _sarif_location(
+                location, f"the macro '{location.macro}' is called here" if location.macro
+                else 'included from here') for location in at.included_from]
     edits = () if found.fix is None else found.fix.resolve()
     if found.fix is not None and edits:
         changes: list[Json] = [

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from hrdf_ros.cli.loading import load_options, reading_without
 from hrdf_ros.cli.options import code_option, command, Option
-from hrdf_ros.cli.output import CommandError, PAGE, UsageError
+from hrdf_ros.cli.output import CommandError, PAGE
 from hrdf_ros.readers.api import LoadOptions, Options
 
 _MISSING = """\
@@ -40,6 +40,7 @@ def hrdf_node(options: argparse.Namespace) -> int:
     for example:
       hrdf node --ros-args -p model:=arm.hrdf
       hrdf node arm.hrdf --animate --ros-args -r __ns:=/left
+      hrdf node arm.urdf.xacro length:=0.9
       hrdf node cell.sdf --model-name left_arm --path models
       hrdf node --robots fleet.yaml
       ros2 service call /hrdf_ros/lookup_frame \
@@ -47,8 +48,6 @@ def hrdf_node(options: argparse.Namespace) -> int:
 
     A ROS 2 must be sourced.
     """
-    if options.xacro_arguments:
-        raise UsageError('expand a xacro file that takes arguments before: xacro FILE NAME:=VALUE')
     arguments = [
         *([options.file] if options.file is not None else []),
         *(['--animate'] if options.animate else []),
@@ -67,6 +66,8 @@ def _parameters(options: Options, limits: Sequence[tuple[str, int]]) -> list[str
         'model_name': options.model_name,
         'naming': options.naming if options.naming != 'default' else None,
         'joint_names': options.joint_names,
+        'xacro_arguments': [
+            f'{name}:={value}' for name, value in (options.xacro_arguments or {}).items()],
         'resource_limits': [f'{name}={value}' for name, value in limits],
     }
     given = [

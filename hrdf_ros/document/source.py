@@ -129,7 +129,8 @@ class Document:
 
     def location(self, start: int) -> Location:
         """Return the point of a byte offset, with the include elements that led to the file."""
-        return self.point(start)._replace(included_from=self.chain)
+        point = self.point(start)
+        return point._replace(included_from=(*point.included_from, *self.chain))
 
     def point(self, start: int) -> Location:
         """Return the line and column of a byte offset; code points are counted, a tab is one."""

@@ -48,6 +48,9 @@ def load_description(settings: Settings) -> LoadAnswer:
         return LoadAnswer(refusal('the robot_description does not begin with <'), ())
     if not text and file.startswith(PACKAGE):
         return LoadAnswer(_without_package(file), ())
+    if not text and settings.xacro_arguments and not file.lower().endswith('.xacro'):
+        return LoadAnswer(refusal(
+            f'xacro_arguments are for xacro files, and {file} is not one'), ())
     options = settings.load_options._replace(roots=allowed_roots(settings) if text else None)
     loaded = load_requested(LoadRequest(text or file, options))
     report, model = loaded.report, loaded.model

@@ -3,14 +3,15 @@
 """
 The node in a launch file: each of its parameters is an argument.
 
-Lists are written ``a,b`` or ``['a', 'b']``. An argument that is not given has the value of the
-parameter file.
+Lists are written ``a,b`` or ``['a', 'b']``, ``xacro_arguments`` as on a command line: ``a:=1
+b:=2``. An argument that is not given has the value of the parameter file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+import shlex
 from typing import Any
 
 from hrdf_ros.node.settings import changed, DESCRIPTIONS, Settings, typed
@@ -69,12 +70,16 @@ def _parameters_in(file: Mapping[str, Any]) -> dict[str, Any]:
 
 def _parameters(given: Given) -> dict[str, Any]:
     """Return the parameters that were given as arguments, typed."""
-    return {name: _listed(given[name]) if isinstance(default, tuple) else typed(name, given[name])
-            for name, default in Settings()._asdict().items() if given.get(name)}
+    return {
+        name: _listed(name, given[name]) if isinstance(default, tuple)
+        else typed(name, given[name])
+        for name, default in Settings()._asdict().items() if given.get(name)}
 
 
-def _listed(text: str) -> Any:
+def _listed(name: str, text: str) -> Any:
     """Return the texts of a list."""
     if text.lstrip().startswith('['):
         return yaml.load(text, yaml.BaseLoader)
+    if name == 'xacro_arguments':
+        return shlex.split(text)
     return [word.strip() for word in text.split(',')]

@@ -43,10 +43,13 @@ def refusal(sentence: str) -> Report:
 
 
 def as_line(found: Diagnostic) -> str:
-    """Return a diagnostic with its hint on one line."""
-    return one_line(f'{found} ({found.hint})' if found.hint else str(found))
+    """Return a diagnostic with the way that led to its place, and its hint, on one line."""
+    at = found.resolve()
+    leads = [place.lead() for place in (at.included_from if at is not None else ())]
+    line = '; '.join([str(found), *leads])
+    return one_line(f'{line} ({found.hint})' if found.hint else line)
 
 
 def first_error(report: Optional[Report]) -> str:
     """Return the first error on one line; '' if there is none."""
-    return one_line(str(report.first_error)) if report and report.first_error else ''
+    return as_line(report.first_error) if report and report.first_error else ''

@@ -32,9 +32,9 @@ def run(
     arguments: Optional[Sequence[str]], signals: frozenset[signal.Signals], worker: Worker,
 ) -> int:
     """Run the node until one of the signals, which are blocked; return 1 if it cannot start."""
-    argv = list(sys.argv[1:] if arguments is None else arguments)
+    xacro, argv = _split(list(sys.argv[1:] if arguments is None else arguments))
     options = _parse(remove_ros_args(args=['hrdf_node', *argv])[1:])
-    given = {'model': options.file, 'robots': options.robots}
+    given = {'model': options.file, 'robots': options.robots, 'xacro_arguments': xacro}
     sys.setswitchinterval(_SWITCH_INTERVAL)
     _init(argv)
     try:
@@ -56,6 +56,13 @@ def run(
     return 0
 
 
+def _split(argv: list[str]) -> tuple[list[str], list[str]]:
+    """Return the arguments for xacro, which ROS would take for remaps, and all others."""
+    start = argv.index('--ros-args') if '--ros-args' in argv else len(argv)
+    xacro = [word for word in argv[:start] if ':=' in word]
+    return xacro, [word for word in argv[:start] if ':=' not in word] + argv[start:]
+
+
 def _init(argv: list[str]) -> None:
     """Start ROS, without log files where none can be written."""
     no_handlers = SignalHandlerOptions.NO
@@ -74,7 +81,8 @@ def _init(argv: list[str]) -> None:
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog='hrdf node', description='Publish a robot: robot_description, TF, lookups.',
-        epilog='ROS arguments follow --ros-args, such as -p model:=robot.hrdf')
+        epilog='NAME:=VALUE are arguments of a xacro file. ROS arguments follow --ros-args, '
+        'such as -p model:=robot.hrdf')
     parser.add_argument('file', nargs='?', help='the robot file (the parameter model)')
     parser.add_argument(
         '--animate', action='store_true',

@@ -42,6 +42,7 @@ class Settings(NamedTuple):
     urdf_extra: str = ''
     root_link: str = ''
     actuated_joints: tuple[str, ...] = ()
+    xacro_arguments: tuple[str, ...] = ()
     resource_limits: tuple[str, ...] = ()
     request_timeout: float = 30.0
     isolation: str = 'process'
@@ -58,6 +59,11 @@ class Settings(NamedTuple):
         return dict(entry.split('=', 1) for entry in self.packages)
 
     @property
+    def xacro_values(self) -> dict[str, str]:
+        """The values in ``xacro_arguments`` by argument."""
+        return dict(entry.split(':=', 1) for entry in self.xacro_arguments)
+
+    @property
     def limits(self) -> ResourceLimits:
         """The resource limits of every load."""
         return ResourceLimits(**dict(map(parse_limit, self.resource_limits)))
@@ -68,7 +74,8 @@ class Settings(NamedTuple):
         return Options(
             path=self.path, packages=self.package_directories,
             model_name=self.model_name or None, naming=self.naming,
-            joint_names=self.joint_names, limits=self.limits)
+            joint_names=self.joint_names, limits=self.limits,
+            xacro_arguments=self.xacro_values)
 
     @property
     def file(self) -> str:
@@ -103,6 +110,7 @@ DESCRIPTIONS = {
     'root_link': 'name of a massless link to add above a root link with inertia',
     'actuated_joints':
         'actuated coordinates of closed loops; default: those reported, nearest to the root',
+    'xacro_arguments': 'arguments of a xacro file as NAME:=VALUE',
     'resource_limits': 'resource limits of a load as NAME=NUMBER, see docs/security.md',
     'request_timeout': 'seconds that a load, validate or convert may wait and run',
     'isolation': 'process: a worker process reads files and texts; none: the node does',
@@ -139,6 +147,8 @@ def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
          f'request_timeout must be more than 0 and at most {_DAY:.0f}'),
         (new.isolation in ('process', 'none'), 'isolation must be process or none'),
         (all('=' in entry for entry in new.packages), 'packages must be a list of NAME=DIR'),
+        (all(entry.partition(':=')[0].isidentifier() and ':=' in entry
+             for entry in new.xacro_arguments), 'xacro_arguments must be a list of NAME:=VALUE'),
         (not new.urdf_extra or os.path.isfile(new.urdf_extra),
          f'urdf_extra: the file {new.urdf_extra} does not exist'),
     ):

@@ -318,6 +318,8 @@ ROS = '--ros-args -p model:=arm.hrdf --animate'
 @pytest.mark.parametrize(('line', 'arguments'), [
     (f'node --animate {ROS}', ['--animate', *ROS.split()]), (f'node {ROS}', ROS.split()),
     ('node', []), ('node arm.hrdf', ['arm.hrdf']),
+    ("node arm.xacro len:=0.9 'name:=a b'", [
+        'arm.xacro', '--ros-args', '-p', 'xacro_arguments:=["len:=0.9", "name:=a b"]', '--']),
     ("node cell.sdf --path 'a b' --package x=y --model-name arm --naming hebi --joint-names a,ü "
      '--ros-args -r __ns:=/left', ['cell.sdf', *(word for parameter in (
          'path:=["a b"]', 'packages:=["x=y"]', 'model_name:="arm"', 'naming:="hebi"',

@@ -15,7 +15,7 @@ LINKS = '<robot name="r"><link name="a"/>' + ''.join(
 
 @pytest.mark.parametrize('name, values', [
     ('naming', ['x']), ('publish_frames', ['x']), ('packages', [['a']]), ('path', [[1]]),
-    ('urdf_extra', ['/no/such/file']),
+    ('urdf_extra', ['/no/such/file']), ('xacro_arguments', [['len'], [':=1'], ['a b:=1']]),
     ('frame_prefix', ['x' * 10_001, 'a\nb/', 'a\x1b[1m/', '\u2028']),
     ('resource_limits', [['frames'], ['nosuch=1'], ['frames=-1']]),
     ('root_link', ['x' * 10_001, 'a\nb']),
@@ -36,6 +36,21 @@ def test_a_description_is_never_a_path(tmp_path):
     answer = load_description(settings)
     assert (answer.model, answer.files) == (None, ())
     assert [found.code for found in answer.report] == ['request-refused']
+
+
+def test_xacro_arguments_expand_the_file_and_nothing_else(tmp_path):
+    pytest.importorskip('xacro')
+    file = tmp_path / 'a.urdf.xacro'
+    file.write_text(
+        '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
+        '<xacro:arg name="len" default="1"/><link name="l$(arg len)"/></robot>')
+    settings = Settings(model=str(file), xacro_arguments=('len:=a:=b',))
+    assert load_description(settings).model.bodies[0].name == 'la:=b'
+    text = settings._replace(robot_description=LINKS)  # the text counts, and has no arguments
+    assert load_description(text).model.name == 'r'
+    (plain := tmp_path / 'a.urdf').write_text(LINKS)
+    [found] = load_description(settings._replace(model=str(plain))).report
+    assert found.message == f'xacro_arguments are for xacro files, and {plain} is not one'
 
 
 def test_every_setting_refuses_other_types():

@@ -11,15 +11,17 @@ memory.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
 import os
 import sys
-from typing import Any, Optional
+from typing import Any, NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.document import SourceFile, XmlElement
+from hrdf_ros.parsing.suggestions import closest, one_of
 from hrdf_ros.readers.api import Context
 
 SECONDS = 30
@@ -27,6 +29,9 @@ SECONDS = 30
 
 MEMORY = 1 << 30
 """Bytes of address space that expanding one file may take."""
+
+_CALLS = 8
+"""The innermost calls of macros that a location names, besides the outermost one."""
 
 _MARKUP = (b'<xacro:', b'${', b'$(')
 _BESIDE_LINKS = {'gazebo', 'material', 'ros2_control', 'transmission'}
@@ -84,33 +89,83 @@ def _expanded(source: SourceFile, context: Context, report: Report) -> Optional[
             Location(source.file, 1, 1),
             hint='pip install xacro, or install the ROS package xacro')
         return None
+    origins = _Origins(reply.get('files', []), reply.get('calls', []))
+    context.resolver.files.update(dict.fromkeys(reply.get('includes', ())))
+    is_refused = _report_unknown_arguments(reply, source, context, report)
     if 'error' in reply:
-        file, line, column = reply.get('location') or (source.file, 1, 1)
-        report.add(
-            codes.XACRO_FAILED, f"xacro cannot expand this file: {reply['error']}",
-            Location(file, line, column))
+        _report_failure(reply, origins, source, report)
         return None
-    context.resolver.files.update(dict.fromkeys(reply['includes']))
-    starts = [start for start, *_ in reply['locations']]
-    points = [
-        Location(reply['files'][index], line, column)
-        for _, index, line, column in reply['locations']]
+    if is_refused:
+        return None
+    starts = [start for start, *_ in reply['origins']]
+    points = [origin for _, *origin in reply['origins']]
     return SourceFile(
         f'{source.file} (expanded)', reply['text'].encode('utf-8'), limits=source.limits,
-        encoding='utf-8', source_map=partial(_origin, starts, points))
+        encoding='utf-8', source_map=partial(_origin, starts, points, origins))
 
 
-def _origin(starts: list[int], points: list[Location], start: int) -> Optional[Location]:
+def _report_unknown_arguments(
+    reply: dict[str, Any], source: SourceFile, context: Context, report: Report,
+) -> bool:
+    """
+    Report the given arguments that no file has; return whether there are some.
+
+    After a failure not all files were read: those are reported that are most likely misspelled.
+    """
+    known = reply.get('arguments', ())
+    unknown = [name for name in context.options.xacro_arguments or () if name not in known]
+    if 'error' in reply:
+        unknown = [name for name in unknown if closest(name, known) is not None]
+    for name in unknown:
+        report.add(
+            codes.XACRO_UNKNOWN_ARGUMENT, f"the xacro file has no argument '{name}'",
+            Location(source.file, 1, 1), hint=one_of(name, known))
+    return bool(unknown)
+
+
+def _report_failure(
+    reply: dict[str, Any], origins: _Origins, source: SourceFile, report: Report,
+) -> None:
+    """Report why and where a file cannot be expanded, and the calls of macros that led there."""
+    if reply.get('origin') is not None:
+        location = origins.location(reply['origin'])
+    else:
+        location = Location(
+            reply.get('file', source.file), reply.get('line'), reply.get('column'))
+    report.add(
+        codes.XACRO_FAILED, f"xacro cannot expand this file: {reply['error']}", location)
+
+
+class _Origins(NamedTuple):
+    """The files and the calls of macros that origins of elements refer to by their index."""
+
+    files: Sequence[str]
+    calls: Sequence[tuple[str, int, int, int, int]]
+
+    def location(self, origin: Sequence[int]) -> Location:
+        """Return where an element was read, with the calls of macros that made it."""
+        file, line, column, call = origin
+        chain: list[Location] = []
+        while call >= 0:
+            macro, index, *at, call = self.calls[call]
+            if len(chain) < _CALLS or call < 0:
+                chain.append(Location(self.files[index], at[0], at[1], macro=macro))
+        return Location(self.files[file], line, column, tuple(chain))
+
+
+def _origin(
+    starts: Sequence[int], points: Sequence[Sequence[int]], origins: _Origins, start: int,
+) -> Optional[Location]:
     """Return where the last element at or before a byte of the expanded text comes from."""
     index = bisect_right(starts, start) - 1
-    return points[index] if index >= 0 else None
+    return origins.location(points[index]) if index >= 0 else None
 
 
 def _run(source: SourceFile, context: Context) -> dict[str, Any]:
     """Return the reply of the process, or an ``error`` where there is none."""
     json, subprocess, tempfile = map(import_module, ('json', 'subprocess', 'tempfile'))
     request = {
-        'file': source.file, 'packages': context.resolver.packages.given,
+        'file': source.file, 'parent': os.getpid(), 'packages': context.resolver.packages.given,
         'arguments': dict(context.options.xacro_arguments or {}), 'path': [
             os.path.abspath(entry) for entry in sys.path if entry],
         'seconds': SECONDS, 'memory': MEMORY, 'output': 2 * source.limits.file_bytes}

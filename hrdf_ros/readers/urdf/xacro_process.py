@@ -9,55 +9,123 @@ nothing of the package, since it runs isolated from it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from contextlib import suppress
 from importlib import import_module
 import json
 import os
 import re
 import resource
+import signal
 import sys
 from typing import Any, Optional
 from xml.dom import expatbuilder, minidom
 from xml.parsers.expat import ExpatError
 
-_MARK = 'hrdf-ros-location'
-"""An attribute that carries the location of an element through all copies that xacro makes."""
+_MARK = 'hrdf-ros-origin'
+"""An attribute that carries the origin of an element through the text that xacro writes."""
 
-_MARKED = re.compile(rf' {_MARK}="(\d+):(\d+):(\d+)"')
+_MARKED = re.compile(rf' {_MARK}="(\d+):(\d+):(\d+):(-?\d+)"')
+
+_NO_CALL = -1
+_PR_SET_PDEATHSIG = 1
 
 
-class Locations:
-    """Where elements were read: file, line and column, both from 1."""
+class Origins:
+    """
+    Where elements were read (file, line and column, both from 1), and which macros made them.
+
+    An element keeps both in its user data, which copies have, too. ``calls`` are the calls of
+    macros: the name of the macro, the place of the call, and the call around it.
+    """
 
     def __init__(self) -> None:
         self.files: list[str] = []
-        self.open_elements: list[minidom.Element] = []
+        self.calls: list[tuple[str, int, int, int, int]] = []
+        self.declared: dict[str, None] = {}
+        """The names of all arguments that the files declare."""
+        self._open_elements: list[minidom.Element] = []
+        self._call = _NO_CALL
 
-    def mark(self, element: Any, file: str, line: int, column: int) -> None:
-        """Remember where an element was read."""
+    def read(self, element: Any, file: str, line: int, column: int) -> None:
+        """Keep where an element was read."""
         if file not in self.files:
             self.files.append(file)
-        location = f'{self.files.index(file)}:{line}:{column}'
-        element.hrdf_ros_location = location
-        if not element.tagName.startswith('xacro:'):  # xacro checks the attributes of its own
-            element.setAttribute(_MARK, location)
+        element.setUserData('place', (self.files.index(file), line, column), self)
+        if element.tagName == 'xacro:arg':
+            self.declared[element.getAttribute('name')] = None
 
-    def innermost(self) -> Optional[list[Any]]:
-        """Return file, line and column of the innermost element that is being evaluated."""
-        for element in reversed(self.open_elements):
-            location = getattr(element, 'hrdf_ros_location', '') or element.getAttribute(_MARK)
-            if location:
-                index, line, column = map(int, location.split(':'))
-                return [self.files[index], line, column]
+    def handle(self, _: int, key: str, value: Any, __: Any, copy: Any) -> None:
+        """Give a copy of an element what the element keeps; minidom calls this."""
+        copy.setUserData(key, value, self)
+
+    def follow(self, library: Any) -> None:
+        """Follow the evaluation of elements and the calls of macros."""
+        evaluate, call = library.eval_all, library.handle_macro_call
+
+        def eval_all(node: minidom.Element, *arguments: Any) -> None:
+            self._open_elements.append(node)
+            node.setUserData('call', self._call, self)
+            evaluate(node, *arguments)
+            self._open_elements.pop()  # after an exception it stays, and tells where that was
+
+        def handle_macro_call(node: minidom.Element, *arguments: Any) -> Any:
+            around = self._call
+            self._open_elements.append(node)
+            if node.tagName.startswith('xacro:') and node.tagName != 'xacro:call':
+                self.calls.append((node.tagName[6:], *_place(node), around))
+                self._call = len(self.calls) - 1
+            result = call(node, *arguments)
+            self._open_elements.pop()
+            self._call = around
+            return result
+
+        library.eval_all, library.handle_macro_call = eval_all, handle_macro_call
+
+    def innermost(self) -> Optional[tuple[int, int, int, int]]:
+        """Return the origin of the innermost element that is being evaluated."""
+        for element in reversed(self._open_elements):
+            place = element.getUserData('place')
+            if place is not None:
+                call = self._call
+                if call != _NO_CALL and self.calls[call][1:4] == place:
+                    call = self.calls[call][4]  # the call itself is at fault
+                return (*place, call)
         return None
+
+    def write(self, document: minidom.Document) -> None:
+        """Write the origins of all elements into an attribute."""
+        for element in document.getElementsByTagName('*'):
+            place = element.getUserData('place')
+            if place is not None:
+                call = element.getUserData('call')
+                origin = (*place, _NO_CALL if call is None else call)
+                element.setAttribute(_MARK, ':'.join(map(str, origin)))
+
+
+def _place(element: Any) -> tuple[int, int, int]:
+    place: tuple[int, int, int] = element.getUserData('place')
+    return place
+
+
+class Arguments(dict[str, str]):
+    """The arguments of an expansion, and the names of those that it has read."""
+
+    def __init__(self, given: Mapping[str, str]) -> None:
+        super().__init__(given)
+        self.used: dict[str, None] = {}
+
+    def __getitem__(self, name: str) -> str:
+        self.used[name] = None
+        return super().__getitem__(name)
 
 
 class _LocatingBuilder(expatbuilder.ExpatBuilderNS):
-    """A DOM builder that marks each element with its location."""
+    """A DOM builder whose elements know where they were read."""
 
-    def __init__(self, file: str, locations: Locations) -> None:
+    def __init__(self, file: str, origins: Origins) -> None:
         super().__init__()
-        self._file, self._locations = file, locations
+        self._file, self._origins = file, origins
 
     def start_doctype_decl_handler(
         self, name: str, system: Optional[str], public: Optional[str], has_subset: bool,
@@ -73,7 +141,7 @@ class _LocatingBuilder(expatbuilder.ExpatBuilderNS):
     def start_element_handler(self, name: str, attributes: list[str]) -> None:
         super().start_element_handler(name, attributes)
         parser = self.getParser()
-        self._locations.mark(
+        self._origins.read(
             self.curNode, self._file, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
 
 
@@ -94,39 +162,35 @@ def _find_packages(library: Any, packages: dict[str, str]) -> None:
     substitutions._eval_dict['find'] = find
 
 
-def _keep_locations(library: Any, locations: Locations) -> None:
-    """Make the library read files with locations, and remember the evaluated elements."""
+def _keep_origins(library: Any, origins: Origins, sought: dict[str, None]) -> None:
+    """Make the library keep the origins of elements, and note every file that it looks for."""
+    absolute = library.abs_filename_spec
+
     def parse(_: Any, filename: str) -> minidom.Document:
         try:
             with open(filename, 'rb') as stream:
-                return _LocatingBuilder(filename, locations).parseFile(stream)
+                return _LocatingBuilder(filename, origins).parseFile(stream)
         except OSError as error:
             library.filestack.pop()
             raise library.XacroException(f'{error.strerror}: {filename}', exc=error) from error
 
-    library.parse = parse
-    for name in ('eval_all', 'handle_macro_call'):
-        setattr(library, name, _remembering(getattr(library, name), locations.open_elements))
+    def abs_filename_spec(filename: str) -> str:
+        file: str = absolute(filename)
+        sought[file] = None
+        return file
 
-
-def _remembering(
-    evaluate: Callable[..., Any], open_elements: list[minidom.Element],
-) -> Callable[..., Any]:
-    def evaluating(node: minidom.Element, *arguments: Any) -> Any:
-        open_elements.append(node)
-        result = evaluate(node, *arguments)
-        open_elements.pop()  # after an exception it stays, and tells where that was
-        return result
-    return evaluating
+    library.parse, library.abs_filename_spec = parse, abs_filename_spec
+    origins.follow(library)
 
 
 def _without_marks(text: str) -> tuple[str, list[list[int]]]:
-    """Return the text without marks, and byte offset, file, line and column of each element."""
+    """Return the text without marks, and byte offset and origin of each element."""
     texts: list[str] = []
     found: list[list[int]] = []
     length = 0
     parts = _MARKED.split(text)
-    for part, *mark in zip(parts[::4], *(parts[group::4] + [''] for group in (1, 2, 3))):
+    numbers = (parts[group::5] + [''] for group in (1, 2, 3, 4))
+    for part, *mark in zip(parts[::5], *numbers):
         texts.append(part)
         if mark[0]:
             found.append([length + len(part[:part.rfind('<')].encode()), *map(int, mark)])
@@ -140,25 +204,30 @@ def _reply(request: dict[str, Any]) -> dict[str, Any]:
         import xacro as library
     except ImportError:
         return {'missing': True}
-    locations, file = Locations(), request['file']
+    origins, file, sought = Origins(), request['file'], dict[str, None]()
+    arguments = Arguments(request['arguments'])
+    reply: dict[str, Any] = {}
     try:
         _find_packages(library, request['packages'])
-        _keep_locations(library, locations)
+        _keep_origins(library, origins, sought)
         library.init_stacks(file)
         document = library.parse(None, file)
-        library.process_doc(document, mappings=dict(request['arguments']))
-        text, found = _without_marks(document.toprettyxml(indent='  '))
+        library.process_doc(document, mappings=arguments)
+        origins.write(document)
+        reply['text'], reply['origins'] = _without_marks(document.toprettyxml(indent='  '))
+        sought = dict.fromkeys(library.all_includes)
     except ExpatError as error:
-        place = [library.filestack[-1], error.lineno, error.offset + 1]
-        return {'error': str(error), 'location': place}
+        reply |= {
+            'error': str(error), 'file': library.filestack[-1], 'line': error.lineno,
+            'column': error.offset + 1}
     except Exception as error:  # noqa: BLE001 - the file's own expressions may raise anything
-        # copies of elements have no location: only the file is known
         files = [file for file in library.filestack or () if file] or [file]
-        reason = ' '.join(str(error).split()) or type(error).__name__
-        return {'error': reason, 'location': locations.innermost() or [files[-1], None, None]}
+        reply |= {
+            'error': ' '.join(str(error).split()) or type(error).__name__, 'file': files[-1],
+            'origin': origins.innermost()}
     return {
-        'text': text, 'locations': found, 'files': locations.files,
-        'includes': list(library.all_includes)}
+        **reply, 'files': origins.files, 'calls': origins.calls, 'includes': list(sought),
+        'arguments': list({**origins.declared, **arguments.used})}
 
 
 def _limit(kind: int, most: int) -> None:
@@ -167,10 +236,20 @@ def _limit(kind: int, most: int) -> None:
     resource.setrlimit(kind, (most, most))
 
 
+def _end_with(parent: int) -> None:
+    """Let the kernel end this process with the one that waits for it, which may be killed."""
+    import ctypes
+    with suppress(AttributeError):  # Linux only
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        sys.exit(1)
+
+
 def main() -> None:
     """Expand the file that standard input requests; xacro's output goes to standard error."""
     with open(0, 'rb') as stream:
         request = json.load(stream)
+    _end_with(request['parent'])
     answer = os.dup(1)
     os.dup2(2, 1)
     _limit(resource.RLIMIT_CPU, request['seconds'])

@@ -145,6 +145,79 @@ def test_what_cannot_be_expanded_is_reported_where_it_is(
     assert message in loaded.report.diagnostics[0].message
 
 
+INNER = """<xacro:macro name="inner" params="n">
+<link name="${n}"><visual><geometry><sphere radius="RADIUS"/></geometry></visual></link>
+</xacro:macro>
+<xacro:macro name="outer" params="n"><xacro:inner n="${n}"/></xacro:macro>
+<xacro:outer n="a"/>"""
+
+
+@pytest.mark.parametrize(('radius', 'location'), [('${nosuch}', '3:37'), ('no', '3:37')])
+def test_what_a_macro_makes_names_the_calls(here: Path, radius: str, location: str) -> None:
+    [found] = expanded(here, INNER.replace('RADIUS', radius)).report
+    at = found.resolve()
+    assert str(at) == f'a.xacro:{location}'
+    assert [place.lead() for place in at.included_from] == [
+        "in the macro 'inner', called at a.xacro:5:38",
+        "in the macro 'outer', called at a.xacro:6:1"]
+
+
+def test_a_faulty_call_is_where_it_is(here: Path) -> None:
+    [found] = expanded(here, INNER.replace('inner n=', 'inner m=')).report
+    at = found.resolve()
+    assert 'Invalid parameter "m"' in found.message and str(at) == 'a.xacro:5:38'
+    assert [str(place) for place in at.included_from] == ['a.xacro:6:1']
+
+
+def test_of_a_deep_recursion_the_innermost_calls_and_the_outermost_are_named(here: Path) -> None:
+    [found] = expanded(here, """<xacro:macro name="m" params="n">
+<xacro:if value="${n == 0}"><link name="${nosuch}"/></xacro:if>
+<xacro:unless value="${n == 0}"><xacro:m n="${n - 1}"/></xacro:unless></xacro:macro>
+<xacro:m n="40"/>""").report
+    places = [str(place) for place in found.resolve().included_from]
+    assert places == ['a.xacro:4:33'] * 8 + ['a.xacro:5:1']
+
+
+@pytest.mark.parametrize(('text', 'given', 'hints'), [
+    ('<xacro:arg name="len" default="1"/><link name="a"/>', 'lenn', ["did you mean 'len'?"]),
+    ('<xacro:arg name="len" default="1"/><link name="a"/>', 'color', ['there are len']),
+    ('<link name="a"/>', 'len', ['there are none']),
+    ('<xacro:if value="false"><xacro:arg name="len" default="1"/></xacro:if><link name="a"/>',
+     'len', []),
+    ('<link name="a$(arg len)"/>', 'len', []),
+    ("<link name=\"a${xacro.arg('len')}\"/>", 'len', []),
+    ('<link name="a$(eval len)"/>', 'len', [])])
+def test_an_argument_has_to_be_in_the_file(
+    here: Path, text: str, given: str, hints: list[str],
+) -> None:
+    # pins: xacro-unknown-argument
+    loaded = expanded(here, text, xacro_arguments={given: '1'})
+    assert [found.hint for found in loaded.report] == hints
+    assert found(loaded) == [('xacro-unknown-argument', 'a.xacro:1:1')] * len(hints)
+
+
+def test_a_misspelled_argument_is_named_beside_the_failure_that_it_causes(here: Path) -> None:
+    loaded = expanded(
+        here, '<link name="a$(arg prefix)"/>', xacro_arguments={'prefx': '1', 'other': '2'})
+    assert found(loaded) == [
+        ('xacro-unknown-argument', 'a.xacro:1:1'), ('xacro-failed', 'a.xacro:2:1')]
+    assert loaded.report.diagnostics[0].hint == "did you mean 'prefix'?"
+
+
+@pytest.mark.parametrize('part', ['<robot', '<link name="${nosuch}"/>', None])
+def test_the_files_of_a_failed_expansion_are_known(here: Path, part: str | None) -> None:
+    text = '<xacro:property name="p" value="${xacro.load_yaml(\'p.yaml\')}"/>' \
+        '<link name="a${p[0]}"/><xacro:include filename="part.xacro"/>'
+    (here / 'p.yaml').write_text('[1]')
+    (here / 'part.xacro').unlink()
+    if part is not None:
+        (here / 'part.xacro').write_text(
+            part if part == '<robot' else f'<robot {NAMESPACE}>{part}</robot>')
+    loaded = expanded(here, text)
+    assert [code for code, _ in found(loaded)] == ['xacro-failed']
+    assert [Path(name).name for name in loaded.files] == ['a.xacro', 'p.yaml', 'part.xacro']
+
+
 @pytest.mark.parametrize('encoding', ['utf-8', 'utf-16'])
 def test_the_declarations_of_a_dtd_are_refused(here: Path, encoding: str) -> None:
     deep = (f'<?xml version="1.0" encoding="{encoding}"?>\n<!DOCTYPE robot [\n'
@@ -192,4 +265,7 @@ def test_the_command_passes_arguments_on(
     assert main(['check', 'plain.urdf', 'radius:=2']) == 2
     assert capsys.readouterr().err == (
         'hrdf: error: radius:= is for xacro files, and plain.urdf is not one\n')
-    assert main(['node', 'robot.urdf.xacro', 'radius:=2']) == 2
+    assert main(['info', 'robot.urdf.xacro', 'radios:=2']) == 1
+    assert capsys.readouterr().err == (
+        "robot.urdf.xacro:1:1: error[xacro-unknown-argument]: the xacro file has no argument "
+        "'radios'\n  hint: did you mean 'radius'?\n")
