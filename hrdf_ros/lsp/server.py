@@ -22,7 +22,7 @@ from hrdf_ros.document import escape, SourceFile
 from hrdf_ros.document.formatter import formatted
 from hrdf_ros.lsp.analysis import Analysis, AnalysisJob, AnalysisSettings, faulty_span, Finding
 from hrdf_ros.lsp.analysis import serve as analyze_for
-from hrdf_ros.lsp.completion import complete, hover
+from hrdf_ros.lsp.completion import closing_tag, complete, hover, opens_a_list, tag_names
 from hrdf_ros.lsp.library import Cache, Library
 from hrdf_ros.lsp.names import Buffer, outline
 from hrdf_ros.lsp.positions import Span, Text
@@ -36,7 +36,14 @@ from pygls.workspace import TextDocument
 
 _COLLECTION = 100_000
 """Objects that are made before garbage is looked for."""
-_TRIGGERS = ['<', '/', ' ', '"', "'", '=', ':', '>']
+_TRIGGERS = ['<', '/', '"', "'"]
+"""
+The keys after which an editor asks for proposals by itself.
+
+No blank, ``>`` or end of line is among them: there, Enter would take a proposal.
+"""
+CLOSING_TAG = 'hrdf/closingTag'
+"""Our request for what VS Code writes behind a ``>`` that was typed; LSP has none."""
 _SEVERITIES = {
     'error': lsp.DiagnosticSeverity.Error, 'warning': lsp.DiagnosticSeverity.Warning,
     'info': lsp.DiagnosticSeverity.Information}
@@ -232,13 +239,33 @@ class Server(LanguageServer):
         return handle
 
     def complete(
-        self, _: lsp.CompletionParams, buffer: Buffer, offset: int,
+        self, params: lsp.CompletionParams, buffer: Buffer, offset: int,
     ) -> list[lsp.CompletionItem]:
-        """Return the proposals for a place."""
+        """Return the proposals for a place, after a key only where a list may open by itself."""
+        context = params.context
+        if context is not None and context.trigger_character is not None and not opens_a_list(
+                buffer, offset, context.trigger_character):
+            return []
         document = self.client_capabilities.text_document
         item = document and document.completion and document.completion.completion_item
         return complete(
             buffer, offset, self.library, snippets=bool(item and item.snippet_support))
+
+    def tag_names(
+        self, _: lsp.LinkedEditingRangeParams, buffer: Buffer, offset: int,
+    ) -> Optional[lsp.LinkedEditingRanges]:
+        """Return the names in the start and end tag at a place, which an editor edits together."""
+        spans = tag_names(buffer, offset)
+        return None if spans is None else lsp.LinkedEditingRanges(
+            [buffer.text.range_of(span) for span in spans])
+
+    def closing_tag(self, params: Any) -> Optional[str]:
+        """Return the end tag that belongs behind the ``>`` before a place, as JSON names it."""
+        buffer = self._open(lsp.TextDocumentIdentifier(params.textDocument.uri))
+        if buffer is None or buffer.is_large:
+            return None
+        at = lsp.Position(params.position.line, params.position.character)
+        return closing_tag(buffer, buffer.text.offset(at))
 
     def hover(self, _: lsp.HoverParams, buffer: Buffer, offset: int) -> Optional[lsp.Hover]:
         """Return the documentation of a place."""
@@ -340,6 +367,8 @@ def serve(settings: AnalysisSettings, reader: BinaryIO, writer: BinaryIO) -> Non
         (lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, partial(server.files_changed), None),
         (lsp.TEXT_DOCUMENT_COMPLETION, answers(server.complete), lsp.CompletionOptions(
             trigger_characters=_TRIGGERS)),
+        (lsp.TEXT_DOCUMENT_LINKED_EDITING_RANGE, answers(server.tag_names), None),
+        (CLOSING_TAG, partial(server.closing_tag), None),
         (lsp.TEXT_DOCUMENT_HOVER, answers(server.hover), None),
         (lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, answers(server.outline), None),
         (lsp.TEXT_DOCUMENT_DEFINITION, answers(server.definitions), None),

@@ -173,6 +173,8 @@ class Syntax:
         if end is None or _NAME.fullmatch(tag) is None:
             node.is_broken = True
             node.end = max(token.end, position) if end is None else end.end()
+            if end is None and tag:  # attributes may follow up to the next tag
+                node.end = tokenizer.attribute_start(self.source, node.end)
             return node.end
         node.is_empty = node.is_closed = end[1] == '/'
         node.end = end.end()
