@@ -1,10 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The defaults of actuators: MuJoCo keeps one record of a class for actuators of all tags.
+The defaults of actuators: MuJoCo keeps one record per class for actuators of all tags.
 
 Each element of a class changes the record in the order of the file, then the actuator itself does.
-Where all have the tag of the actuator, its attributes say the same; else the classes are kept.
+Where all these elements have the tag of the actuator, attributes of the actuator say the same;
+else the classes are kept.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from hrdf_ros.readers.mjcf.elements import Item, Scope
 from hrdf_ros.readers.schema import TypedElement
 
 _NEVER_ALONE = ('dcmotor', 'plugin')
-"""Actuators whose attributes alone do not say what they get from defaults of the same tag."""
+"""Actuators whose own attributes cannot say what they get from defaults of the same tag."""
 _CONFLICTS = (('area', 'diameter'), ('kv', 'dampratio'), ('ctrlrange', 'posrange'))
-"""Attributes of which the last one counts; an element has one of them only."""
+"""Groups of attributes of which an element has one; the last one counts."""
 _IDLE = ('cranklength', 'slidersite', 'refsite')
-"""Attributes that only classes may give to actuators that do not need them."""
+"""Attributes that only a class may give to an actuator that does not need them."""
 _RANGES = (
     ('ctrllimited', 'ctrlrange'), ('forcelimited', 'forcerange'), ('actlimited', 'actrange'))
 _SWITCHES = {
@@ -32,7 +33,7 @@ _SWITCHES = {
 
 
 class Drive(NamedTuple):
-    """What the elements of an actuator make of its dynamics, by the names of ``<general>``."""
+    """The dynamics that the elements of an actuator give it, by the names of ``<general>``."""
 
     dyntype: str = 'none'
     gaintype: str = 'fixed'
@@ -45,7 +46,7 @@ _DRIVES = {
     'orientation': Drive('none', 'so3', 'so3'), 'cylinder': Drive('filter', 'fixed', 'affine'),
     'muscle': Drive('muscle', 'muscle', 'muscle'), 'adhesion': Drive(),
     'dcmotor': Drive('dcmotor', 'dcmotor', 'dcmotor')}
-"""The tags that set all three."""
+"""The tags that set all three fields of a Drive, with the values that they set."""
 
 
 def drive_of(item: Item) -> Drive:
@@ -75,7 +76,7 @@ def _changed(drive: Drive, element: TypedElement) -> Drive:
 
 
 def check_actuator(item: Item, joints: Mapping[str, JointNode]) -> None:
-    """Report an actuator that limits an activation which it does not have, or that runs away."""
+    """Report an actuator that limits an activation it does not have, or that is unbounded."""
     drive, root = drive_of(item), item.scope.root
     is_limited = [has_limits(item, *names) for names in _RANGES]
     if is_limited[-1] and drive.dyntype == 'none':
@@ -124,7 +125,7 @@ def _is_endless(joint: JointNode) -> bool:
 
 
 class ActuatorClasses:
-    """The default classes that actuators need where their attributes alone say something else."""
+    """The default classes that actuators need whose own attributes cannot say the same."""
 
     def __init__(self) -> None:
         self._names: dict[tuple[int, ...], str] = {}

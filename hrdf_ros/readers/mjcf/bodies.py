@@ -3,7 +3,7 @@
 """
 The tree of bodies, with ``<frame>``, ``<replicate>``, ``<attach>`` expanded as MuJoCo does.
 
-It is read into nodes, from which a Draft of the Model is made.
+The elements become nodes, from which a Draft of the Model is made.
 """
 
 from __future__ import annotations
@@ -92,8 +92,8 @@ class Draft:
     """
     The records of a Model, filled by the readers of its parts.
 
-    ``names`` are those of each kind of part in the whole model; ``places`` are bodies and sites
-    by kind and name, ``parts`` the joints by name; ``copies`` are the copies of a part that
+    ``names`` are those of each kind of part in the whole model. ``places`` are bodies and sites
+    by kind and name, ``parts`` the joints by name. ``copies`` are the copies of a part that
     ``<replicate>`` made, by its file (id of the root), kind and name there. ``is_partial`` says
     that bodies are missing because they are not rigid.
     """
@@ -118,7 +118,7 @@ class Draft:
         self._counts: dict[str, int] = defaultdict(int)
 
     def claim(self, kind: str, name: str, item: Item) -> None:
-        """Take the name of an element, '' where it has none; two of a kind are an error."""
+        """Take the name of an element, '' where it has none; a duplicate is an error."""
         if name and name in self.names[kind]:
             item.add(codes.DUPLICATE_NAME, f"duplicate {kind} '{name}'", 'name')
         self.names[kind].add(name)
@@ -127,7 +127,7 @@ class Draft:
             self.copies[id(item.scope.root), kind, plain].append(item.scope)
 
     def made_up(self, kind: str, taken: Union[Names, set[str]]) -> str:
-        """Return a name for an element without one; it is the same when the file is read again."""
+        """Return a name for an element without one, the same whenever the file is read."""
         while True:
             self._counts[kind] += 1
             name = f'{kind}_{self._counts[kind]}'
@@ -135,7 +135,7 @@ class Draft:
                 return name
 
     def unknown(self, kind: str, name: str, item: Item, attribute: str) -> None:
-        """Report a reference to a missing part, which may be one that is not rigid."""
+        """Report a reference to a missing part, unless a part that is not rigid may be meant."""
         item.unknown(
             kind, name, self.names[kind], attribute, 'warning' if self.is_partial else None)
 
@@ -143,7 +143,7 @@ class Draft:
 # ---- reading
 
 class _Surroundings(NamedTuple):
-    """What is around elements: the body, the pose of the frames in it, the default class."""
+    """The context of an element: the body, the pose of the frames in it, the default class."""
 
     body: BodyNode
     pose: Pose
@@ -166,7 +166,7 @@ class BodyReader:
         self._open: set[int] = set()
 
     def read(self, scope: Scope) -> BodyNode:
-        """Return the world with everything in it, or empty if that exceeds the limits."""
+        """Return the world with everything in it; it is empty if that exceeds the limits."""
         world = BodyNode(WORLD, None, IDENTITY)
         try:
             self._world(_Surroundings(world, IDENTITY, MAIN, scope))
@@ -191,7 +191,7 @@ class BodyReader:
         self._open.discard(id(section))
 
     def _exceeds(self, elements: int, characters: int, item: Item) -> bool:
-        """Count elements that are made, and the characters that their names get."""
+        """Count elements and the characters of their names; return whether there are too many."""
         return self._bound.exceeds(elements, item) or item.scope.characters.exceeds(
             elements * characters, item)
 
@@ -225,7 +225,7 @@ class BodyReader:
             class_name=_class_in(element, place)))
 
     def _replicate(self, element: TypedElement, place: _Surroundings) -> None:
-        """Read the content ``count`` times, each copy ``offset`` and ``euler`` further."""
+        """Read the content ``count`` times, each copy moved by ``offset`` and ``euler``."""
         item, scope = Item(element, place.scope), place.scope
         for name in element.attributes:
             if name not in element.rule.attributes:
@@ -254,7 +254,7 @@ class BodyReader:
             pose = compose(pose, step)
 
     def _attach(self, element: TypedElement, place: _Surroundings) -> None:
-        """Read a body, a frame or the world of another model, or of this one, at this place."""
+        """Read a body, frame or world at this place, of another model or of this one."""
         item, around = Item(element, place.scope), place.scope
         prefix, model = item.value('prefix', ''), element.get('model')
         scope = around if model is None else around.models.get(model)
@@ -303,9 +303,9 @@ class BodyReader:
 
 class _Places:
     """
-    The bodies and frames of a file by kind and name, and the order of them and of ``<attach>``.
+    The bodies and frames of a file by kind and name, and their order together with ``<attach>``.
 
-    Those in ``<replicate>`` are not among them: their copies have other names.
+    Bodies and frames in ``<replicate>`` are not among them: their copies have other names.
     """
 
     def __init__(self, root: TypedElement) -> None:

@@ -3,8 +3,9 @@
 """
 Equality constraints: connect and weld close loops, a linear polynomial is a mimic.
 
-One that cannot be that is a Constraint of the Model: it is not active, holds a body that is moved
-by motion capture, is no line, or is open in the initial configuration, which is not solved.
+Any other equality is a Constraint of the Model: one that is inactive, that holds a mocap body,
+whose polynomial is not linear, or whose loop is open in the initial configuration, which is not
+solved.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from hrdf_ros.readers.mjcf.elements import Item, WORLD
 from hrdf_ros.readers.mjcf.kept import left_over, raw_element
 
 _CLOSED = 1e-9
-"""Meters or radians below which a loop is closed."""
+"""The gap, in meters or radians, below which a loop is closed."""
 _LOOP_READ = ('name', 'body1', 'body2', 'anchor', 'relpose')
 _MIMIC_READ = ('joint2', 'polycoef')
 
@@ -139,7 +140,7 @@ def _closed(
     item: Item, first: Place, second: Place, first_from_second: Pose,
 ) -> Optional[tuple[Pose, Pose]]:
     """
-    Return parent_from_joint and child_from_joint of a loop, None where it is open at first.
+    Return parent_from_joint and child_from_joint of a loop, None where it starts open.
 
     Without ``relpose`` two bodies keep the pose that they have; their anchor is a common
     point in any case.

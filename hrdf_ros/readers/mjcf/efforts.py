@@ -13,22 +13,22 @@ from hrdf_ros.readers.mjcf.actuators import drive_of, has_limits
 from hrdf_ros.readers.mjcf.elements import Item
 
 _BOUNDED = ('none', 'filter', 'filterexact')
-"""Dynamics whose activation stays within the range of the control."""
+"""The kinds of dynamics whose activation stays within the range of the control."""
 
 
 class Efforts:
     """
-    Adds up what the actuators of each joint can give.
+    Adds up the effort that the actuators of each joint can give.
 
-    An actuator gives no more than its gear times its force, nor, where its gain is fixed and it
-    has no bias, than its gear times its gain times its control.
+    An actuator gives no more than its gear times its force. Where its gain is fixed and it has no
+    bias, it gives no more than its gear times its gain times its control.
     """
 
     def __init__(self) -> None:
         self._of: dict[str, float] = {}
 
     def add(self, item: Item) -> None:
-        """Add an actuator; report ranges that one number cannot say, and tendons."""
+        """Add an actuator; report a tendon, and a range that one number cannot say."""
         joint = item.value('joint') or item.value('jointinparent')
         limits = [*_limits(item)]
         if item.value('tendon') and limits:
@@ -41,7 +41,7 @@ class Efforts:
             self._of[name] = self._of.get(name, 0.0) + gear * min(limits, default=math.inf)
 
     def applied(self, coordinates: Iterable[Coordinate]) -> Iterator[Coordinate]:
-        """Yield the coordinates; their effort is no more than that of their actuators."""
+        """Yield the coordinates, each with no more effort than its actuators give."""
         for one in coordinates:
             yield one._replace(effort=min(one.effort, self._of.get(one.name, math.inf)))
 
@@ -58,7 +58,7 @@ def _limits(item: Item) -> Iterator[float]:
 
 
 def _greatest(item: Item, name: str) -> float:
-    """Return the greatest magnitude in a range; report one that is not symmetric."""
+    """Return the greatest magnitude in a range; report a range that is not symmetric."""
     lower, upper = item.value(name, (0.0, 0.0))
     if lower != -upper:
         item.add(

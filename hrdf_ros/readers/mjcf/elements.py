@@ -30,18 +30,18 @@ _KINDS = {
         'cylinder', 'muscle', 'adhesion', 'dcmotor'), 'actuator'),
     **dict.fromkeys(('spatial', 'fixed'), 'tendon'),
     **dict.fromkeys(('connect', 'weld', 'flex', 'flexvert', 'flexstrain'), 'equality')}
-"""Elements whose defaults are those of another tag: MuJoCo keeps one set for each kind."""
+"""Elements that share the defaults of another tag: MuJoCo keeps one set for each kind."""
 _DIRECTORIES = {
     **dict.fromkeys(('mesh', 'hfield', 'skin', 'flex'), 'meshdir'), 'texture': 'texturedir'}
-"""The setting with the directory of an asset's files, by tag; ``assetdir`` for other tags."""
+"""The compiler setting that names the directory of an asset's files, by tag; else ``assetdir``."""
 _NAMED_BY_FILE = ('mesh', 'hfield', 'texture', 'model')
 _ORIGIN: Vector = (0.0, 0.0, 0.0)
 _WHOLE = ('user',)
-"""Lists that replace those of a class, however short they are."""
+"""Lists that replace the list of a class as a whole, however short they are."""
 
 
 class Compiler(NamedTuple):
-    """The settings of all ``<compiler>`` elements together; the last one that is given wins."""
+    """The settings of all ``<compiler>`` elements together; the last value given counts."""
 
     autolimits: bool = True
     angle: str = 'degree'
@@ -62,7 +62,7 @@ class Compiler(NamedTuple):
 
     @property
     def radians(self) -> float:
-        """One unit of angle of the file, in radians."""
+        """One unit of the file's angles, in radians."""
         return math.pi / 180.0 if self.angle == 'degree' else 1.0
 
 
@@ -119,7 +119,7 @@ class Scope(NamedTuple):
 
     @property
     def name_length(self) -> int:
-        """The characters that a name gets."""
+        """The length of a name with the prefixes and suffixes that it gets."""
         return len(self.prefix) + len(self.suffix)
 
     def rename(self, name: str) -> str:
@@ -128,7 +128,7 @@ class Scope(NamedTuple):
 
     @property
     def of_assets(self) -> Scope:
-        """The scope without the names of copies: only assets of another file are copied."""
+        """The scope without the prefixes of copies: only assets of other files are copied."""
         return self._replace(prefix=self.asset_prefix, suffix='', outer=None)
 
     def item(
@@ -191,12 +191,11 @@ class Item(NamedTuple):
 
     @property
     def tag(self) -> str:
-        """The tag of the element."""
         return self.element.tag
 
     @property
     def location(self) -> SourceRef:
-        """The place of the element."""
+        """The location of the element."""
         return self.element.location
 
     @property
@@ -211,11 +210,11 @@ class Item(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name in the whole model, empty where it has none."""
+        """The name in the whole model, '' where the element has none."""
         return self.scope.rename(self.element.get('name') or '')
 
     def source(self, name: str) -> Optional[TypedElement]:
-        """Return the element or default that gives an attribute, None where it is absent."""
+        """Return the element or default that gives an attribute, None where none does."""
         if name in self.element.attributes:
             return self.element
         for source in self.defaults:
@@ -236,13 +235,12 @@ class Item(NamedTuple):
         return source.attributes[name] if value is None else value
 
     def number(self, name: str, default: float = 0.0) -> float:
-        """Return one number; of several the first."""
+        """Return one number, which is the first one of a list."""
         value = self.value(name, default)
         number: float = value[0] if isinstance(value, tuple) and value else value
         return number if isinstance(number, (int, float)) else default
 
     def vector3(self, name: str, default: Vector = _ORIGIN) -> Vector:
-        """Return three numbers."""
         vector: Vector = self.value(name, default)
         return vector
 
@@ -286,13 +284,13 @@ class Item(NamedTuple):
         self, kind: str, name: str, known: Iterable[str], attribute: str,
         severity: Optional[Severity] = None,
     ) -> None:
-        """Report a name that nothing of its kind has."""
+        """Report a name that no element of its kind has."""
         self.scope.report.add(
             codes.MJCF_NAME_UNKNOWN, f"unknown {kind} '{name}'", self.locate(attribute),
             hint=did_you_mean(name, known), cause=name, severity=severity)
 
     def asset(self, kind: str) -> Optional[Item]:
-        """Return the asset of a kind that the element names; report it where there is none."""
+        """Return the asset that the element names by its kind; report one that is missing."""
         name = self.value(kind, '')
         found = self.scope.asset(kind, name)
         if found is None:
@@ -302,7 +300,7 @@ class Item(NamedTuple):
 
 
 class Classes:
-    """The default classes of a file: for each a chain of elements for each kind of element."""
+    """The default classes of a file, each with a chain of elements for each kind of element."""
 
     def __init__(self, root: TypedElement, report: Report) -> None:
         self._report = report
@@ -318,7 +316,7 @@ class Classes:
     def _add(
         self, name: str, section: TypedElement, inherited: Mapping[str, tuple[TypedElement, ...]],
     ) -> None:
-        """Add a class and those in it; of several elements of a kind the last one is nearest."""
+        """Add a class and the classes in it; the last of several elements of a kind is nearest."""
         own = dict(inherited)
         for element in section.children:
             if element.tag != 'default':
@@ -340,7 +338,7 @@ class Classes:
                 self._add(nested_name, nested, own)
 
     def check(self, items: Iterable[Item]) -> None:
-        """Report every class that elements name and that does not exist."""
+        """Report every class that elements name but the file lacks."""
         for item in items:
             for attribute in ('class', 'childclass'):
                 name = item.element.get(attribute)
@@ -360,20 +358,20 @@ class Classes:
 
 
 def _is_list(name: str, value: Any) -> bool:
-    """Return whether a value is several numbers that a shorter list replaces in part."""
+    """Return whether a value is a list of numbers of which a shorter list replaces a part."""
     return name not in _WHOLE and isinstance(value, tuple) and len(value) > 1 and all(
         isinstance(one, (int, float)) for one in value)
 
 
 def assets_of(root: TypedElement) -> dict[tuple[str, str], TypedElement]:
-    """Return the assets of a file by kind and name; the first of a name counts."""
+    """Return the assets of a file by kind and name; the first one of a name counts."""
     return {
         (element.tag, asset_name(element)): element
         for section in reversed(list(root.all('asset'))) for element in reversed(section.children)}
 
 
 def asset_name(element: TypedElement) -> str:
-    """Return the name of an asset: that of its file where it has none."""
+    """Return the name of an asset, which is the name of its file where none is given."""
     name, file = element.get('name'), element.get('file') or ''
     if name or element.tag not in _NAMED_BY_FILE:
         return name or ''

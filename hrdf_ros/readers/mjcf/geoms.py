@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Geoms as shapes, with the meshes, height fields, materials and textures that they name."""
+"""Read geoms as shapes, with the meshes, height fields, materials and textures that they name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hrdf_ros.readers.mjcf.orientations import read_pose, z_to
 
 _FROM_TO = ('capsule', 'cylinder', 'ellipsoid', 'box')
 _NUMBERS = {'sphere': 1, 'capsule': 2, 'ellipsoid': 3, 'cylinder': 2, 'box': 3}
-"""How many sizes a shape needs, each of them positive."""
+"""The number of sizes that each shape needs, all of them positive."""
 MESHES = ('mesh', 'sdf')
 GRAY: shapes.Color = (0.5, 0.5, 0.5, 1.0)
 """The color of geoms that have none, which does not replace that of a material."""
@@ -81,7 +81,7 @@ def _span(item: Item, kind: str, size: Vector) -> Optional[tuple[Vector, Pose]]:
 
 
 def _has_size(solid: Solid) -> bool:
-    """Return whether the sizes that a shape needs are positive; report it where they are not."""
+    """Return whether the sizes that a shape needs are positive; report those that are not."""
     item, kind = solid.item, solid.kind
     if kind in MESHES:
         item.add(codes.MISSING_ATTRIBUTE, f"a geom of type {kind} requires 'mesh'", 'type')
@@ -98,7 +98,7 @@ def _has_size(solid: Solid) -> bool:
 
 
 def geometry(solid: Solid) -> tuple[shapes.Geometry, Pose]:
-    """Return the shape of the Model and body_from_shape, as MuJoCo fits it to a mesh."""
+    """Return the shape of the Model, as MuJoCo fits it to a mesh, and body_from_shape."""
     kind, size, body_from_solid = solid.kind, solid.size, solid.pose
     if kind in MESHES:
         form, solid_from_mesh = _mesh(solid)
@@ -119,10 +119,10 @@ def geometry(solid: Solid) -> tuple[shapes.Geometry, Pose]:
 
 def _mesh(solid: Solid) -> tuple[shapes.Geometry, Pose]:
     """
-    Return a mesh and geom_from_mesh; nothing for one that is in no file.
+    Return a mesh and geom_from_mesh; an empty shape for a mesh that is in no file.
 
-    ``refpos`` and ``refquat`` move the mesh before it is scaled: that is a pose unless the
-    scale differs by axis and the mesh is turned.
+    ``refpos`` and ``refquat`` move the mesh before it is scaled. That is a pose, unless the scale
+    differs by axis and the mesh is rotated.
     """
     name = solid.mesh
     asset = solid.item.scope.asset('mesh', name)
@@ -146,7 +146,7 @@ def _mesh(solid: Solid) -> tuple[shapes.Geometry, Pose]:
 
 
 def _height_field(item: Item) -> shapes.Geometry:
-    """Return the terrain of a geom, nothing for one that does not exist."""
+    """Return the terrain of a geom, an empty shape where there is none."""
     asset = item.asset('hfield')
     if asset is None:
         return shapes.Empty()
@@ -158,9 +158,9 @@ def _height_field(item: Item) -> shapes.Geometry:
 
 def material(item: Item) -> Optional[shapes.Material]:
     """
-    Return the look of a geom: its material, else its color; None where it has neither.
+    Return the material or else the color of a geom, None where it has neither.
 
-    A color replaces that of the material, but for MuJoCo's default, which is as none.
+    A color replaces the color of the material. MuJoCo's default color counts as no color.
     """
     asset = item.asset('material') if item.value('material', '') else None
     if asset is None:
@@ -182,7 +182,7 @@ def material(item: Item) -> Optional[shapes.Material]:
 
 
 def has_own_color(item: Item) -> bool:
-    """Return whether the color of a geom replaces that of its material."""
+    """Return whether the color of a geom replaces the color of its material."""
     return bool(item.value('rgba', GRAY) != GRAY)
 
 

@@ -38,9 +38,9 @@ from hrdf_ros.readers.mjcf.orientations import read_pose
 from hrdf_ros.readers.schema import TypedElement
 
 _SMALLEST = 1e-14
-"""MuJoCo's mjEPS: geoms and volumes below it have no mass."""
+"""Geoms and volumes below this (MuJoCo's mjEPS) have no mass."""
 _LEAST = 1e-15
-"""MuJoCo's mjMINVAL."""
+"""The least mass and moment of a body (MuJoCo's mjMINVAL)."""
 _DENSITY = 1000.0
 _SWEEPS = 500
 _EIGEN = 1e-12
@@ -58,8 +58,8 @@ def find_inertias(
     """
     Give each body its inertia; the world and bodies without mass have none.
 
-    ``total`` is the mass that all are scaled to, if it is positive. Meshes are measured of files
-    that are allowed.
+    ``total`` is the mass that all bodies are scaled to, if it is positive. Only meshes in files
+    that are allowed are measured.
     """
     _measure(nodes, allows)
     for node in nodes:
@@ -78,7 +78,7 @@ def find_inertias(
 
 
 def _has_mass(node: BodyNode) -> bool:
-    """Return whether a body and those fixed to it have mass and inertia."""
+    """Return whether a body and the bodies fixed to it have mass and inertia."""
     inertia = node.inertia
     return inertia is not None and inertia.mass >= _LEAST and (
         min(principal_axes(inertia.tensor)[0]) >= _LEAST) or any(
@@ -86,7 +86,7 @@ def _has_mass(node: BodyNode) -> bool:
 
 
 def _is_unknown(node: BodyNode) -> bool:
-    """Return whether the mass of a body or of one fixed to it is in a mesh, not measured."""
+    """Return whether the mass of a body or of one fixed to it is in a mesh not measured."""
     return any(
         _is_for_mujoco(solid) and solid.measured is None
         for below in node.walk() for solid in below.solids)
@@ -106,14 +106,14 @@ def _inertia(node: BodyNode) -> Optional[Inertia]:
     if inertia is None:
         inertia = given
     if inertia is None and (compiler.boundmass or compiler.boundinertia):
-        # as in MuJoCo, at the pose that the body has in its parent, in its own frame
+        # as in MuJoCo, the inertia is at the body's pose in its parent, in the body's own frame
         own_pose = relative(node.source.frame, node.pose)
         inertia = Inertia(0.0, own_pose, location=node.source.location)
     return None if inertia is None else _bounded(inertia, node, node.source)
 
 
 def _aligned(node: BodyNode, inertia: Optional[Inertia]) -> Optional[Inertia]:
-    """Make the inertial frame of a free body its own after ``alignfree``; return the inertia."""
+    """Turn a free body to its inertial frame, as ``alignfree`` does; return the inertia."""
     if inertia is None or [joint.kind for joint in node.joints] != ['free'] or node.bodies:
         return inertia
     joint = node.joints[0].item
@@ -131,7 +131,7 @@ def _aligned(node: BodyNode, inertia: Optional[Inertia]) -> Optional[Inertia]:
 
 
 def _inertia_of(solid: Solid) -> Optional[Inertia]:
-    """Return mass and inertia of a geom in the frame of the body, None where it has none."""
+    """Return the inertia of a geom in the frame of the body, None where it has none."""
     item = solid.item
     if _is_for_mujoco(solid):
         found = solid.measured and solid.measured.inertia
@@ -159,7 +159,7 @@ def _is_for_mujoco(solid: Solid) -> bool:
 
 
 def _massive(node: BodyNode) -> list[Solid]:
-    """Return the geoms of a body that are in the groups that have mass."""
+    """Return the geoms of a body in the groups that have mass."""
     return [
         solid for solid in node.solids
         for first, last in [solid.item.scope.compiler.inertiagrouprange]
@@ -169,7 +169,7 @@ def _massive(node: BodyNode) -> list[Solid]:
 # ---- measured by MuJoCo
 
 def _measure(nodes: Sequence[BodyNode], allows: Callable[[str], bool]) -> None:
-    """Let MuJoCo measure the meshes that give a body its mass, or a geom its shape, at once."""
+    """Let MuJoCo measure all meshes that give a body its mass or a geom its shape, at once."""
     found = [
         (solid, node.name, request) for node in nodes for solid in node.solids
         if _is_for_mujoco(solid) and (request := _request(node, solid, allows)) is not None]
@@ -192,7 +192,7 @@ def _measure(nodes: Sequence[BodyNode], allows: Callable[[str], bool]) -> None:
 def _request(
     node: BodyNode, solid: Solid, allows: Callable[[str], bool],
 ) -> Optional[str]:
-    """Return the model to measure, None where that is not needed or not possible."""
+    """Return the model to measure, None where none is needed or possible."""
     item = solid.item
     by_geoms = node.source is not None and (
         node.inertial is None or node.source.scope.compiler.inertiafromgeom == 'true')
@@ -230,7 +230,7 @@ def _request(
 
 
 def _extension(scope: Scope, *elements: TypedElement) -> str:
-    """Return the declarations of the plugins in elements; others need more than a mesh."""
+    """Return the declarations of plugins in elements; other plugins need more than a mesh."""
     used = {
         name for element in elements for plugin in element.all('plugin')
         for name in (plugin.get('plugin'), plugin.get('instance')) if name}
@@ -244,7 +244,7 @@ def _extension(scope: Scope, *elements: TypedElement) -> str:
 # ---- inertia as given, and its limits
 
 def _given_inertia(item: Item) -> Optional[Inertia]:
-    """Return the inertia of an ``<inertial>`` (its pose in the body), None where it is faulty."""
+    """Return the inertia of an ``<inertial>`` in the body, None where it is faulty."""
     full = item.value('fullinertia')
     diagonal = item.vector3('diaginertia')
     if full is not None and any(diagonal):
@@ -258,7 +258,7 @@ def _given_inertia(item: Item) -> Optional[Inertia]:
 
 
 def _bounded(inertia: Inertia, node: BodyNode, source: Item) -> Inertia:
-    """Return an inertia after ``boundmass``, ``boundinertia`` and ``balanceinertia``."""
+    """Return an inertia limited by ``boundmass``, ``boundinertia`` and ``balanceinertia``."""
     compiler, report = source.scope.compiler, source.scope.report
     moments, turn = principal_axes(inertia.tensor)
     mass = max(inertia.mass, compiler.boundmass)
@@ -285,7 +285,7 @@ def _bounded(inertia: Inertia, node: BodyNode, source: Item) -> Inertia:
 # ---- solids and axes
 
 def _homogeneous(kind: str, size: Vector) -> Optional[HomogeneousSolid]:
-    """Return the solid that a kind of geom is by its half sizes, None for a plane."""
+    """Return the solid of a kind of geom with these half sizes, None for a plane."""
     x, y, z = size
     if kind in ('box', 'hfield'):
         return box(2.0 * x, 2.0 * y, 2.0 * z)
@@ -302,7 +302,7 @@ def principal_frame(tensor: Tensor) -> tuple[Vector, Pose]:
     """
     Return the principal moments, the largest first, and the rotation to their axes.
 
-    Of the frames that have these axes it is the one that MuJoCo chooses: by Jacobi's method, then
+    Several frames have these axes. This is the one that MuJoCo chooses: by Jacobi's method, then
     by turns of 90 degrees that sort the moments.
     """
     turn = IDENTITY

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Joints of a body: motions about anchors, coordinates with the joints' own names and values.
+Joints of a body: motions about anchors, and coordinates with the joints' own names and values.
 
 Keyframes are configurations of these coordinates: ``qpos`` by joint, quaternions as rotation
 vectors.
@@ -30,7 +30,7 @@ _READ = (
     'name', 'type', 'pos', 'axis', 'limited', 'range', 'ref', 'springref', 'frictionloss',
     'armature', 'actuatorfrcrange', 'actuatorfrclimited')
 _SIZES = {'free': 7, 'ball': 4}
-"""The numbers in ``qpos`` of joints that have several."""
+"""The count of numbers in ``qpos`` for joints that have several."""
 _FORCE = 'actuatorfrcrange'
 _KEY_READ = ('name', 'qpos')
 
@@ -39,7 +39,7 @@ def read_joints(node: BodyNode) -> list[list[JointNode]]:
     """
     Read the joints of a body; return them in groups that one joint of the Model can hold.
 
-    A joint that turns about another anchor than those before it begins a new group.
+    A joint with another anchor than the joints before it begins a new group.
     """
     for joint in node.joints:
         _read_joint(joint, node.pose)
@@ -112,9 +112,9 @@ def _free(
 
 def kept_of(joint: JointNode) -> tuple[RawElement, ...]:
     """
-    Return attributes that Coordinates have no place for; angles are in radians.
+    Return the attributes that a Coordinate has no place for; angles are in radians.
 
-    The effort of a Coordinate may be that of its actuators, so its own range is kept as well.
+    The effort of a Coordinate may be that of its actuators, so the joint's own range is kept.
     """
     item, kind = joint.item, joint.kind
     unit = item.scope.compiler.radians if kind in ('hinge', 'ball') else 1.0
@@ -146,10 +146,10 @@ def kept_of(joint: JointNode) -> tuple[RawElement, ...]:
 
 def limits(item: Item, switch: str, values: str) -> tuple[float, float]:
     """
-    Return a range if it is a limit: as the switch says, else if it is not empty.
+    Return the lower and upper limit, infinite where the range is no limit.
 
-    Otherwise the limits are infinite. Without ``autolimits`` MuJoCo refuses a range without a
-    switch.
+    The switch says whether the range is a limit; if it is ``auto``, a range that is not empty is
+    one. Without ``autolimits`` MuJoCo refuses a range without a switch.
     """
     lower, upper = item.value(values, (0.0, 0.0))
     word = item.value(switch, 'auto')
@@ -193,7 +193,7 @@ def _check(node: BodyNode) -> None:
 
 def read_keys(scopes: Sequence[Scope], world: BodyNode, draft: Draft) -> None:
     """
-    Add the keys of a file, then those of the models that it attaches, for the first copy of each.
+    Add the keys of a file, then the keys of attached models, for the first copy of each.
 
     ``world`` is the tree that the ``qpos`` of the file is about.
     """
@@ -232,7 +232,7 @@ def read_keys(scopes: Sequence[Scope], world: BodyNode, draft: Draft) -> None:
 
 
 def _joints_of_file(scope: Scope) -> Sequence[JointNode]:
-    """Return the joints of a file that is attached, as if it were the whole model."""
+    """Return the joints of an attached file, in the order they would have alone."""
     tree = BodyReader().read(scope._replace(
         report=Report(), prefix='', suffix='', asset_prefix='', outer=None))
     return [joint for node in tree.walk() for joint in node.joints]
@@ -244,7 +244,7 @@ def _positions(
     """
     Yield positions by coordinate; joints after the end of ``qpos`` have none.
 
-    ``joints`` are those of the file in their order, each with that of the Model.
+    ``joints`` are the joints of the file in order, each with the joint of the Model.
     """
     numbers: Sequence[float] = key.value('qpos', ())
     given = iter(numbers)

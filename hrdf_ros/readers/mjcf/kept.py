@@ -3,8 +3,8 @@
 """
 Elements that a Model has no place for, kept as text for a writer that can put them back.
 
-Their default classes are resolved, so that the text means the same where the classes are gone,
-and their names and references are those of the whole model.
+Their default classes are resolved, so that the text means the same without the classes. Their
+names and references are those of the whole model.
 """
 
 from __future__ import annotations
@@ -29,27 +29,28 @@ Names = Mapping[str, set[str]]
 """The names of the whole model by kind."""
 NO_NAMES: Names = MappingProxyType({})
 _KIND_ATTRIBUTES = {'objname': 'objtype', 'refname': 'reftype'}
-"""Names whose kind another attribute says."""
+"""Attributes that hold a name, with the attribute that says what kind of thing it names."""
 _NAMED_TOGETHER = ('tendon', 'actuator', 'sensor')
-"""Sections whose elements have no name in common, whatever their tags are."""
+"""Sections in which names are unique among elements of all tags."""
 _ATTACHED = ('contact', 'tendon', 'actuator', 'sensor', 'custom')
 """
-Sections of an attached model that come along, after those that they refer to; the others are
-settings of its own file.
+The sections of an attached model that are kept, after those that they refer to.
+
+The other sections are settings of the attached file alone.
 """
 _PARTS = frozenset((
     'body', 'joint', 'site', 'geom', 'camera', 'tendon', 'actuator', 'flex'))
-"""The kinds of things that ``<replicate>`` copies, and what refers to them."""
+"""The kinds of things that ``<replicate>`` copies, and the elements that refer to them."""
 _ASSETS = frozenset(('mesh', 'hfield', 'texture', 'material', 'skin'))
 _Reference = tuple[TypedElement, str, str, str]
-"""An element, an attribute that names another, the kind of that, and its name."""
+"""An element, an attribute that names another element, the kind of the latter, and its name."""
 
 
 class Sections:
     """
     The sections that are kept, as text.
 
-    What refers to parts that were replicated is written once for each copy of them.
+    An element that refers to replicated parts is written once for each copy of them.
     """
 
     def __init__(self, main: Scope, draft: Draft) -> None:
@@ -106,7 +107,7 @@ class Sections:
         self._check_files(assets)
 
     def _check_files(self, assets: Iterable[Item]) -> None:
-        """Report the missing files of assets that no geom uses; a check does the others."""
+        """Report the missing files of assets that no geom uses; geoms report their own."""
         shapes = [
             shape for body in self._draft.bodies for shape in (*body.visuals, *body.collisions)]
         used = {getattr(shape.geometry, 'uri', '') for shape in shapes}
@@ -151,11 +152,11 @@ class Sections:
         self, element: TypedElement, scope: Scope, *, is_whole: bool = False,
     ) -> Sequence[Scope]:
         """
-        Return where an element is: once, or for each copy of the parts that it refers to.
+        Return the scopes of an element: one, or one for each copy of the parts that it refers to.
 
-        With ``is_whole`` it is where all its parts are in the same copy: MuJoCo drops equality
-        constraints between copies and other parts. Those of an attached model that refer to what
-        is not attached are nowhere.
+        ``is_whole`` leaves the copies that have all of the parts: MuJoCo drops equality
+        constraints between copies and other parts. An element of an attached model that refers to
+        something that is not attached has no scope.
         """
         references = list(_references(element, scope))
         missing = [one for one in references if not self._is_known(one, [scope])]
@@ -184,7 +185,7 @@ class Sections:
         return whole
 
     def _candidates(self, missing: Sequence[_Reference], scope: Scope) -> Sequence[Scope]:
-        """Return the copies of the innermost of several parts, none where one has no copy."""
+        """Return the copies of the innermost of several parts, none if a part has no copy."""
         copies = [
             self._draft.copies.get((id(scope.root), kind, name), ())
             for _, _, kind, name in missing]
@@ -196,7 +197,7 @@ class Sections:
 
 
 def keep_assets(item: Item, draft: Draft) -> None:
-    """Report assets that an element and those in it name in vain; keep the meshes."""
+    """Report the missing assets that an element and those in it name; keep the meshes."""
     for inner in item.element.walk():
         for attribute, name in (item if inner is item.element else item.scope.item(inner)).items():
             for kind in _ASSETS.intersection(_kinds(inner, attribute)):
@@ -218,7 +219,7 @@ def keep_asset(asset: Item, draft: Draft) -> None:
 
 
 def _references(element: TypedElement, scope: Scope) -> Iterator[_Reference]:
-    """Yield the references of an element and its descendants, except to the world."""
+    """Yield the references in an element and its descendants, except those to the world."""
     for inner in element.walk():
         item = scope.item(inner)
         target = driven(item) if inner is element else ''
@@ -253,7 +254,7 @@ def xml(tag: str, attributes: Iterable[tuple[str, str]], inner: str = '') -> str
 
 
 def _class_text(scope: Scope, levels: Sequence[tuple[str, Sequence[TypedElement]]]) -> str:
-    """Return a default class of actuators, with those around it, as text."""
+    """Return a default class of actuators and the classes around it as text."""
     text = ''
     for name, elements in reversed(levels):
         own = ''.join(_text(Item(element, scope)) for element in elements)
@@ -264,7 +265,7 @@ def _class_text(scope: Scope, levels: Sequence[tuple[str, Sequence[TypedElement]
 def _text(
     item: Item, known: Names = NO_NAMES, name: str = '', *, class_name: Optional[str] = None,
 ) -> str:
-    """Return an element with the defaults of its class, and with a name where it has none."""
+    """Return an element with the defaults of its class as text; it gets a name if it has none."""
     attributes = [('name', item.scope.rename(name))] if name and not item.has('name') else []
     attributes += [('class', class_name)] if class_name else []
     attributes += [
@@ -275,7 +276,7 @@ def _text(
 
 
 def _renamed(item: Item, name: str, text: str, known: Names = NO_NAMES) -> str:
-    """Return the value of an attribute, with a name as the whole model has it."""
+    """Return the value of an attribute, with names as in the whole model."""
     element, scope = item.element, item.scope
     kinds = _kinds(element, name)
     if 'file' in kinds:
@@ -295,7 +296,7 @@ def _renamed(item: Item, name: str, text: str, known: Names = NO_NAMES) -> str:
 
 
 def raw_element(item: Item, section: str = '', name: str = '') -> RawElement:
-    """Return an element with the defaults of its class, in a section where one is given."""
+    """Return an element with the defaults of its class, in ``section`` if that is given."""
     text = _text(item, NO_NAMES, name)
     return _raw(item.element, section or item.tag, xml(section, (), text) if section else text)
 
@@ -308,7 +309,7 @@ def plugins_of(item: Item) -> str:
 def left_over(
     item: Item, name: str, read: Collection[str], more: Sequence[tuple[str, str]] = (),
 ) -> tuple[RawElement, ...]:
-    """Return an element with attributes that were not read and ``more``, nothing without any."""
+    """Return an element with attributes that were not read and ``more``, None without any."""
     attributes = [*(
         (key, _renamed(item, key, text)) for key, text in item.items() if key not in read), *more]
     inner = plugins_of(item)
@@ -322,7 +323,7 @@ def left_over(
 
 
 def text_of(value: Any) -> str:
-    """Return a value as it is in a file."""
+    """Return a value as text of a file."""
     return ' '.join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 

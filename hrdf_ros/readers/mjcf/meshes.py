@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Mass, inertia and fitted shapes of meshes, by MuJoCo itself (``mujoco-core``) where it is there.
+Mass, inertia and fitted shapes of meshes, computed by MuJoCo (``mujoco-core``) if it is there.
 
-It runs in a process of its own (`mujoco_process`).
+MuJoCo runs in a process of its own (`mujoco_process`).
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from hrdf_ros.pose import from_quaternion, IDENTITY, Pose, Vector
 
 class Measured(NamedTuple):
     """
-    What MuJoCo made of a geom: its inertia and its shape, in the frame that the file gives it.
+    What MuJoCo computed for a geom: its inertia and its shape, in the frame of the file.
 
-    ``fault`` says why it made nothing.
+    ``fault`` says why there is no result.
     """
 
     inertia: Optional[Inertia]
@@ -30,7 +30,7 @@ class Measured(NamedTuple):
 
 
 def measure(requests: Sequence[str]) -> list[Measured]:
-    """Return MuJoCo's answer about each model (``request``); faults where its process fails."""
+    """Return MuJoCo's answer about each model (``request``), faults if its process fails."""
     try:
         answers = ask(__name__, requests)
     except MujocoFailedError:
@@ -51,9 +51,9 @@ def _measured(answer: dict[str, Any]) -> Measured:
 
 def request(mesh: str, geom: str, fitaabb: bool = False, extension: str = '') -> str:
     """
-    Return a model with one body, whose geom is a mesh, is fitted to one, or is a shell.
+    Return a model of one body whose geom is a mesh, a shape fitted to a mesh, or a shell.
 
-    All are XML; ``extension`` declares plugins.
+    All arguments are XML; ``extension`` declares plugins.
     """
     return (
         f'<mujoco><compiler angle="radian" inertiafromgeom="true" usethread="false" '
@@ -78,5 +78,5 @@ def _answer(text: str) -> dict[str, Any]:
 
 
 def answer(requests: Sequence[str]) -> list[dict[str, Any]]:
-    """Return MuJoCo's answers, in its process."""
+    """Return MuJoCo's answers; this function runs in MuJoCo's process."""
     return list(map(_answer, requests))

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The tree of bodies as bodies, joints, coordinates and frames of a Model."""
+"""Build bodies, joints, coordinates and frames of a Model from the tree of bodies."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ _GEOM_READ = (
     'fitscale')
 _FRAME_READ = (*_PLACE, 'fromto')
 _SPACING = 0.1
-"""The spacing of a plane that the writer gives each."""
+"""The spacing of the grid that the writer gives each plane."""
 _LAST_VISIBLE_GROUP = 2
-"""The last group of geoms that MuJoCo's viewer shows at first."""
+"""The last group of geoms that MuJoCo's viewer shows by default."""
 _WIDEST_VIEW = 180.0
 _SHORTEST_DIRECTION = 1e-6
 
@@ -84,7 +84,7 @@ class ModelBuilder:
                 codes.MJCF_NOT_ALLOWED, 'a mocap body must be fixed in the world', 'mocap')
 
     def _name_parts(self, nodes: Sequence[BodyNode]) -> None:
-        """Name bodies and joints: their own name, else one that no other of the file has."""
+        """Name bodies and joints; one without a name gets a name that the file does not have."""
         draft, joints = self._draft, [joint for node in nodes for joint in node.joints]
         draft.names['body'].add(WORLD)
         for node in nodes:
@@ -126,7 +126,7 @@ class ModelBuilder:
         self, node: BodyNode, group: Sequence[JointNode], parent: int, parent_from_joint: Pose,
         child_from_joint: Pose,
     ) -> None:
-        """Add joints that turn about one anchor, as the joint above the next body."""
+        """Add joints about one anchor, as the joint above the next body."""
         draft = self._draft
         name = draft.joint_names.claim(group[0].name if len(group) == 1 else node.name)
         motions: list[Motion] = []
@@ -146,7 +146,7 @@ class ModelBuilder:
             location=group[0].item.location))
 
     def _add_body(self, node: BodyNode) -> None:
-        """Add a body; its pose is that in the world in the initial configuration."""
+        """Add a body at its world pose in the initial configuration."""
         draft, item = self._draft, node.source
         node.index = len(draft.bodies)
         location = item and item.location
@@ -178,7 +178,7 @@ class ModelBuilder:
     def _shapes(
         self, node: BodyNode,
     ) -> tuple[tuple[shapes.Shape, ...], tuple[shapes.Shape, ...]]:
-        """Return visuals and collisions: by group, and by whether a geom can touch anything."""
+        """Return visuals and collisions, by group and by whether a geom can touch anything."""
         visuals, collisions = [], []
         for solid in node.solids:
             item = solid.item
@@ -199,7 +199,7 @@ class ModelBuilder:
     def _kept_of_geom(
         self, solid: Solid, form: shapes.Geometry, collides: bool,
     ) -> tuple[shapes.RawElement, ...]:
-        """Return the XML that a Shape has no place for, with the asset of a shape without file."""
+        """Return the XML that a Shape has no place for, and the asset of a shape without file."""
         read, item = [*_GEOM_READ, 'mesh', 'hfield'], solid.item
         if isinstance(form, shapes.Plane):
             x, y, spacing = solid.size
@@ -214,12 +214,12 @@ class ModelBuilder:
                     keep_asset(asset, self._draft)
         if item.value('material', '') and has_own_color(item):
             read.remove('rgba')
-        # a writer gives shapes that cannot touch anything a group of their own
+        # the writer gives shapes that cannot touch anything a group of their own
         group = [] if collides or item.has('group') else [('group', '0')]
         return left_over(item, '', read, group)
 
     def _add_frames(self, node: BodyNode) -> None:
-        """Add sites, cameras and lights; their other attributes are kept with the body."""
+        """Add sites, cameras and lights as frames; the body keeps their other attributes."""
         draft = self._draft
         kept: list[shapes.RawElement] = []
         for tag in _FRAMES:
@@ -245,7 +245,7 @@ class ModelBuilder:
     # ---- constraints, and all of it
 
     def model(self, name: str, bodies: BodyReader, world: BodyNode) -> Model:
-        """Return the Model; ``bodies`` knows which models were attached."""
+        """Return the Model; ``bodies`` knows which models were attached and replicated."""
         draft, root = self._draft, self._scope.root
         others = [scope for scope in bodies.attached if scope.root is not root]
         sections = Sections(self._scope, draft)

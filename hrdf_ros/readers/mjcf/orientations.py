@@ -13,14 +13,14 @@ from hrdf_ros.readers.mjcf.elements import Compiler, Item
 
 _ORIGIN: Vector = (0.0, 0.0, 0.0)
 _ALONG_Z = 1e-7
-"""The sine of an angle to the z axis below which MuJoCo 4.0.1 takes a direction for the axis."""
+"""The sine of the angle to the z axis below which MuJoCo 4.0.1 takes a direction for the axis."""
 
 
 def read_pose(item: Item) -> Pose:
     """
     Return ``parent_from_element`` by ``pos`` and the orientation that is given.
 
-    Any other form wins over ``quat``, whether the element or its class gives it.
+    Any other form of orientation wins over ``quat``, whether the element or its class gives it.
     """
     x, y, z = item.vector3('pos')
     for name in ('euler', 'zaxis', 'xyaxes', 'axisangle'):
@@ -38,7 +38,7 @@ def read_pose(item: Item) -> Pose:
 
 
 def _turn(name: str, values: Any, compiler: Compiler) -> Optional[Pose]:
-    """Return a rotation in one of its forms; ``xyaxes`` are made perpendicular."""
+    """Return the rotation that an attribute gives; ``xyaxes`` are made perpendicular."""
     x = pose.normalized(values[:3])
     if name == 'euler':
         return euler(values, compiler)
@@ -56,7 +56,7 @@ def _turn(name: str, values: Any, compiler: Compiler) -> Optional[Pose]:
 
 
 def z_to(direction: Vector) -> Pose:
-    """Return the shortest rotation of the z axis to a unit vector, none or half a turn near it."""
+    """Return the shortest rotation of z to a unit vector, none or half a turn near the z axis."""
     x, y, z = direction
     if math.hypot(x, y) >= _ALONG_Z:
         return pose.z_to(direction)
@@ -64,7 +64,7 @@ def z_to(direction: Vector) -> Pose:
 
 
 def euler(angles: Vector, compiler: Compiler) -> Optional[Pose]:
-    """Return three rotations in the order of ``eulerseq``: x, y, z moving, X, Y, Z fixed axes."""
+    """Return three rotations in the order of ``eulerseq``: xyz are moving axes, XYZ fixed."""
     turn = IDENTITY
     if not set(compiler.eulerseq) <= set('xyzXYZ'):
         return None

@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-An MJCF file as a Model.
+Read an MJCF file as a Model.
 
-Bodies are links below the link ``world``; the joints of a body are one joint with a motion each;
-sites, cameras and lights are frames. The initial configuration is MuJoCo's ``qpos0``.
+Bodies are links below the link ``world``. The joints of a body are one joint with a motion each.
+Sites, cameras and lights are frames. The initial configuration is MuJoCo's ``qpos0``.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from hrdf_ros.readers.mjcf.schema import SCHEMA
 from hrdf_ros.readers.schema import TypedElement
 
 NAME = 'MuJoCo Model'
-"""The name of a model that has none, as in MuJoCo."""
+"""The name that MuJoCo gives a model without one."""
 _Key = tuple[str, str]
-"""The path and name of an attribute."""
+"""The path of an element, and the name of an attribute."""
 _RULES: dict[_Key, str] = {
     (path, name): rule for path, rule, names in (
         ('option', 'min', 'timestep tolerance ls_tolerance noslip_tolerance ccd_tolerance '
@@ -58,7 +58,7 @@ _RULES: dict[_Key, str] = {
         ('size', 'max', 'memory njmax nconmax nuserdata nkey nuser_body nuser_jnt nuser_geom '
          'nuser_site nuser_cam nuser_tendon nuser_actuator nuser_sensor'),
     ) for name in names.split()}
-"""How ``merge`` combines two values; flags are enabled or disabled by either file."""
+"""The rule by which ``merge`` combines two values; either file can enable or disable a flag."""
 _SWITCHES = ('enable', 'disable')
 
 
@@ -85,7 +85,7 @@ class _FileReader:
             f'copies and default classes make more than {MADE_CHARACTERS} characters')
 
     def read(self, source: SourceFile, outer: Sequence[str] = ()) -> Optional[Scope]:
-        """Return a file, None with the reason reported; ``outer`` are the files that named it."""
+        """Return a file, None with the reason reported; ``outer`` are the files around it."""
         context = self._context
         root = _read_document(source, context)
         if root is None:
@@ -239,7 +239,7 @@ def _merged(rule: str, ours: Any, theirs: Any) -> Any:
 
 
 def _bytes(text: str) -> int:
-    """Return a size of memory, which may end with K, M, G, T, P or E; 0 for another text."""
+    """Return a size of memory, whose suffix may be K, M, G, T, P or E; 0 for any other text."""
     found = re.fullmatch(r'\s*(\d+)([KMGTPE]?)\s*', text, re.IGNORECASE)
     return 0 if found is None else int(found[1]) << (
         10 * ' KMGTPE'.index(found[2].upper() or ' '))

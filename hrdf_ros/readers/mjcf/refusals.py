@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Elements that MuJoCo refuses though each attribute is good, of those that are kept for it.
+Elements that MuJoCo refuses although each attribute is valid, among those kept for MuJoCo.
 
-What depends on the simulation, and on the points of a flex, a skin or a composite, is not checked
-here.
+Faults that depend on the simulation, or on the points of a flex, a skin or a composite, are not
+found here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hrdf_ros.readers.schema import TypedElement
 _TARGETS = (
     'joint', 'jointinparent', 'tendon', 'site', 'body', 'slidersite', 'cranksite', 'plugin')
 DRIVEN = ('joint', 'jointinparent', 'tendon', 'cranksite', 'site', 'body')
-"""What an actuator drives; of several attributes the last one in this order counts."""
+"""The attributes that name what an actuator drives; the last one given counts."""
 _DIRECTIONS = ('framequat', 'framexaxis', 'frameyaxis', 'framezaxis', 'ballquat')
 _LEAST_HULL = 4
 
@@ -43,7 +43,7 @@ def _plugins(item: Item) -> Sequence[TypedElement]:
 
 
 def driven(item: Item) -> str:
-    """Return the attribute that says what an actuator drives, '' where there is none."""
+    """Return the attribute that names what an actuator drives, '' where there is none."""
     return next((name for name in reversed(DRIVEN) if item.has(name)), '')
 
 
@@ -179,4 +179,4 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
      lambda item: not item.has('sensorsize') and _has_any(
          item, ('focal', 'focalpixel', 'principal', 'principalpixel'))),
 )
-"""Elements by kind that MuJoCo refuses, with the reason and a test."""
+"""The elements that MuJoCo refuses, by kind, each with the reason and a test."""

@@ -3,9 +3,9 @@
 """
 The schema of MJCF: names, values and structure are those of MuJoCo 4.0.
 
-``mj_printSchema`` prints them, the XML reference explains them. The part ``_joint`` has the
+``mj_printSchema`` prints them, and the XML reference explains them. The part ``_joint`` has the
 attributes of ``<joint>`` that default classes have, and so on for each kind of element. Sections
-that are ``preserved`` are kept for MuJoCo; a Model cannot hold what is only ``checked``.
+that are ``preserved`` are kept for MuJoCo; a Model cannot hold elements that are only ``checked``.
 """
 
 from __future__ import annotations

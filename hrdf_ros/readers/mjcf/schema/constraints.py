@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What joins bodies: equality constraints, contacts, tendons, deformable objects."""
+"""Elements that connect bodies: equality constraints, contacts, tendons, deformable objects."""
 
 TABLE = """
 _equality
