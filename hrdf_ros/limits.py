@@ -64,6 +64,12 @@ PLANNING_LINKS = 1000
 """Links of a robot for which planning groups are found: the time grows with their square."""
 COLLISION_PAIRS = 50_000
 """Pairs of collision shapes that are tested in 1000 configurations at a time."""
+REVISION_FILES = 200_000
+"""Files of a git revision that is compared."""
+REVISION_LIST_BYTES = 64 << 20
+"""Bytes of the list of them."""
+REVISION_SECONDS = 60.0
+"""Seconds that one command of git may take."""
 _LEAST_TEXT = 1 << 12
 """Bytes that count for any text: short ones may have long names."""
 

@@ -32,6 +32,7 @@ LAYERS = (
     'file_writer',
     'data_files',
     'resolve',
+    'revisions',
     'mujoco_process',
     'model',
     'fields',

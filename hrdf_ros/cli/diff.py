@@ -5,19 +5,24 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import ExitStack
 from math import inf
 from typing import TYPE_CHECKING
 
-from hrdf_ros.cli.loading import READING, reading_of, refuse_without_effect
+from hrdf_ros.cli.loading import READING, refuse_without_effect
 from hrdf_ros.cli.options import command, Option, valid
-from hrdf_ros.cli.output import errors_as, say, show, UsageError
+from hrdf_ros.cli.output import errors_as, say, UsageError
+from hrdf_ros.cli.revisions import show_left_out, Side, side_of
+from hrdf_ros.revisions import RevisionError, staged
 
 if TYPE_CHECKING:
     from hrdf_ros.diff import Difference
 
 
 @command(
-    Option('A', 'a description in any format, - for standard input'), Option('B', 'another'),
+    Option('[A]', 'a description in any format, - for standard input, or REV:PATH'),
+    Option('[B]', 'another'),
+    Option('--staged FILE', 'compare a file of the last commit with the one in the index of git'),
     Option(
         '--tolerance T',
         'how far numbers may differ: meters, radians, kilograms (default 1e-9)',
@@ -27,7 +32,8 @@ if TYPE_CHECKING:
     Option(
         '--common', 'compare items of both only: a URDF has no frames but links, SDFormat has '
         'them all'),
-    Option('--json', 'write the differences as JSON, and nothing else'), READING)
+    Option('--json', 'write the differences as JSON, and nothing else'), READING,
+    usage='hrdf diff [OPTION...] (A B | --staged FILE)')
 def hrdf_diff(options: argparse.Namespace) -> int:
     """
     Compare the meaning of two descriptions, in any formats.
@@ -35,34 +41,56 @@ def hrdf_diff(options: argparse.Namespace) -> int:
     Frames and their poses, joints and their motions, limits, masses and inertias
     are compared by names and numbers, not by the way they are written.
 
+    REV:PATH, where no file has this name, is a file of a revision of git, with the
+    includes, packages, settings and meshes of this revision.
+
     for example:
       hrdf diff arm.hrdf arm.urdf                 did the conversion keep everything
       hrdf diff arm.hrdf arm.urdf --common        is what it kept the same
       hrdf diff old.sdf new.sdf --tolerance 1e-4
       hrdf diff old.sdf new.sdf --json            see hrdf schema diff
+      hrdf diff HEAD~3:urdf/arm.urdf.xacro urdf/arm.urdf.xacro tool:=true
+      hrdf diff --staged urdf/arm.urdf            what the next commit changes
 
     Exit status: 0 the same, 1 different, 2 a file cannot be read, or wrong usage.
     """
-    files, reading = [options.a, options.b], reading_of(options)
-    loaded = [reading.load(file) for file in files]
+    with ExitStack() as closing:
+        sides = [side_of(name, options, closing) for name in _names(options)]
+        return _compare(sides, options)
+
+
+def _names(options: argparse.Namespace) -> tuple[str, str]:
+    """Return what is compared."""
+    if options.staged is None and options.b is not None:
+        return options.a, options.b
+    if options.staged is None or options.a is not None:
+        raise UsageError('give A and B, or --staged FILE')
+    with errors_as(UsageError, RevisionError, f'{options.staged}: {{error}}'):
+        return staged(options.staged)
+
+
+def _compare(sides: list[Side], options: argparse.Namespace) -> int:
+    loaded = [side.load() for side in sides]
     models = [one.model for one in loaded if one.model is not None]
     differences: list[Difference] = []
-    if is_read := len(models) == len(files):
-        refuse_without_effect(reading.options, {model.format for model in models})
+    if is_read := len(models) == len(sides):
+        refuse_without_effect(sides[0].reading.options, {model.format for model in models})
         from hrdf_ros.diff import diff_models  # compares poses, with numpy
         with errors_as(UsageError, OverflowError):
             found = diff_models(*models, tolerance=options.tolerance)
         differences = [one for one in found if not (options.common and one.is_of_one)]
+    show_left_out(sides, loaded)
     if options.json:
         from hrdf_ros.cli.report_formats import diagnostic_json, render
         print(render({
-            'equal': is_read and not differences, 'files': files,
+            'equal': is_read and not differences, 'files': [side.name for side in sides],
             'differences': [one._asdict() for one in differences],
             'diagnostics': [
-                diagnostic_json(one, file) for file, result in zip(files, loaded)
-                for one in result.report]}))
+                side.readable(diagnostic_json(one, side.name))
+                for side, result in zip(sides, loaded) for one in result.report]}))
     else:
-        show([one for result in loaded for one in result.report], reading.display, least='error')
+        for side, result in zip(sides, loaded):
+            side.show(result, 'error')
         for one in differences:
             say(f'{one.what} {one.name}: {one.a} -> {one.b}')
     return (1 if differences else 0) if is_read else 2

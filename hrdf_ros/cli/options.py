@@ -249,7 +249,21 @@ class _SettingsParser(Parser):
 
 def apply_settings(parser: Parser, options: Sequence[Option]) -> None:
     """Make the settings of the project the defaults of the options of a command."""
-    file, data = _find()
+    try:
+        directory = os.getcwd()
+    except FileNotFoundError:
+        raise CommandError('the working directory does not exist any more') from None
+    found = settings_of(options, directory)
+    parser.set_defaults(**found, settings=found)
+
+
+def settings_of(options: Sequence[Option], directory: str, top: str = '') -> dict[str, Any]:
+    """
+    Return the values that the settings of a project give options.
+
+    They are those of the nearest file, from a directory upwards to the top.
+    """
+    file, data = _find(directory, top)
     found: dict[str, Any] = {}
     for key, value in _read(file, data).items() if data else ():
         if key not in _SETTINGS:
@@ -264,7 +278,7 @@ def apply_settings(parser: Parser, options: Sequence[Option]) -> None:
                 own.error(
                     f'a project cannot raise a limit: {name} is at most {most}; the user can, '
                     'with --resource-limit')
-    parser.set_defaults(**found, settings=found)
+    return found
 
 
 def _arguments(key: str, value: Any, file: str, own: Parser) -> list[str]:
@@ -296,12 +310,8 @@ def _pattern(pattern: str, directory: str) -> str:
     return os.path.join(directory, pattern) if '/' in pattern.rstrip('/') else pattern
 
 
-def _find() -> tuple[str, bytes]:
-    """Return the nearest file with settings, from the working directory upwards; or no data."""
-    try:
-        directory = os.getcwd()
-    except FileNotFoundError:
-        raise CommandError('the working directory does not exist any more') from None
+def _find(directory: str, top: str) -> tuple[str, bytes]:
+    """Return the nearest file with settings, from a directory up to the top; or no data."""
     while True:
         for name in ('.hrdf.toml', 'pyproject.toml'):
             file = os.path.join(directory, name)
@@ -309,7 +319,7 @@ def _find() -> tuple[str, bytes]:
                 with open_regular(file) as stream:
                     data = stream.read(SETTINGS_BYTES + 1)
                 return file, data if name[0] == '.' or b'[tool.hrdf' in data else b''
-        if directory == (directory := os.path.dirname(directory)):
+        if directory in (top, directory := os.path.dirname(directory)):
             return '', b''
 
 

@@ -16,7 +16,7 @@ WRONG = (
     ('check', 'arguments are required: FILE'), ('frames', 'arguments are required: FILE\n'),
     ('frames -x', "there is no option '-x'"), ('--versoin', "did you mean '--version'?"),
     ('tree arm.hrdf more', "unexpected argument 'more'"), ('tree', 'FILE'),
-    ('diff a', 'required: B'),
+    ('diff a', 'give A and B, or --staged FILE'),
     ('check x --strct', "there is no option '--strct'; did you mean '--strict'?"),
     ('check x --model-nam=m', "'--model-nam'; did you mean '--model-name'?"),
     ('check x --format jsno', "--format: there is no choice 'jsno'; did you mean 'json'?"),

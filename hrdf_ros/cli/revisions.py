@@ -1,0 +1,126 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Descriptions that are compared: files, and files of git revisions as ``REV:PATH``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
+import os
+import sys
+from typing import Any, NamedTuple, Optional, Union
+
+from hrdf_ros.cli.loading import (
+    limits,
+    load_file,
+    READING,
+    Reading,
+    reading_of,
+    source_files,
+)
+from hrdf_ros.cli.options import settings_of
+from hrdf_ros.cli.output import (
+    at_least,
+    errors_as,
+    harmless,
+    lines_of,
+    STANDARD_STREAM,
+    UsageError,
+    warn,
+)
+from hrdf_ros.codes import Severity
+from hrdf_ros.diagnostics import first_of
+from hrdf_ros.load_result import LoadResult
+from hrdf_ros.revisions import parse_revision, RevisionError, Snapshot, snapshot
+
+_LISTED = 3
+
+
+class Side(NamedTuple):
+    """
+    One of the descriptions that are compared.
+
+    ``name`` is what the user calls it; ``reading`` reads the file, of a revision with the settings
+    and directories of this revision, which is ``files``.
+    """
+
+    name: str
+    reading: Reading
+    files: Optional[Snapshot]
+
+    def load(self) -> LoadResult:
+        """Load the description."""
+        return load_file(self.reading.request)
+
+    def readable(self, value: Any) -> Any:
+        """Return a value of JSON with the names of files as the user knows them."""
+        if isinstance(value, str):
+            return value if self.files is None else self.files.readable(value)
+        if isinstance(value, dict):
+            return {name: self.readable(item) for name, item in value.items()}
+        return [self.readable(item) for item in value] if isinstance(value, list) else value
+
+    def show(self, result: LoadResult, least: Severity) -> None:
+        """Write the diagnostics that are at least as severe to standard error."""
+        display = self.reading.display
+        shown = [one for one in at_least(result.report, least) if one.code not in display.ignore]
+        for line in lines_of(shown, display.color):
+            print(harmless(str(self.readable(line))), file=sys.stderr)
+
+    def left_out(self, result: LoadResult) -> list[str]:
+        """Return what of the revision was not read, though the description may need it."""
+        if self.files is None:
+            return []
+        named = {*result.files, *(() if result.model is None else source_files(result.model))}
+        pointers = sorted(self.readable(file) for file in named & self.files.pointers)
+        return [*self.files.left_out, *(
+            [f'Git LFS has the content of {first_of(pointers, _LISTED)}'] if pointers else [])]
+
+
+def side_of(file: str, options: argparse.Namespace, closing: ExitStack) -> Side:
+    """
+    Return a description by its name: a file, or ``REV:PATH`` where there is no such file.
+
+    The files of the revision are there until the context is closed.
+    """
+    found = None if os.path.lexists(file) or file == STANDARD_STREAM else parse_revision(file)
+    if found is None:
+        return Side(file, _reading(options, file), None)
+    with errors_as(UsageError, RevisionError, f'{file}: {{error}}'):
+        files = closing.enter_context(snapshot(*found, limits(options)))
+    own, settings = argparse.Namespace(**vars(options)), _settings_in(files)
+    own.settings = settings
+    for name in ('path', 'package'):
+        given = getattr(options, name)[len(options.settings.get(name, ())):]
+        setattr(own, name, [
+            *settings.get(name, ()), *(_moved(value, files) for value in given)])
+    return Side(file, _reading(own, files.file), files)
+
+
+def show_left_out(sides: Sequence[Side], loaded: Iterable[LoadResult]) -> None:
+    """Warn of what was not read, once for all revisions that it is true of."""
+    names: dict[str, list[str]] = {}
+    for side, result in zip(sides, loaded):
+        for sentence in side.left_out(result):
+            names.setdefault(sentence, []).append(side.name)
+    for sentence, those in names.items():
+        warn(f"{', '.join(those)}: {sentence}")
+
+
+def _reading(options: argparse.Namespace, file: str) -> Reading:
+    reading = reading_of(options)
+    return reading._replace(request=reading.request._replace(source=file))
+
+
+def _settings_in(files: Snapshot) -> dict[str, Any]:
+    """Return the settings of a revision; where it has none, those above its repository."""
+    return settings_of(READING.options, files.of(os.getcwd()), files.root) or settings_of(
+        READING.options, os.path.dirname(files.top))
+
+
+def _moved(
+    value: Union[str, tuple[str, str]], files: Snapshot,
+) -> Union[str, tuple[str, str]]:
+    """Return a directory of ``--path``, or name and directory of ``--package``, of a revision."""
+    return files.of(value) if isinstance(value, str) else (value[0], files.of(value[1]))

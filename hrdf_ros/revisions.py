@@ -1,0 +1,316 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Files of a git revision, with all that they read: the tracked files in a temporary directory.
+
+git only lists and prints objects: no hook, filter, textconv, file-system monitor or download of
+missing objects runs, whatever the repository configures, and nothing in the work tree changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+import os
+import re
+from subprocess import DEVNULL, PIPE, Popen
+from tempfile import TemporaryDirectory, TemporaryFile
+from threading import Timer
+from typing import IO, NamedTuple, Optional
+
+from hrdf_ros.limits import (
+    ResourceLimits,
+    REVISION_FILES,
+    REVISION_LIST_BYTES,
+    REVISION_SECONDS,
+)
+
+LFS_POINTER = b'version https://git-lfs.github.com/spec/'
+"""What the file begins with that stands for a file of Git LFS."""
+_POINTER_BYTES = 1024
+_REVISION = re.compile(r'((?:[^:{]|\{[^}]*\})*):(.+)')
+_SUBMODULE, _LINK = b'160000', b'120000'
+_SAFE = ('--no-pager', '-c', 'core.fsmonitor=false', '-c', f'core.hooksPath={os.devnull}')
+_ENVIRONMENT = {
+    'GIT_ALLOW_PROTOCOL': 'none', 'GIT_NO_LAZY_FETCH': '1', 'GIT_OPTIONAL_LOCKS': '0',
+    'GIT_TERMINAL_PROMPT': '0', 'LC_ALL': 'C'}
+
+
+class RevisionError(Exception):
+    """A revision that cannot be read; the text says why."""
+
+
+class Snapshot(NamedTuple):
+    """
+    The tracked files of a revision, written below ``root``.
+
+    ``revision`` is what the user calls it, empty for the index; ``top`` is the directory of the
+    work tree; ``file`` the one that was asked for, below ``root``. ``pointers`` stand for files of
+    Git LFS; ``left_out`` has a sentence for each kind of what is not below ``root``.
+    """
+
+    revision: str
+    top: str
+    root: str
+    file: str
+    pointers: frozenset[str]
+    left_out: tuple[str, ...]
+
+    def readable(self, text: str) -> str:
+        """Return a text with the files below ``root`` as ``REV:PATH``."""
+        return text.replace(f'{self.root}{os.sep}', f'{self.revision}:').replace(
+            self.root, f'{self.revision}:.')
+
+    def of(self, directory: str) -> str:
+        """Return a directory, of the revision where it is in the work tree."""
+        below = os.path.relpath(os.path.realpath(directory), self.top)
+        is_outside = below == os.pardir or below.startswith(f'{os.pardir}{os.sep}')
+        return directory if is_outside else os.path.normpath(os.path.join(self.root, below))
+
+
+class _Entry(NamedTuple):
+    """A tracked file: its mode, the name of its object, its path from the top, its size."""
+
+    mode: bytes
+    object: str  # noqa: A003
+    path: str
+    size: int = 0
+
+
+def parse_revision(text: str) -> Optional[tuple[str, str]]:
+    """Return revision and path of ``REV:PATH``, None where no text of this form is a name."""
+    found = _REVISION.fullmatch(text) if text.isprintable() else None
+    return None if found is None else (found[1], found[2])
+
+
+def staged(file: str) -> tuple[str, str]:
+    """Return a file of the work tree as ``HEAD:PATH`` and ``:PATH``, that of the index."""
+    directory, name = os.path.split(os.path.abspath(file))
+    below = os.path.relpath(os.path.join(os.path.realpath(directory), name), _top(directory))
+    return f'HEAD:{below}', f':{below}'
+
+
+@contextmanager
+def snapshot(
+    revision: str, path: str, limits: ResourceLimits, *, directory: str = os.curdir,
+) -> Iterator[Snapshot]:
+    """
+    Write the tracked files of a revision into a directory that goes away with the context.
+
+    ``path`` is relative to the top of the repository that a ``directory`` is in, or to the
+    directory itself where it begins with ``./`` or ``../``, as for git. The smallest files come
+    first, and all together have at most ``all_bytes``. A RevisionError says why there are none.
+    """
+    top = _top(directory)
+    if path.startswith(('./', '../')):
+        path = os.path.relpath(os.path.join(os.path.realpath(directory), path), top)
+    wanted = os.path.normpath(path)
+    entries = _sized(top, _tracked(top, revision))
+    found = next((entry for entry in entries if entry.path == wanted), None)
+    if found is None or found.mode == _SUBMODULE:
+        raise RevisionError(_not_found(top, revision, wanted, entries, directory))
+    with TemporaryDirectory(prefix='hrdf_revision_', ignore_cleanup_errors=True) as parent:
+        root = os.path.join(os.path.realpath(parent), os.path.basename(top) or 'root')
+        os.mkdir(root)
+        kept = _affordable(entries, found, limits.all_bytes)
+        pointers = frozenset(_write(top, root, [one for one in kept if one.mode != _LINK]))
+        outside = _link(top, root, [one for one in kept if one.mode == _LINK])
+        yield Snapshot(
+            revision=revision, top=top, root=root, file=os.path.join(root, wanted),
+            pointers=pointers, left_out=tuple(_left_out(entries, kept, outside, limits)))
+
+
+# ---- what is tracked
+
+def _top(directory: str) -> str:
+    with _git(directory, 'rev-parse', '--show-toplevel') as output:
+        return os.path.realpath(os.fsdecode(output.read(REVISION_LIST_BYTES).removesuffix(b'\n')))
+
+
+def _tracked(top: str, revision: str) -> list[_Entry]:
+    """Return the files of a revision, or of the index for an empty name."""
+    if not revision:
+        lines = _records(top, 'ls-files', '--stage', '-z')
+        return [_entry(mode, name, path) for mode, name, stage, path in (
+            (*head.split(b' '), path) for head, path in lines) if stage == b'0']
+    tree, = _asked(top, [f'{revision}^{{tree}}'])
+    if tree is None:
+        raise RevisionError(f"git knows no revision '{revision}' in {top}")
+    lines = _records(top, 'ls-tree', '-r', '-z', '--full-tree', tree[0])
+    return [_entry(mode, name, path) for mode, _, name, path in (
+        (*head.split(b' '), path) for head, path in lines)]
+
+
+def _records(top: str, *arguments: str) -> list[tuple[bytes, bytes]]:
+    """Return what stands before and after the tabulator of each record of a list of git."""
+    with _git(top, *arguments) as output:
+        data = output.read(REVISION_LIST_BYTES + 1)
+    if len(data) > REVISION_LIST_BYTES or data.count(b'\0') > REVISION_FILES:
+        raise RevisionError(f'a revision of more than {REVISION_FILES} files is not read')
+    return [(head, path) for head, _, path in (
+        record.partition(b'\t') for record in data.split(b'\0')[:-1])]
+
+
+def _entry(mode: bytes, name: bytes, path: bytes) -> _Entry:
+    """Return an entry; a RevisionError for a path that leads out of the directory it is in."""
+    parts = path.split(b'/')
+    if {b'', b'.', b'..'}.intersection(parts) or b'.git' in parts:
+        raise RevisionError(f'the revision has a file of the name {os.fsdecode(path)!r}')
+    return _Entry(mode, name.decode('ascii'), os.fsdecode(path))
+
+
+def _asked(top: str, names: Iterable[str]) -> Iterator[Optional[tuple[str, int]]]:
+    """Yield the name and size of objects, None of one that is missing."""
+    requests = ''.join(f'{name}\n' for name in names).encode('utf-8', 'surrogateescape')
+    with _git(top, 'cat-file', '--batch-check', '--buffer', given=requests) as output:
+        for line in output:
+            name, *rest = line.decode('utf-8', 'replace').split(' ')
+            is_found = len(rest) == 2 and rest[1].strip().isdigit()
+            yield (name, int(rest[1])) if is_found else None
+
+
+def _sized(top: str, entries: Sequence[_Entry]) -> list[_Entry]:
+    """Return entries with their sizes; a RevisionError where an object is not on this machine."""
+    files = [entry for entry in entries if entry.mode != _SUBMODULE]
+    sizes = list(_asked(top, (entry.object for entry in files)))
+    missing = next((entry.path for entry, size in zip(files, sizes) if size is None), None)
+    if missing is not None:
+        raise RevisionError(
+            f"'{missing}' of this revision is not on this machine; fetch it with git first")
+    return [
+        *(entry._replace(size=size[1]) for entry, size in zip(files, sizes) if size is not None),
+        *(entry for entry in entries if entry.mode == _SUBMODULE)]
+
+
+def _not_found(
+    top: str, revision: str, path: str, entries: Iterable[_Entry], directory: str,
+) -> str:
+    where = f"the revision '{revision}' has" if revision else 'the index has'
+    below = os.path.normpath(os.path.join(
+        os.path.relpath(os.path.realpath(directory), top), path))
+    hint = f"; did you mean '{revision}:./{path}'?" if any(
+        entry.path == below for entry in entries) else ''
+    return f"{where} no file '{path}'{hint}"
+
+
+def _affordable(entries: Iterable[_Entry], wanted: _Entry, most: int) -> list[_Entry]:
+    """Return the files, the wanted one and then the smallest first, that fit into a limit."""
+    kept = []
+    files = [entry for entry in entries if entry.mode != _SUBMODULE]
+    for entry in sorted(files, key=lambda entry: (entry.path != wanted.path, entry.size)):
+        most -= entry.size
+        if most < 0:
+            break
+        kept.append(entry)
+    return kept
+
+
+def _left_out(
+    entries: Sequence[_Entry], kept: Sequence[_Entry], outside: Sequence[str],
+    limits: ResourceLimits,
+) -> Iterator[str]:
+    modules = [entry.path for entry in entries if entry.mode == _SUBMODULE]
+    if modules:
+        yield f'submodules are not read: {_listed(modules)}'
+    paths = {entry.path for entry in kept}
+    large = [entry.path for entry in entries
+             if entry.mode != _SUBMODULE and entry.path not in paths]
+    if large:
+        yield (f'files beyond {limits.all_bytes} bytes are not read (--resource-limit '
+               f'all_bytes=NUMBER): {_listed(large)}')
+    if outside:
+        yield f'symbolic links that lead out of the repository are not read: {_listed(outside)}'
+
+
+def _listed(paths: Sequence[str]) -> str:
+    more = len(paths) - 3
+    return ', '.join(paths[:3]) + (f' and {more} more' if more > 0 else '')
+
+
+# ---- writing
+
+def _write(top: str, root: str, entries: Sequence[_Entry]) -> Iterator[str]:
+    """Write files below a directory without links; yield those that are pointers of Git LFS."""
+    for entry, data in _contents(top, entries):
+        file = os.path.join(root, entry.path)
+        try:
+            os.makedirs(os.path.dirname(file), exist_ok=True)
+            with open(file, 'xb') as stream:
+                stream.write(data)
+        except OSError as error:
+            raise RevisionError(
+                f"'{entry.path}' of this revision cannot be written: {error.strerror}") from None
+        if len(data) < _POINTER_BYTES and data.startswith(LFS_POINTER):
+            yield file
+
+
+def _link(top: str, root: str, entries: Sequence[_Entry]) -> list[str]:
+    """Make symbolic links below a directory; return those that lead out of it, without them."""
+    made = []
+    for entry, target in _contents(top, entries):
+        place = os.path.join(root, entry.path)
+        with suppress(OSError, ValueError):  # a name that no file can have
+            if os.path.realpath(os.path.dirname(place)) == os.path.dirname(place):
+                os.makedirs(os.path.dirname(place), exist_ok=True)
+                os.symlink(os.fsdecode(target), place)
+                made.append(entry.path)
+    outside = [
+        path for path in made
+        if os.path.commonpath([root, os.path.realpath(os.path.join(root, path))]) != root]
+    for path in outside:
+        os.unlink(os.path.join(root, path))
+    return outside
+
+
+def _contents(top: str, entries: Sequence[_Entry]) -> Iterator[tuple[_Entry, bytes]]:
+    """Yield the entries with the bytes of their objects, as they are in git."""
+    requests = ''.join(f'{entry.object}\n' for entry in entries).encode('ascii')
+    with _git(top, 'cat-file', '--batch', '--buffer', given=requests) as output:
+        for entry in entries:
+            header = output.readline().split(b' ')
+            if len(header) != 3 or int(header[2]) != entry.size:
+                raise RevisionError(f"git has no content of '{entry.path}'")
+            data = output.read(entry.size)
+            output.read(1)  # a line feed
+            yield entry, data
+
+
+# ---- git
+
+@contextmanager
+def _git(directory: str, *arguments: str, given: bytes = b'') -> Iterator[IO[bytes]]:
+    """Yield the output of a git command; a RevisionError where it fails."""
+    with TemporaryFile() as requests, TemporaryFile() as printed:
+        requests.write(given)
+        requests.seek(0)
+        try:
+            process = Popen(
+                ['git', *_SAFE, '-C', directory, *arguments],
+                stdin=requests if given else DEVNULL, stdout=PIPE, stderr=printed,
+                env={**os.environ, **_ENVIRONMENT})
+        except FileNotFoundError:
+            raise RevisionError('the command git is required, and is not on the PATH') from None
+        assert process.stdout is not None
+        with _ended(process.kill), process, process.stdout:
+            yield process.stdout
+            is_read = not process.stdout.read(1)
+            if not is_read:
+                process.kill()
+        printed.seek(0)
+        said = printed.read(REVISION_LIST_BYTES).decode('utf-8', 'replace').strip()
+        if process.returncode and is_read:
+            raise RevisionError(said.splitlines()[0] if said else 'git failed')
+
+
+@contextmanager
+def _ended(kill: Callable[[], None]) -> Iterator[None]:
+    """Kill a process that takes too long, or that nobody waits for any more."""
+    timer = Timer(REVISION_SECONDS, kill)
+    timer.start()
+    try:
+        yield
+    except BaseException:
+        kill()
+        raise
+    finally:
+        timer.cancel()
