@@ -309,7 +309,7 @@ def plugins_of(item: Item) -> str:
 def left_over(
     item: Item, name: str, read: Collection[str], more: Sequence[tuple[str, str]] = (),
 ) -> tuple[RawElement, ...]:
-    """Return an element with attributes that were not read and ``more``, None without any."""
+    """Return an element with attributes that were not read and ``more``, if there are any."""
     attributes = [*(
         (key, _renamed(item, key, text)) for key, text in item.items() if key not in read), *more]
     inner = plugins_of(item)

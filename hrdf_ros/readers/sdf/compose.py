@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Worlds and models as scopes, composed of their elements and of the files that they include.
+Compose worlds and models as scopes, from their elements and the files that they include.
 
 SDF 1.4 to 1.12, composition proposal 1.4. Overrides in an include are evaluated in the scope of
-the include; its pose replaces the model's own as a whole, attributes and all.
+the include. Its pose replaces the whole pose of the model, with its attributes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from hrdf_ros.readers.sdf.siblings import check_siblings, check_world
 
 
 def compose_scope(top: Scope, context: SdfContext) -> Scope:
-    """Return a scope with all that is in it, included files as well; nothing is merged yet."""
+    """Return a scope with everything in it, also from included files; nothing is merged yet."""
     draft = Draft(top)
     _fill(draft, context)
     return draft.finished()
@@ -83,7 +83,7 @@ def _add_children(draft: Draft, context: SdfContext) -> Iterator[Draft]:
 
 
 def _add_model(model: Scope, draft: Draft, report: Report) -> None:
-    """Add a model to the scope around it; one that is merged has no name there."""
+    """Add a model to the scope around it; a model to be merged has no name there."""
     if model.is_merged:
         draft.children.append(model)
     else:
@@ -91,7 +91,7 @@ def _add_model(model: Scope, draft: Draft, report: Report) -> None:
 
 
 def _check_links(draft: Draft, context: SdfContext) -> None:
-    """Report a model that has no link and no model, which only a static one may be."""
+    """Report a model without a link or a nested model; only a static model may be empty."""
     scope = draft.scope
     if scope.kind != 'model' or scope.static or draft.incomplete:
         return
@@ -112,7 +112,7 @@ def _read_frame(element: TypedElement) -> Frame:
 
 
 def read_model(element: TypedElement, version: Version) -> Scope:
-    """Return a ``<model>`` without what is in it."""
+    """Return a ``<model>`` without its content."""
     pose, against = pose_and_reference(element)
     return Scope(
         name=name_of(element), kind='model', element=element, location=element.location,
@@ -126,7 +126,7 @@ def read_model(element: TypedElement, version: Version) -> Scope:
 # ---- includes
 
 def _include(element: TypedElement, draft: Draft, context: SdfContext) -> Optional[Draft]:
-    """Return the model of an ``<include>``; where it fails, its scope is incomplete."""
+    """Return the model of an ``<include>``; if that fails, the scope is incomplete."""
     found = find_included(element, draft, context)
     is_merged = element.boolean('merge')
     if isinstance(found, SdfFile) and found.root.tag != 'model':
@@ -186,7 +186,7 @@ def _placed(top: TypedElement, element: TypedElement) -> TypedElement:
 
 
 def _with_included(top: TypedElement, version: Version, context: SdfContext) -> TypedElement:
-    """Return a population or saved state with models instead of its includes."""
+    """Return a population or a saved state with models in place of its includes."""
     made: dict[TypedElement, TypedElement] = {}
     parents = [top]
     for parent in parents:  # the list grows in the loop
@@ -210,7 +210,7 @@ def _with_included(top: TypedElement, version: Version, context: SdfContext) -> 
 def _alone(
     element: TypedElement, top: TypedElement, version: Version, context: SdfContext,
 ) -> Optional[Scope]:
-    """Return the SDFormat model of an include outside of any scope, with all that is in it."""
+    """Return the SDFormat model of an include outside of any scope, with all its content."""
     aside = Draft(Scope(
         name='', kind='root', element=top, location=top.location, content=top, version=version))
     model = _include(element, aside, context)
@@ -226,7 +226,7 @@ def _overridden(
     model: Scope, element: TypedElement, version: Version, context: SdfContext,
 ) -> Scope:
     """
-    Return a model with what its include says instead, and with its plugins.
+    Return a model with the overrides and the plugins of its include.
 
     ``version`` is that of the file that includes it.
     """
@@ -252,10 +252,10 @@ def _overridden(
 
 def _check_static(inner: Scope, element: TypedElement, report: Report) -> None:
     """
-    Report an include that frees a static model.
+    Report an include that makes a static model movable.
 
-    Composition proposal 1.4.6: true holds for all models below, false never frees a static one.
-    libsdformat sets the one model either way, which is followed here where they differ.
+    By composition proposal 1.4.6, true holds for all models below, and false never frees a static
+    one. libsdformat sets the one model either way, which is followed here where they differ.
     """
     if inner.static and not element.boolean():
         report.add(

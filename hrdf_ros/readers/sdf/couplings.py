@@ -28,12 +28,13 @@ _PARALLEL = 1.0 - 1e-6
 
 AxisKey = tuple[int, Union[str, int]]
 """
-An axis: of a joint by its index and the tag of the axis, of an included Model of another format
-by the index of its scope and that of the coordinate.
+An axis of a joint: the index of the joint and the tag of the axis.
+
+For an included Model of another format: the index of its scope and that of the coordinate.
 """
 
 _Ends = tuple[int, int]
-"""The links that are parent and child; NONE is the world."""
+"""The indices of the parent and child link; NONE is the world."""
 
 
 class Coupling(NamedTuple):
@@ -45,7 +46,7 @@ class Coupling(NamedTuple):
 
 
 class _Hinge(NamedTuple):
-    """A joint that turns about one axis in the root, by ``speed`` times its coordinate."""
+    """A joint that turns about one axis, given in the root, by ``speed`` times its coordinate."""
 
     coordinate: AxisKey
     direction: Vector
@@ -86,7 +87,7 @@ class Couplings:
         """
         Make a coordinate follow another; return whether it can.
 
-        It cannot if it follows one already, or if that would close a cycle.
+        It cannot if it follows a coordinate already, or if that would close a cycle.
         """
         if follower in self.by_follower or self._first(coupling.leader) == follower:
             return False
@@ -103,7 +104,7 @@ class Couplings:
         return axis
 
     def _couple_mimic(self, follower: int, tag: str, mimic: TypedElement) -> None:
-        """Couple the axis of a joint; one that closes a cycle stays free."""
+        """Make the axis of a joint follow another; an axis that would close a cycle stays free."""
         found = find_leader(follower, tag, mimic, self._resolved.frames, self._report)
         if found is None or not self._moves(follower, tag):
             return
@@ -150,7 +151,7 @@ class Couplings:
 
 
 def _direction(index: int, tag: str, resolved: Resolved) -> Vector:
-    """Return an axis of a joint in the root, z of the joint where it has none."""
+    """Return an axis of a joint expressed in the root, the joint's z where it has none."""
     axis = resolved.joints[index].axes.get(tag)
     return rotate(
         resolved.frames.root_pose(index), Z_AXIS if axis is None else axis.direction)

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Elements beyond their values: names, references, changes, and raw text."""
+"""Elements beyond their values: names, references, changes and raw text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def name_of(element: TypedElement) -> str:
 
 
 def pose_and_reference(element: TypedElement) -> tuple[Pose, str]:
-    """Return a pose as it is written, and the frame it is relative to, '' for the default."""
+    """Return a pose as written, and the frame it is relative to, '' for the default."""
     for child in element.children:
         if child.tag == 'pose':
             return child.value or IDENTITY, child.attributes.get('relative_to', '').strip()
@@ -43,14 +43,14 @@ def sdf_elements(root: TypedElement) -> Iterator[TypedElement]:
 # ---- changes
 
 class MadeElement(TypedElement):
-    """An element that is in no file, so that its text is made from it."""
+    """An element that is in no file, so that its text is serialized from it."""
 
 
 def made_element(
     origin: TypedElement, tag: str, *, attributes: Mapping[str, str] = NO_ATTRIBUTES,
     children: Iterable[TypedElement] = (), text: str = '',
 ) -> TypedElement:
-    """Return an element that no document notes, with the location of another."""
+    """Return an element that no document records, with the location of another element."""
     element: TypedElement = MadeElement(origin.document, tag, attributes, origin.start)
     element.children.extend(children)
     element.text = text
@@ -62,7 +62,7 @@ def new_element(
     content: Union[str, Iterable[TypedElement]] = '',
     attributes: Mapping[str, str] = NO_ATTRIBUTES,
 ) -> TypedElement:
-    """Return a new element, with a text or children, whose location is that of another."""
+    """Return a new element, with a text or children, at the location of another element."""
     element = TypedElement(origin.document, tag, attributes, origin.start)
     if isinstance(content, str):
         element.text = content
@@ -89,7 +89,7 @@ def mark_changed(element: TypedElement) -> None:
 
 
 def set_value(element: TypedElement, name: str, value: str) -> None:
-    """Give an attribute of an element a new value, or a new text for ''."""
+    """Set an attribute of an element, or its text where the name is ''."""
     if name:
         element.attributes = {**element.attributes, name: value}
     else:
@@ -107,7 +107,7 @@ def take_attribute(element: TypedElement, name: str) -> str:
 
 
 def set_child(element: TypedElement, child: TypedElement) -> None:
-    """Replace the children with this tag by one, the last child."""
+    """Replace the children with this tag by one child, which becomes the last."""
     element.children = [other for other in element.children if other.tag != child.tag]
     element.children.append(child)
     mark_changed(element)
@@ -121,7 +121,7 @@ def numbers(*values: float) -> str:
 # ---- raw text
 
 def raw_text(element: TypedElement) -> str:
-    """Return an element as it is in the file, or with its changes."""
+    """Return an element as text: as it is in the file, or with its changes."""
     if not element.document.changed and not isinstance(element, MadeElement):
         return element.raw()
     changed = _changed_parts(element)
@@ -129,7 +129,7 @@ def raw_text(element: TypedElement) -> str:
 
 
 def is_portable(element: TypedElement) -> bool:
-    """Return whether an element means the same in any file: no old names, no frames named."""
+    """Return whether an element means the same in any file: no old names, no named frames."""
     return not any(
         '::' in part.attributes.get('name', '')
         or part.tag == 'pose' and part.attributes.get('relative_to')
@@ -165,7 +165,7 @@ def _serialized(
     """
     Return an element as text, with the text of the file for each part that ``is_raw``.
 
-    In the names of the others ``delimiter`` stands for ``::``.
+    In names in all other parts, ``delimiter`` replaces ``::``.
     """
     parts: list[str] = []
     pending: list[Union[TypedElement, str]] = [top]

@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-One reading: its diagnostics and its files.
+Read files: parse, find the version, upgrade to the newest version, validate by the schema.
 
-A file is parsed, of a known version, upgraded to the newest one, and valid by its schema.
+The context of a reading holds its diagnostics and its files.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class SdfContext(NamedTuple):
 
     ``syntax`` is about parsing (phases 1 and 2 of the composition proposal), which libsdformat
     does element by element with the includes in between; ``semantics`` is about names, frames
-    and joints. ``missing`` are the includes without a file, which are errors only where the wanted
-    model needs them: the scope around each, and its diagnostics. The report of ``reading`` is that
-    of the semantics.
+    and joints, and is the report of ``reading``. ``missing`` are the includes without a file, each
+    with the scope around it and its diagnostics. They are errors only where the wanted model needs
+    them.
     """
 
     reading: Context
@@ -51,8 +51,8 @@ def outermost(found: Diagnostic) -> tuple[int, int, int]:
     """
     Return the place of a diagnostic in the outermost file: the include for included files.
 
-    libsdformat looks at the pose of a top-level model first, and for delimiters in names when a
-    file is otherwise right.
+    libsdformat looks at the pose of a top-level model first. It looks for delimiters in names only
+    when a file is otherwise correct.
     """
     order = _ORDER.get(found.code, 1)
     at = found.resolve()
@@ -63,14 +63,14 @@ def outermost(found: Diagnostic) -> tuple[int, int, int]:
 
 
 def is_of_missing_file(report: Report) -> bool:
-    """Return whether an include failed because its file is not there."""
+    """Return whether an include failed because its file does not exist."""
     return all(found.code in _MISSING for found in report if found.severity == 'error')
 
 
 # ---- files
 
 class SdfFile(NamedTuple):
-    """An ``<sdf>`` or a part of it in the newest version, and the version of its file."""
+    """An ``<sdf>`` element or a part of it in the newest version, and the file's version."""
 
     root: TypedElement
     version: Version
@@ -112,7 +112,7 @@ def read_file(
 
 
 def _leading_text(data: bytes) -> Optional[int]:
-    """Return where text before the first element starts, which tinyxml2 skips; None without."""
+    """Return where text before the first element starts, which tinyxml2 skips, or None."""
     text = data[:max(data.find(b'<'), 0)].removeprefix(b'\xef\xbb\xbf').strip()
     return data.index(text) if text and b'\0' not in text else None
 
@@ -120,7 +120,7 @@ def _leading_text(data: bytes) -> Optional[int]:
 def checked_file(
     root: TypedElement, version: Version, report: Report, *, strict_names: bool = False,
 ) -> SdfFile:
-    """Return an ``<sdf>`` element of some version as a file, upgraded and checked."""
+    """Return an ``<sdf>`` element of any version as a file, upgraded and checked."""
     _drop_top_reference(root, report)
     upgrade(root, version, report)
     SCHEMA.validate(root, report)
@@ -142,7 +142,7 @@ def _read_version(sdf: TypedElement, report: Report) -> Optional[Version]:
     """
     Return the version of a file, None where it has none.
 
-    An unknown version is an error, but the file is read as one of the newest version, as
+    An unknown version is an error, but such a file is read as one of the newest version, as
     libsdformat does.
     """
     text = sdf.get('version')
@@ -178,9 +178,10 @@ def _check_stray(root: TypedElement, report: Report) -> None:
 
 def _drop_top_reference(root: TypedElement, report: Report) -> None:
     """
-    Refuse a pose of a top-level model that is relative to a frame: there is none around it.
+    Refuse a pose of a top-level model that is relative to a frame, as none is around it.
 
-    The reference goes before it is upgraded and validated, which would report it again.
+    The reference is removed before the file is upgraded and validated, which would report it
+    again.
     """
     model = root.child('model')
     pose = model.child('pose') if model is not None else None

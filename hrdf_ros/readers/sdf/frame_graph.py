@@ -25,7 +25,7 @@ def resolve_frames(tree: Tree, report: Report, depth: int = 0) -> Frames:
     """
     Return the body and the pose of everything in a tree.
 
-    ``depth`` is that of its outermost scope: 0, but 1 for a model.
+    ``depth`` is the depth of its outermost scope: 1 for a model, else 0.
     """
     return _Resolver(tree, report, depth).resolved()
 
@@ -34,8 +34,8 @@ class _Resolver:
     """
     The tables of Frames while they grow.
 
-    ``_attached`` and ``_against`` are the targets of references, NONE where they are unknown, the
-    scope around an item that refers to nothing; ``_poses`` are None until they are resolved.
+    ``_attached`` and ``_against`` are the targets of references: NONE where the target is unknown,
+    and the scope around an item that refers to nothing. ``_poses`` are None until resolved.
     """
 
     def __init__(self, tree: Tree, report: Report, depth: int) -> None:
@@ -52,7 +52,7 @@ class _Resolver:
         self._static = {0: tree.scopes[0].static_by_include}
 
     def resolved(self) -> Frames:
-        """Return where everything is; the order of the reports is that of libsdformat."""
+        """Return where everything is; diagnostics come in the order of libsdformat."""
         tree = self._tree
         self._inherit()
         self._find_targets()
@@ -124,7 +124,7 @@ class _Resolver:
                 self._bodies[index] = scope
 
     def _target(self, scope: int, item: Item, name: str) -> int:
-        """Return what a name in an item means, NONE where that is unknown or the item itself."""
+        """Return the target of a name in an item, NONE if that is unknown or the item itself."""
         if not name:
             return scope
         return NONE if name == item.name else self._tree.find(scope, name)
@@ -135,7 +135,8 @@ class _Resolver:
         """
         Return the link of the canonical link of a model (SDF 1.7, ``model/@canonical_link``).
 
-        The named one, else its first link, else that of its first nested model, which is known.
+        It is the named one, else the model's first link, else the canonical link of its first
+        nested model, which is known already.
         """
         tree, scope = self._tree, self._tree.scopes[index]
         found = NONE
@@ -171,7 +172,7 @@ class _Resolver:
                 f"there is no link '{name}' in model '{scope.name}'", location, self._report)
 
     def _check_attachments(self, scope: int) -> None:
-        """Report joints and frames that are attached to something unknown."""
+        """Report joints and frames that are attached to an unknown frame."""
         if self._tree.scopes[scope].incomplete:
             return
         for index in self._tree.contents[scope]:
@@ -182,7 +183,7 @@ class _Resolver:
                     self._report_attached_to(scope, item)
 
     def _report_attached_to(self, scope: int, item: Item) -> None:
-        """Report that a joint or frame is attached to something unknown, or to itself."""
+        """Report that a joint or frame is attached to an unknown frame, or to itself."""
         name = item.attached_to
         location = item.element.locate('child') if item.kind == 'joint' else (
             item.element.attribute_location('attached_to', 0))
@@ -246,7 +247,7 @@ class _Resolver:
     # ---- where a frame is
 
     def _check_poses(self, scope: int) -> None:
-        """Report poses that are relative to an unknown frame; the scope's own is taken for it."""
+        """Report poses relative to an unknown frame, which the scope's own frame replaces."""
         tree = self._tree
         is_incomplete = tree.scopes[scope].incomplete
         for index in tree.contents[scope]:
@@ -269,7 +270,7 @@ class _Resolver:
                 model.element.attribute_location('placement_frame', 0), self._report)
 
     def _report_relative_to(self, scope: int, item: Item) -> None:
-        """Report that a pose is relative to something unknown, or to itself."""
+        """Report that a pose is relative to an unknown frame, or to itself."""
         name = item.relative_to
         pose = item.element.child('pose') or item.element
         location = pose.attribute_location('relative_to', 0)
@@ -284,7 +285,7 @@ class _Resolver:
                 'scope', location, self._report)
 
     def _direct_pose(self, index: int) -> Optional[Pose]:
-        """Return the pose of an item in its scope or against a resolved sibling, as most have."""
+        """Return the pose of an item in its scope or relative to a resolved sibling, if any."""
         target, scope = self._against[index], self._tree.around[index]
         pose = None
         if index not in self._tree.scopes:
@@ -296,7 +297,7 @@ class _Resolver:
         return pose
 
     def _resolve_pose(self, start: int) -> None:
-        """Resolve the pose of an item and all that it depends on, depth first."""
+        """Resolve the pose of an item and of everything that it depends on, depth first."""
         pending = [start]
         while pending:
             index = pending[-1]
@@ -321,7 +322,7 @@ class _Resolver:
                 pending.extend(needed)
 
     def _way_to_placement(self, index: int, model: Scope) -> list[int]:
-        """Return the path to the placement frame of a model; empty for the model's own frame."""
+        """Return the path to the placement frame of a model, empty for the model's own frame."""
         found = self._tree.find(index, model.placement_frame) if model.placement_frame else NONE
         return [] if found == NONE else self._tree.way(index, found)
 
@@ -354,7 +355,7 @@ def _start(item: Item) -> int:
 
 
 def _names(cycle: Sequence[Item]) -> str:
-    """Return the names in a cycle, of a long one only the first."""
+    """Return the names in a cycle, only the first ones of a long cycle."""
     shown = [f"'{item.name}'" for item in cycle[:8]]
     if len(cycle) > len(shown):
         shown.append(f'... ({len(cycle)} frames)')

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Visuals and collisions of SDFormat: geometries and materials."""
+"""Read visuals and collisions of SDFormat: geometries and materials."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NORMAL_MAPS = (
 
 
 def read_shape(element: TypedElement, context: Context) -> tuple[m.Shape, str]:
-    """Return a visual or collision with the rest of it, and the frame that its pose names."""
+    """Return a visual or collision with its other content, and the frame that its pose names."""
     pose, against = pose_and_reference(element)
     geometry = _read_geometry(element.child('geometry'), context)
     look = element.child('material') if element.tag == 'visual' else None
@@ -61,15 +61,15 @@ _IMAGES: dict[str, _Fields] = {
     'heightmap': (m.Heightmap, ('size', 'pos')),
     'image': (m.Image, ('scale', 'threshold', 'height', 'granularity')),
 }
-"""The same of shapes from an image file, beside its URI."""
+"""The record of each shape from an image file, and the elements of its fields but the URI."""
 _ORDER = (
     'box', 'capsule', 'cone', 'cylinder', 'ellipsoid', 'plane', 'sphere', 'mesh', 'heightmap',
     'polyline', 'image')
-"""Which of several geometries libsdformat uses."""
+"""The order in which libsdformat chooses from several geometries."""
 
 
 def _read_geometry(element: Optional[TypedElement], context: Context) -> m.Geometry:
-    """Return the one geometry that is used; the others are reported."""
+    """Return the one geometry that libsdformat uses; the others are reported."""
     known = [] if element is None else [
         child for child in element.children if child.tag in _ORDER]
     if element is None or not known:
@@ -104,7 +104,7 @@ def _report_unused(
 
 
 def _read_plane(element: TypedElement) -> m.Plane:
-    """Return a plane; as in libsdformat, a size that is not positive is the default."""
+    """Return a plane; as in libsdformat, the default replaces a size that is not positive."""
     x, y, z = element.vector3('normal')
     norm = math.hypot(x, y, z)
     width, depth = element.read('size')
@@ -133,7 +133,7 @@ def _find(uri: str, element: TypedElement, context: Context) -> Optional[str]:
 
 
 def _read_polylines(element: TypedElement, geometry: TypedElement) -> m.Polyline:
-    """Return all ``<polyline>`` of the geometry, which have the first one's height."""
+    """Return all ``<polyline>`` elements of the geometry with the height of the first."""
     lines = tuple(
         tuple(point.read() for point in line.all('point'))
         for line in geometry.all('polyline'))
@@ -175,7 +175,7 @@ def _color(element: TypedElement, tag: str) -> Optional[m.Color]:
 
 
 def _assets(element: TypedElement, context: Context) -> Iterator[m.Asset]:
-    """Yield the images of a physically based look, and the scripts that define another."""
+    """Yield the images of a physically based material, and the scripts that define another."""
     named: list[tuple[str, TypedElement]] = []
     pbr, script = element.child('pbr'), element.child('script')
     if pbr is not None:
@@ -191,9 +191,9 @@ def _assets(element: TypedElement, context: Context) -> Iterator[m.Asset]:
 
 
 def _check_script(element: TypedElement, context: Context) -> None:
-    """Report a script without uri or name, with the codes that libsdformat has for each."""
+    """Report a script without uri or name, each with libsdformat's code."""
     for tag, reference in (('uri', 'ELEMENT_INVALID'), ('name', 'ELEMENT_MISSING')):
-        # libsdformat writes __default__ for a missing text, and reads it as missing
+        # libsdformat writes __default__ for a missing text, and reads it as a missing one
         if element.string(tag) in ('', '__default__'):
             context.report.add(
                 codes.MISSING_ELEMENT, f'<script> is missing the required element <{tag}>',

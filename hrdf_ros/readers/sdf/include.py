@@ -1,11 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The file that an ``<include>`` names, read in its format.
+Find the file that an ``<include>`` names, and read it in its format.
 
 A file of another format (composition proposal 1.5, the Interface API) is read by the reader that
 is registered for it. Its Model becomes a nested model whose scope holds the Model's frames by name
-and by tag, for poses, frames and joints around it to refer to.
+and by tag, so that poses, frames and joints around it can refer to them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def find_included(
     """
     Return the model, actor or light of an ``<include>``, None with the reason reported.
 
-    A file of another format is a nested model already, unless it is a URDF, which libsdformat
+    A file of another format is a nested model already, except a URDF, which libsdformat
     converts.
     """
     _check_placement(element, context.syntax)
@@ -76,7 +76,7 @@ def find_included(
 
 
 def look_up_ignored(root: TypedElement, context: SdfContext) -> None:
-    """Look up each include where the schema has none: libsdformat does so, and ignores it."""
+    """Look up each include where the schema has none: libsdformat does so, but ignores it."""
     if b'<include' not in root.document.data:
         return
     pending = [root]
@@ -89,7 +89,7 @@ def look_up_ignored(root: TypedElement, context: SdfContext) -> None:
 
 
 def _look_up(element: TypedElement, context: SdfContext) -> None:
-    """Report that an include names no file, or a faulty one."""
+    """Report an include that names no file or a faulty one."""
     SCHEMA.validate(element, Report(), entry='include')
     report = Report()
     source = _source(element, report, context)
@@ -157,7 +157,7 @@ def _report_not_found(uri: str, location: SourceRef, report: Report) -> None:
 def _placeholder(
     element: TypedElement, draft: Draft, report: Report, context: SdfContext,
 ) -> Scope:
-    """Return a nested model with one link for a file that is missing, which is a warning."""
+    """Return a nested model with one link in place of a missing file, with a warning."""
     uri = element.string('uri')
     fuel_uri = parse_uri(uri)
     base = uri.rstrip('/').rpartition('/')[2] if fuel_uri is None else fuel_uri.name
@@ -207,7 +207,7 @@ def best_file(
 
 
 def _best(root: Any, source: SourceFile, report: Report) -> Optional[str]:
-    """Return the file of the newest version that can be read, the first where there is none."""
+    """Return the file of the newest version that can be read, else the first file."""
     entries = root.findall('sdf') if root.tag == 'model' else []
     best = entries[0] if entries else None
     best_version: Version = (0, 0)
@@ -233,7 +233,7 @@ def _best(root: Any, source: SourceFile, report: Report) -> Optional[str]:
 # ---- SDFormat
 
 def _is_sdf(source: SourceFile) -> bool:
-    """Return whether a file is SDFormat: by its suffix unless it is URDF, else by its root."""
+    """Return whether a file is SDFormat, by its suffix unless that is URDF's, else by its root."""
     root = root_element(source)
     tag = '' if root is None else root[0]
     if os.path.splitext(source.file)[1].lower() in ('.sdf', '.world'):
@@ -244,7 +244,7 @@ def _is_sdf(source: SourceFile) -> bool:
 def _top(
     file: Optional[SdfFile], element: TypedElement, report: Report,
 ) -> Optional[SdfFile]:
-    """Return the one model, actor or light of an included file; of several the first."""
+    """Return the model, actor or light of an included file; of several, the first."""
     if file is None:
         return None
     tops = [child for tag in INCLUDED_FIRST for child in file.root.all(tag)]
@@ -264,7 +264,7 @@ def _top(
 
 def _read_other(element: TypedElement, file: str, context: SdfContext) -> Optional[m.Model]:
     """Return the Model of a file of another format, None with the reason reported."""
-    # these two options are about the whole, of which the file is a part
+    # these two options are about the whole robot, and the file is a part of it
     options = context.reading.options._replace(model_name=None, joint_names=())
     reading = context.reading._replace(report=Report(), options=options)
     model = reading.read_other(file, element.location, reading)
@@ -293,7 +293,7 @@ def _interface_model(
 
 
 def _nested_model(element: TypedElement, model: m.Model, version: Version) -> Scope:
-    """Return a link for every body and a frame for every other frame; tags are other names."""
+    """Return a nested model with a link for every body and a frame for every frame and tag."""
     location = element.location
     topology = span(model)
     model_from_body = [relative(model.pose, pose) for pose in zero_poses(model, topology)]

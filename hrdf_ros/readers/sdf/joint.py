@@ -3,7 +3,7 @@
 """
 The ``<joint>`` element: its type, its ends and its axes, from the element to the resolved joint.
 
-libsdformat checks the references of joints in the outermost models and in the world only; in
+libsdformat checks the references of joints only in the outermost models and in the world. In
 nested models a fault is a warning here, and a joint that cannot be built is left out.
 """
 
@@ -28,7 +28,7 @@ AXES_OF_TYPE = {
     'prismatic': ('axis',), 'revolute': ('axis',), 'revolute2': ('axis', 'axis2'),
     'screw': ('axis',), 'universal': ('axis', 'axis2'),
 }
-"""The axes that each joint type moves about."""
+"""The tags of the axes that each joint type moves about."""
 
 _READ = frozenset((
     'pose', 'parent', 'child', 'axis', 'axis2', 'thread_pitch', 'screw_thread_pitch',
@@ -43,7 +43,7 @@ def read_joint(element: TypedElement, report: Report) -> Optional[Joint]:
     """
     Return a joint, None where it lacks an end, which the schema requires.
 
-    Its pose is relative to its child frame by default.
+    The pose of a joint is relative to its child frame by default.
     """
     kind = element.attributes.get('type', '').strip().lower()
     if kind not in AXES_OF_TYPE:
@@ -71,7 +71,7 @@ def read_joint(element: TypedElement, report: Report) -> Optional[Joint]:
 
 
 def _check_ends(element: TypedElement, parent: str, child: str, report: Report) -> None:
-    """Refuse names of the parent and child that are wrong in any scope."""
+    """Refuse a parent and child whose names are wrong in any scope."""
     if child == 'world':
         report.add(
             codes.JOINT_CHILD_UNKNOWN, "the world cannot be a joint's child",
@@ -89,7 +89,7 @@ def _check_ends(element: TypedElement, parent: str, child: str, report: Report) 
 
 def pitch_of(screw: TypedElement) -> float:
     """
-    Return meters along the axis for one turn of a screw, positive for a right-handed one.
+    Return the distance in meters per turn of a screw, positive for a right-handed one.
 
     ``thread_pitch`` is older, in radians per meter and with the opposite sign.
     """
@@ -100,12 +100,12 @@ def pitch_of(screw: TypedElement) -> float:
 
 
 def _kind_of(joint: str) -> CoordinateKind:
-    """Return the kind of the coordinates of a type of joints."""
+    """Return the kind of coordinates of a joint type."""
     return 'length' if joint == 'prismatic' else 'angle'
 
 
 def _axis(element: TypedElement, joint: str, report: Report) -> Axis:
-    """Return the ``<axis>`` or ``<axis2>`` of a type of joints."""
+    """Return the ``<axis>`` or ``<axis2>`` of a joint type."""
     first = {child.tag: child for child in reversed(element.children)}
     limit = first.get('limit') or element.section('limit')
     lower, upper, velocity, effort = limit.values_of('lower', 'upper', 'velocity', 'effort')
@@ -127,7 +127,7 @@ def _axis(element: TypedElement, joint: str, report: Report) -> Axis:
 
 
 def _unit(axis: TypedElement, report: Report) -> Vector:
-    """Return the direction with length 1; a vector that is all but zero is an error."""
+    """Return the direction with length 1; a vector of nearly zero length is an error."""
     x, y, z = axis.vector3('xyz')
     norm = math.hypot(x, y, z)
     if norm < _LEAST_NORM:
@@ -144,9 +144,9 @@ class ResolvedJoint(NamedTuple):
     """
     The references of a joint that connects two bodies.
 
-    ``parent`` is the body that carries its parent frame, by index; ``axes`` are in the joint's
-    frame, one for each that the type has; ``reference`` carries the reference body of a gearbox,
-    NONE without one.
+    ``parent`` is the index of the body that carries the parent frame. ``axes`` are in the joint's
+    frame, one for each axis of the type. ``reference`` is the body that carries the reference body
+    of a gearbox, NONE without one.
     """
 
     parent: int
@@ -177,7 +177,7 @@ def resolve_joint(
 
 
 def check_joint(index: int, joint: Joint, frames: Frames, report: Report) -> None:
-    """Report faults in a joint's references, in a model without a world around it."""
+    """Report faults in the references of a joint in a model without a world around it."""
     _find_parent(index, joint, NONE, frames, report)
     _resolve_axes(index, joint, frames, report)
     for tag, axis in joint.axes.items():
@@ -188,7 +188,7 @@ def check_joint(index: int, joint: Joint, frames: Frames, report: Report) -> Non
 def _find_parent(
     index: int, joint: Joint, world: int, frames: Frames, report: Report,
 ) -> Optional[int]:
-    """Return the body of the parent, None with the reason reported where an end is missing."""
+    """Return the body of the parent, None with the reason reported if an end is missing."""
     tree, scope = frames.tree, frames.tree.around[index]
     parent = world
     if joint.parent != 'world':
@@ -215,7 +215,7 @@ def _find_parent(
 def _report_bodies(
     joint: Joint, parent: int, child: int, scope: int, frames: Frames, report: Report,
 ) -> None:
-    """Report that the child cannot move, or that it is the parent."""
+    """Report a child that cannot move or that is also the parent."""
     body = frames.tree.items[child]
     if body.kind in ('world', 'root'):
         if joint.attached_to != 'world':
@@ -233,7 +233,7 @@ def _report_bodies(
 
 
 def _find_reference(index: int, joint: Joint, frames: Frames, report: Report) -> int:
-    """Return the body of the reference body of a gearbox, NONE with the reason reported."""
+    """Return the body of a gearbox's reference body, NONE with the reason reported."""
     scope = frames.tree.around[index]
     frame = frames.tree.find(scope, joint.element.string('gearbox_reference_body'))
     body = NONE
@@ -248,7 +248,7 @@ def _find_reference(index: int, joint: Joint, frames: Frames, report: Report) ->
 
 
 def _check_axes(joint: Joint, report: Report) -> None:
-    """Report axes that are missing, which are z then, and limits that are not numbers."""
+    """Report axes that are missing, which default to z, and limits that are not numbers."""
     for tag in AXES_OF_TYPE[joint.type]:
         axis = joint.axes.get(tag)
         if axis is None or axis.element is None:
@@ -265,7 +265,7 @@ def _check_axes(joint: Joint, report: Report) -> None:
 def _resolve_axes(
     index: int, joint: Joint, frames: Frames, report: Report,
 ) -> dict[str, Axis]:
-    """Return the axes in the joint's frame; only rotations count."""
+    """Return the axes expressed in the joint's frame."""
     axes = dict(joint.axes)
     for tag, axis in axes.items():
         if axis.expressed_in:
@@ -276,7 +276,7 @@ def _resolve_axes(
 def _direction(
     index: int, joint: Joint, axis: Axis, frames: Frames, report: Report,
 ) -> Vector:
-    """Return the direction of an axis in the joint's frame, as written from an unknown frame."""
+    """Return an axis direction in the joint's frame; from an unknown frame it stays as written."""
     tree, scope = frames.tree, frames.tree.around[index]
     frame, direction = tree.find(scope, axis.expressed_in), axis.direction
     if frame == NONE:
@@ -296,7 +296,7 @@ def _direction(
 def find_leader(
     index: int, tag: str, mimic: TypedElement, frames: Frames, report: Report,
 ) -> Optional[tuple[int, str]]:
-    """Return the joint and its axis that is mimicked, None with the reason in the report."""
+    """Return the joint and axis that is mimicked, None with the reason in the report."""
     joint, scope = frames.joint(index), frames.tree.around[index]
     name, axis = mimic.string('joint').strip(), mimic.string('axis').strip()
     found = frames.tree.find(scope, name)

@@ -42,7 +42,7 @@ _SHAPES = ('visual', 'collision')
 _READ = ('pose', 'inertial')
 
 _UNIT = Inertia(1.0, ixx=1.0, iyy=1.0, izz=1.0)
-"""The inertia in libsdformat of a mesh, and where no collision has a volume."""
+"""The inertia that libsdformat gives a mesh, and a link whose collisions have no volume."""
 
 
 def read_link(element: TypedElement, context: SdfContext) -> Link:
@@ -119,7 +119,7 @@ def inertia_of_collisions(
     Return the inertia of a link whose ``<inertial>`` is automatic (SDF 1.11).
 
     ``collisions`` are its collision elements with their shapes, posed in the link's frame. The
-    inertia is the sum over them; a given mass scales it.
+    inertia is the sum over them, scaled to the mass if that is given.
     """
     element = link.section('inertial')
     if not collisions:
@@ -171,7 +171,7 @@ def _part(
 
 
 def _of_geometry(shape: m.Geometry, density: float) -> Optional[Inertia]:
-    """Return the inertia of a homogeneous solid, None for other shapes and without a volume."""
+    """Return the inertia of a homogeneous solid, None for a shape without a volume."""
     if isinstance(shape, m.Mesh):
         return _UNIT
     solid_of = _SOLIDS.get(type(shape))
@@ -185,7 +185,7 @@ def _of_geometry(shape: m.Geometry, density: float) -> Optional[Inertia]:
 
 
 def _cone(radius: float, length: float) -> Solid:
-    """Return a cone about its center of mass, which SDFormat alone has below its origin."""
+    """Return a cone about its center of mass; only in SDFormat that is not the cone's origin."""
     across = 0.15 * radius * radius
     return Solid(
         math.pi * radius * radius * length / 3.0, across, across, 3.0 / 80.0 * length * length)

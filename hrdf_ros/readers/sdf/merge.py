@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Merging includes (SDF 1.9): the items of the model go into the scope around it.
+Merge includes (SDF 1.9): the items of the model go into the scope around it.
 
-The model's ``static`` and the like do not. A frame ``_merged__NAME__model__`` replaces the model's
-own frame: it is attached to the model's canonical link and has the pose of the model.
+Attributes of the model, such as ``static``, do not. A frame ``_merged__NAME__model__`` replaces
+the model's own frame: it is attached to the canonical link and has the pose of the model.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _OWN = ('', '__model__')
 
 
 def merged(tree: Tree, context: SdfContext) -> Tree:
-    """Return a tree with every model merged that was included to be merged, inner ones first."""
+    """Return a tree in which every include to be merged is merged, inner ones first."""
     if not any(scope.is_merged for scope in tree.scopes.values()):
         return tree
     rebuilt: dict[int, Scope] = {}
@@ -81,9 +81,9 @@ def _merge(model: Scope, draft: Draft, context: SdfContext) -> None:
 
 def _check_joints(frames: Frames, report: Report) -> None:
     """
-    Report faults in the joints of a model on its own.
+    Report faults in the joints of a model by itself.
 
-    libsdformat checks a model before it merges it: what it refers to has to be in its own file.
+    libsdformat checks a model before it merges it, so its references must be to its own file.
     """
     for index in frames.tree.contents[0]:
         item = frames.tree.items[index]
@@ -103,7 +103,7 @@ def _merge_others(model: Scope, draft: Draft, report: Report) -> None:
 
 
 def _pose(model: Scope, frames: Frames, report: Report) -> Pose:
-    """Return the pose of the model's own frame, its placement frame taken into account."""
+    """Return the pose of the model's own frame, which its placement frame may determine."""
     name = model.placement_frame
     frame = frames.tree.find(0, name) if name else 0
     if frame == NONE:

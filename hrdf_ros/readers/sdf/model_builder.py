@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The Model from resolved scopes, with the names in it.
+Build the Model from resolved scopes, and give names to everything in it.
 
 In frames, links win, then ``<frame>``s, then joints, then models, then the parts of links and
-joints; a top model's own name comes last. Joints are a namespace of their own.
+joints; the name of the top model comes last. Joints are a namespace of their own.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from hrdf_ros.topology import span, zero_poses
 _MOTIONS: dict[str, Literal['revolute', 'prismatic', 'screw']] = {
     'prismatic': 'prismatic', 'screw': 'screw'}
 _WORLD_FRAMES = ('light', 'actor')
-"""Elements that are frames of a world although they are not in its scope."""
+"""Elements that are frames of a world although they are not items of its scope."""
 
 
 def build_model(
@@ -39,9 +39,9 @@ def build_model(
     """
     Return the Model; changed names and ignored mimics are reported.
 
-    ``top`` is the index of the scope that becomes the Model: a model, or the world itself;
-    ``items`` are those of all of it in document order, a model itself first. Poses begin in the
-    outermost scope.
+    ``top`` is the index of the scope that becomes the Model: a model, or the world itself.
+    ``items`` are the indices of all its items in document order, a model itself first. Poses are
+    relative to the outermost scope.
     """
     frames = resolved.frames
     world, scope = frames.tree.scopes[0], frames.tree.scopes[top]
@@ -67,7 +67,7 @@ def build_model(
         conventions=formats.SDF)
     if not any(each.mimic is not None and each.mimic.offset for each in model.coordinates):
         return model
-    # bodies are where joints that mimic with an offset hold them
+    # bodies are stored before the mimics with an offset that refer to them
     poses = zero_poses(model, span(model))
     return model._replace(bodies=tuple(
         body._replace(pose=pose) for body, pose in zip(model.bodies, poses)))
@@ -78,7 +78,7 @@ class _WorldBuilder:
     The tables of a Model while they grow.
 
     ``_indices`` are the bodies of links and scopes; the body of the world, where there is one, has
-    index 0. ``_axes`` are the coordinates of the axes. ``_prefixes`` belong before the names in
+    index 0. ``_axes`` are the coordinates of the axes. ``_prefixes`` are put before the names in
     each scope.
     """
 
@@ -128,7 +128,7 @@ class _WorldBuilder:
         return self._indices.get(body, m.NONE)
 
     def _name_frames(self, top: int, items: Iterable[int]) -> dict[int, str]:
-        """Return the names of all frames but parts, claimed in the order of precedence."""
+        """Return the names of all frames except parts, claimed in the order of precedence."""
         tree, prefixes, claim = self._tree, self._prefixes, self._frame_names.claim
         groups: dict[str, list[int]] = {'link': [], 'frame': [], 'joint': [], 'model': []}
         for index in items:
@@ -143,7 +143,7 @@ class _WorldBuilder:
             for kind, group in groups.items() for index in group}
 
     def _needs_world(self, top: int, items: Iterable[int]) -> bool:
-        """Return whether something is fixed to the world, so that it has to be a body."""
+        """Return whether an item is fixed to the world, so that the world has to be a body."""
         frames, all_items = self._frames, self._tree.items
         return all_items[top].kind == 'world' or any(
             frames.link_of(frames.bodies[index]) == m.NONE
@@ -151,7 +151,7 @@ class _WorldBuilder:
             for index in items)
 
     def _body_of(self, index: int) -> tuple[int, Pose]:
-        """Return the body that carries an item and the pose in it, exact if written so."""
+        """Return the body of an item and the pose in it, kept exact if the file gives it."""
         frames, tree = self._frames, self._tree
         body = frames.bodies[index]
         is_link = tree.items[body].kind == 'link'
@@ -168,7 +168,7 @@ class _WorldBuilder:
     # ---- bodies and joints
 
     def _add_world(self) -> None:
-        """Add the world as a body, for everything that is fixed to it."""
+        """Add the world as a body for everything that is fixed to it."""
         location = self._tree.items[0].location
         name = self._frame_names.claim('world')
         self.bodies.append(m.Body(name, 'world', static=True, location=location))
@@ -232,7 +232,7 @@ class _WorldBuilder:
             extensions=self._raws(joint.preserved), location=joint.location))
 
     def _add_gearbox(self, index: int, joint: Joint, name: str) -> None:
-        """Add a gearbox; the directions of its axes are among the values, in the joint's frame."""
+        """Add a gearbox, whose values include the directions of its axes in the joint's frame."""
         frames, resolved = self._frames, self._resolved.joints[index]
         bodies = [resolved.parent, frames.bodies[index]]
         if resolved.reference != m.NONE:
@@ -268,7 +268,7 @@ class _WorldBuilder:
         return tuple(motions)
 
     def _add_coordinate(self, axis: AxisKey, coordinate: m.Coordinate, name: str) -> int:
-        """Add the coordinate of an axis, free for now."""
+        """Add the coordinate of an axis; it follows no other yet."""
         index = self._axes[axis] = len(self.coordinates)
         self.coordinates.append(coordinate._replace(name=name, mimic=None))
         return index
@@ -298,7 +298,7 @@ class _WorldBuilder:
     # ---- frames and scopes
 
     def _add_frames(self, top: int, items: Iterable[int]) -> None:
-        """Add a frame for everything that can be named, in document order."""
+        """Add a frame for each item that has a name, in document order."""
         if self._tree.items[top].kind == 'world':
             self._add_scope_parts(top)
         for index in items:
@@ -321,14 +321,14 @@ class _WorldBuilder:
     def _add_part(
         self, element: TypedElement, prefix: str, path: str, body: int, pose: Pose,
     ) -> None:
-        """Add the frame of a sensor, a light and the like in a link, joint or world."""
+        """Add the frame of a part, such as a sensor or a light, in a link, joint or world."""
         name = name_of(element) or element.tag
         self.frames.append(m.Frame(
             self._frame_names.claim(prefix + name, f'_{element.tag}', element.location),
             path + name, element.tag, body, pose, '', element.location, SDF_HOLDERS))
 
     def _add_scope_parts(self, index: int) -> None:
-        """Preserve the other elements of a scope; a world's lights and actors are frames too."""
+        """Preserve the other elements of a scope; lights and actors of a world are frames too."""
         scope, path = self._tree.scopes[index], self._frames.paths[index]
         if scope.is_placeholder:
             self.extensions.append(m.RawElement(
@@ -365,5 +365,5 @@ class _WorldBuilder:
 
 
 def _of_part(raw: m.RawElement) -> m.RawElement:
-    """Return XML of an included robot, which is none of the robot around it in a URDF."""
+    """Return raw XML of an included robot, which a URDF cannot hold for the robot around it."""
     return raw._replace(held_by=tuple([each for each in raw.held_by if each != 'urdf']))

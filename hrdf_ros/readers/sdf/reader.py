@@ -5,7 +5,7 @@ The SDFormat reader on one page, in four phases.
 
 Read: file -> elements of the newest version -> records of links, joints and frames. Compose:
 scopes of these records, with what they include and merge, as a tree. Resolve: frames, references
-of joints, parts. Build: names, couplings, Model. No phase changes what an earlier one returned.
+of joints, parts. Build: names, couplings, Model. No phase changes a result of an earlier one.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
 
 
 def _read_model(file: SdfFile, context: SdfContext) -> Model:
-    """Check all of a file; return the wanted Model, an empty one where there is none."""
+    """Check the whole file; return the wanted Model, an empty one where there is none."""
     report = context.semantics
     look_up_ignored(file.root, context)
     trees = _compose_tops(file, context)
@@ -74,7 +74,7 @@ def _read_model(file: SdfFile, context: SdfContext) -> Model:
 
 
 def _loaded(tree: Tree) -> list[int]:
-    """Return what becomes a Model: a world, or the first model outside of a world."""
+    """Return the scope that becomes the Model: a world, or the first model outside of a world."""
     return [0] if tree.items[0].kind == 'world' else tree.models(0)[:1]
 
 
@@ -91,7 +91,7 @@ def _compose_tops(file: SdfFile, context: SdfContext) -> Optional[list[Tree]]:
     """
     Return the worlds of a file, and the imaginary root around a model outside of them.
 
-    None where their names are too long together.
+    The result is None where their names together are too long.
     """
     root = Scope(
         name='', kind='root', element=file.root, location=file.root.location, content=file.root,
@@ -102,7 +102,7 @@ def _compose_tops(file: SdfFile, context: SdfContext) -> Optional[list[Tree]]:
         for world in file.root.all('world')]
     outside = Draft(root)
     for world in tops:
-        outside.add(world, context.semantics)  # for the names
+        outside.add(world, context.semantics)  # the limit on names is checked with the depth
     if file.root.has('model') or file.root.has('include'):
         tops.append(root)
     trees = []
@@ -171,7 +171,7 @@ def _length_of_names(tree: Tree) -> int:
 # ---- missing includes
 
 def _report_missing(trees: Sequence[Tree], context: SdfContext) -> None:
-    """Report the missing includes, as warnings where the model that is asked for has no need."""
+    """Report the missing includes; those that the wanted model does not need are warnings."""
     if not context.missing:
         return
     found = _find_model(context.reading.options.model_name, trees)
@@ -183,7 +183,7 @@ def _report_missing(trees: Sequence[Tree], context: SdfContext) -> None:
 
 
 def _find_model(name: Optional[str], trees: Sequence[Tree]) -> Optional[tuple[Tree, int]]:
-    """Return the outermost model of a name, and the tree that it is in."""
+    """Return the outermost model with a name, and the tree that it is in."""
     for tree in trees:
         for index in tree.models(0):
             if tree.items[index].name == name:
@@ -221,7 +221,7 @@ def _depends_on_missing(tree: Tree, model: int) -> bool:
 def _report_others(
     file: SdfFile, trees: Sequence[Tree], models: Sequence[Model], report: Report,
 ) -> None:
-    """Report the parts of a file outside of the Model that is loaded, or that there is none."""
+    """Report the parts of a file outside of the loaded Model, or that there is none."""
     if not models:
         report.add(
             codes.SDF_NO_MODEL, 'there is no model in this file', file.root.location,
@@ -242,7 +242,7 @@ def _report_others(
 def _build_named(
     wanted: str, file: SdfFile, resolved: Sequence[Frames], context: SdfContext,
 ) -> list[Model]:
-    """Return the model of a name out of all worlds, if any; its faults are reported already."""
+    """Return the named model out of all worlds, if any; its faults are reported already."""
     trees = [frames.tree for frames in resolved]
     for frames in resolved:
         for index in frames.tree.models(0):
@@ -257,7 +257,7 @@ def _build_named(
 
 
 def _report_world_joints(wanted: str, trees: Sequence[Tree], report: Report) -> None:
-    """Report the joints of the world that are not in the model that is taken out of it."""
+    """Report the joints of the world that do not belong to the model taken out of it."""
     tops = [tree.scopes[0] for tree in trees]
     joints = [
         item for top in tops if top.kind == 'world' and wanted in top.names

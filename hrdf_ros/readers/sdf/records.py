@@ -20,13 +20,13 @@ from hrdf_ros.pose import IDENTITY, Pose, Vector, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
 
 ROOT = '__root__'
-"""The frame of the file, to which poses lead at last. It cannot be referred to."""
+"""The name of the file's frame, which all poses lead to. No element can refer to it."""
 
 LOADED_FIRST = ('model', 'light', 'actor')
-"""What a file has beside worlds, in the order in which libsdformat loads it (Root.cc)."""
+"""The elements beside worlds, in the order in which libsdformat loads them (Root.cc)."""
 
 INCLUDED_FIRST = ('model', 'actor', 'light')
-"""The same, in the order in which it looks for what to include (parser.cc)."""
+"""The same elements, in the order in which libsdformat looks for one to include (parser.cc)."""
 
 _ORIGINS = {'model': '__model__', 'world': 'world', 'root': ''}
 
@@ -39,7 +39,7 @@ class Frame(NamedTuple):
     """
     A ``<frame>``, or a link or frame of an included Model of another format.
 
-    The latter has the ``model_frame`` that it stands for.
+    In the latter case, ``model_frame`` is the frame of that Model.
     """
 
     name: str
@@ -56,10 +56,10 @@ class Link(NamedTuple):
     """
     A ``<link>``.
 
-    The poses of ``visuals`` and ``collisions`` are as written, those of the elements ``relative``
-    in another frame than the link's. ``inertia`` is None where the collisions give it (SDF 1.11).
-    ``preserved`` are the elements that are kept as raw text; those of them that are ``framed``
-    become frames.
+    The poses of ``visuals`` and ``collisions`` are as written; the elements ``relative`` are posed
+    in another frame than the link's. ``inertia`` is None where the collisions determine it
+    (SDF 1.11). ``preserved`` are the elements that are kept as raw text; those of them that are
+    ``framed`` become frames.
     """
 
     name: str
@@ -82,8 +82,8 @@ class Axis(NamedTuple):
     An axis of a joint, and its coordinate, which has no name yet.
 
     ``direction`` is a unit vector in the frame ``expressed_in``, the joint's own if that is empty.
-    ``nan`` is the tag of a limit that is not a number, or empty; ``mimic`` is the ``<mimic>`` in
-    the axis. An axis that is missing has no ``element``.
+    ``nan`` is the tag of a limit that is not a number, or empty. ``mimic`` is the ``<mimic>`` in
+    the axis. A missing axis has no ``element``.
     """
 
     coordinate: m.Coordinate
@@ -98,8 +98,8 @@ class Joint(NamedTuple):
     """
     A ``<joint>``, which is attached to its child.
 
-    ``type`` is one of the known ones; ``parent`` is the name of a frame; ``axes`` are by the tag
-    of their element; ``preserved`` and ``framed`` are those of a Link.
+    ``type`` is a known joint type; ``parent`` is the name of a frame. ``axes`` have the tags of
+    their elements as keys. ``preserved`` and ``framed`` have the same meaning as in a Link.
     """
 
     name: str
@@ -120,14 +120,15 @@ class Scope(NamedTuple):
     """
     A model or a world, or the imaginary root around a model outside of any world.
 
-    ``element`` is where it stands; ``content`` is the element that is read, that of an include a
-    model of another file. ``children`` are what is in it, in document order, ``names`` their
-    positions by name, with aliases, ``written`` their kinds and names as written; ``others`` are
-    the elements without a place in the scope. In an ``incomplete`` scope an include failed, so
-    that a name may be missing for that. One that ``is_merged`` goes into the scope around it.
-    ``static_by_include``: an include made it and all below it static. ``interface`` is the Model
-    of another format in its place, and ``canonical`` the position of its canonical link; if it
-    ``is_placeholder`` for a missing file, any name in it means its one link.
+    ``element`` is the one in the scope around it, which may be an include; ``content`` is the
+    element that is read, possibly in another file. ``children`` are the items in document order,
+    ``names`` their positions by name, with aliases, and ``written`` their kinds and names as
+    written. ``others`` are the elements without a place in the scope. A scope is ``incomplete`` if
+    an include failed, which may be why a name is missing. A scope that ``is_merged`` goes into the
+    scope around it. ``static_by_include`` says that an include made it and everything below it
+    static. ``interface`` is the Model of another format in its place, and ``canonical`` the
+    position of its canonical link. If it ``is_placeholder`` for a missing file, any name in it
+    means its one link.
     """
 
     name: str
@@ -161,4 +162,4 @@ class Scope(NamedTuple):
 
 
 Item = Union[Frame, Link, Joint, Scope]
-"""What stands in a scope under a name; itself a frame."""
+"""An item that a scope holds under a name; each is also a frame."""

@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The phase that resolves: frames, joints, and the parts of links, joints and scopes.
+Resolve the references of frames, joints, and the parts of links, joints and scopes.
 
-Of parts these are the frames of their poses, which become poses in the link, joint or scope around
-them; with these the inertia of a link that its collisions give.
+The pose of a part may be relative to any frame; it becomes a pose in the link, joint or scope
+around the part. The inertia of a link that its collisions determine follows from these poses.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from hrdf_ros.readers.sdf.tree import Frames
 
 class Resolved(NamedTuple):
     """
-    What references mean.
+    The targets of references.
 
-    ``links`` and ``joints`` are by index: the links of which something was resolved, with all
-    shapes in the link's frame and their inertia, and the joints that connect two bodies.
+    ``links`` are the links, by index, of which something was resolved, with all shapes in the
+    link's frame and their inertia. ``joints`` are the joints, by index, that connect two bodies.
     ``parts`` are the poses of elements that were written relative to another frame than that of
     their link, joint or scope.
     """
@@ -49,9 +49,9 @@ def resolve_references(
     frames: Frames, top: int, items: Iterable[int], report: Report,
 ) -> Resolved:
     """
-    Return what the references in links, joints and scopes mean, and report faults.
+    Resolve the references in links, joints and scopes, and report faults.
 
-    ``items`` are the indices of all that is in ``top``, and of ``top`` itself if it is a model.
+    ``items`` are the indices of all items in ``top``, and of ``top`` itself if it is a model.
     """
     tree = frames.tree
     parts = _Parts(frames, report)
@@ -77,7 +77,7 @@ def resolve_references(
 
 
 class _Parts:
-    """The poses of parts of links, joints and scopes so far."""
+    """The poses of parts of links, joints and scopes, as far as they are resolved."""
 
     def __init__(self, frames: Frames, report: Report) -> None:
         self.poses: dict[TypedElement, Pose] = {}
@@ -107,7 +107,7 @@ class _Parts:
 
 
 def _resolve_link(index: int, link: Link, parts: _Parts, report: Report) -> Link:
-    """Return a link with its shapes in its frame, and with the inertia that they may give."""
+    """Return a link with its shapes in its frame, and the inertia that its collisions give."""
     frames = parts.frames
     parts.add(
         (*link.relative, *link.preserved), frames.tree.around[index], frames.poses[index],
@@ -125,7 +125,7 @@ def _resolve_link(index: int, link: Link, parts: _Parts, report: Report) -> Link
 def _posed(
     shapes: Iterable[Shape], elements: Iterable[TypedElement], poses: Mapping[TypedElement, Pose],
 ) -> list[Shape]:
-    """Return shapes with the poses that are known of their elements."""
+    """Return shapes with the poses that were resolved for their elements."""
     return [
         shape._replace(pose=poses.get(element, shape.pose))
         for shape, element in zip(shapes, elements)]

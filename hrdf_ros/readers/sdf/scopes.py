@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A scope while it is composed: its names, and what is in it so far."""
+"""A scope while it is composed: the names and items in it so far."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Draft:
     """
     A scope that grows.
 
-    ``scope`` has all but its content, which a merge begins with the names of earlier content;
+    ``scope`` has everything but the content; a merge begins the content with names taken earlier.
     ``around`` is the scope in which it stands.
     """
 
@@ -38,7 +38,7 @@ class Draft:
             others=tuple(self.others), incomplete=self.incomplete)
 
     def kinds(self) -> dict[str, str]:
-        """Return the kind of each name."""
+        """Return the kind of each named item."""
         return {name: self.children[position].kind for name, position in self._names.items()}
 
     def has_name(self, name: str) -> bool:
@@ -71,14 +71,14 @@ class Draft:
         self._written.add(key)
 
     def add_joint(self, joint: Optional[Joint], report: Report) -> None:
-        """Add a joint; one that could not be read leaves a name missing."""
+        """Add a joint; the name of a joint that could not be read counts as missing."""
         if joint is None:
             self.incomplete = True
         else:
             self.add(joint, report)
 
     def _taken(self, item: Item) -> str:
-        """Return the message that another kind of item has the name of an item."""
+        """Return a message if an item of another kind has the name of an item."""
         other = self.children[self._names[item.name]]
         return f"a {other.kind} beside this {item.kind} is also named '{item.name}'"
 

@@ -3,7 +3,7 @@
 """
 Names and words that libsdformat refuses when it builds its objects, beyond the schema.
 
-It reads words only in the elements of a sensor that its type is about.
+In a sensor, libsdformat reads only words in the elements that belong to the sensor's type.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _SECTIONS = {
     'segmentation_camera': 'camera', 'boundingbox': 'camera', 'boundingbox_camera': 'camera',
     'wideanglecamera': 'camera', 'wide_angle_camera': 'camera',
 }
-"""Types of sensors of which libsdformat reads words, with the element that the type is about."""
+"""The types of sensors with words, each with the element that belongs to the type."""
 _TYPES = {
     'joint': TYPES['joint_type'], 'light': TYPES['light_type'],
     'particle_emitter': TYPES['emitter_type'], 'sensor': TYPES['sensor_type']}
@@ -55,7 +55,7 @@ def check_children(elements: Iterable[TypedElement], report: Report) -> None:
 def check_siblings(
     elements: Iterable[TypedElement], others: Mapping[str, str], report: Report,
 ) -> None:
-    """Refuse reserved names and duplicates; ``others`` has the tag of each earlier element."""
+    """Refuse reserved names and duplicates; ``others`` has the tags of earlier elements."""
     taken = dict(others)
     for element in elements:
         name, tag = name_of(element), element.tag
@@ -78,7 +78,7 @@ def check_siblings(
 
 
 def _report_duplicate(element: TypedElement, name: str, tag: str, report: Report) -> None:
-    """Report a duplicate name; between tags libsdformat does so in a check only."""
+    """Report a duplicate name; names of different tags are compared only in a check."""
     location = element.attribute_location('name', 0)
     if tag == element.tag and tag in _NEVER_TWICE:
         report.add(
@@ -94,7 +94,7 @@ def _report_duplicate(element: TypedElement, name: str, tag: str, report: Report
 # ---- words
 
 def check_type(element: TypedElement, report: Report) -> None:
-    """Report the unknown type of a joint, a light, a particle emitter or a sensor."""
+    """Report an unknown type of a joint, a light, a particle emitter or a sensor."""
     _check_word(element, 'type', _TYPES.get(element.tag), report, 'ATTRIBUTE_INVALID')
 
 
@@ -116,7 +116,7 @@ def check_world(world: TypedElement, report: Report) -> None:
 
 
 def _check_words(section: TypedElement, report: Report) -> None:
-    """Report the unknown words in an element and in the first children of each tag below it."""
+    """Report unknown words in an element and in the first child of each tag below it."""
     pending = [section]
     for element in pending:
         rule = element.rule
@@ -131,7 +131,7 @@ def _check_word(
     element: TypedElement, attribute: Optional[str], kind: Optional[ValueType], report: Report,
     reference: str = 'ELEMENT_INVALID',
 ) -> None:
-    """Report the word of an element or attribute that is not known; none is the default."""
+    """Report an unknown word of an element or attribute; an empty one means the default."""
     word = element.text.rstrip() if attribute is None else (
         element.attributes.get(attribute, '').strip())
     if not word or kind is None or not kind.deferred or (

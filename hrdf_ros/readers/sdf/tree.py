@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-A composed scope with all below it as a table: the meaning of names, and where everything is.
+A composed scope and everything below it as a table, to look up names and poses.
 
 A scope is a model or a world (pose frame semantics proposal, SDF 1.7; composition proposal, SDF
 1.8); the links, joints, frames and nested models in it share one namespace. References lead
@@ -25,12 +25,12 @@ from hrdf_ros.readers.sdf.records import Item, Joint, Scope
 
 class Tree:
     """
-    The items of a scope and of all below it; none of them changes.
+    The items of a scope and of everything below it; none of them changes.
 
-    The outermost scope has index 0; the items in a scope follow each other, and come after those
-    of the scopes around it. ``around`` has the index of the scope around each item, itself for the
-    outermost one. ``scopes`` are the scopes by their index, outer ones first, and ``contents`` the
-    indices of the items in each.
+    The outermost scope has index 0. The items of a scope follow each other, after the items of the
+    scopes around it. ``around`` has the index of the scope around each item; the outermost scope
+    is around itself. ``scopes`` are the scopes by their index, outer ones first, and ``contents``
+    the indices of the items in each.
     """
 
     def __init__(self, top: Scope) -> None:
@@ -56,7 +56,7 @@ class Tree:
         return [index for index in self.contents[scope] if index in self.scopes]
 
     def scopes_in(self, top: int) -> list[int]:
-        """Return the index of a scope and of all below it, outer ones first."""
+        """Return the index of a scope and of every scope below it, outer ones first."""
         found = [top]
         for scope in found:  # the list grows in the loop
             found += self.models(scope)
@@ -64,9 +64,10 @@ class Tree:
 
     def find(self, scope: int, name: str) -> int:
         """
-        Return the target of a reference, the scope itself for its own frame; NONE without one.
+        Return the target of a reference, NONE where there is none.
 
-        A child that literally has the whole name (old flattened files) comes first.
+        The name of a scope's own frame means the scope itself. An item with the whole name (in old
+        flattened files) comes first.
         """
         item, rest = self.items[scope], name
         while isinstance(item, Scope):
@@ -94,7 +95,7 @@ class Tree:
         return found[::-1]
 
     def depth_first(self, scope: int) -> Iterator[int]:
-        """Yield a model, or what is in a world, and all below it, in document order."""
+        """Yield a model, or the items of a world, and everything below, in document order."""
         is_model = self.scopes[scope].kind == 'model'
         pending = [iter([scope] if is_model else self.contents[scope])]
         while pending:
@@ -123,12 +124,12 @@ class Frames(NamedTuple):
     """
     Where everything in a tree is, by its index there (``frame_graph``).
 
-    ``poses`` are scope_from_item, in the scope around each; ``against`` is the frame relative to
-    which each was written. ``bodies`` is what carries each: a link, or the scope of a static model
-    or of the world. The others are about scopes: ``canonical`` are the canonical links, NONE
-    without one; ``depths`` are 1 for a root model and for the models of a world; ``paths`` are the
-    scoped names; ``static`` is whether an include makes one static; ``root_from_scope`` are their
-    poses.
+    ``poses`` are scope_from_item, in the scope around each item; ``against`` is the frame that
+    each was written relative to. ``bodies`` is the carrier of each item: a link, or the scope of a
+    static model or of the world. The other tables are by scope: ``canonical`` are the canonical
+    links, NONE without one; ``depths`` are 1 for a root model and for the models of a world;
+    ``paths`` are the scoped names; ``static`` says whether an include makes it static;
+    ``root_from_scope`` are poses.
     """
 
     tree: Tree
@@ -142,13 +143,12 @@ class Frames(NamedTuple):
     root_from_scope: Mapping[int, Pose]
 
     def joint(self, index: int) -> Joint:
-        """Return the joint with an index."""
         joint = self.tree.items[index]
         assert isinstance(joint, Joint)
         return joint
 
     def severity(self, scope: int) -> Severity:
-        """Return how severe the fault of a joint in a scope is."""
+        """Return the severity of a fault of a joint in a scope."""
         return 'error' if self.depths[scope] < 2 else 'warning'
 
     def scoped_name(self, index: int) -> str:
@@ -157,7 +157,7 @@ class Frames(NamedTuple):
         return f'{path}::{name}' if path else name
 
     def link_of(self, body: int) -> int:
-        """Return the link that a body is: of a scope its canonical one, NONE without one."""
+        """Return the link of a body, for a scope its canonical link; NONE without one."""
         return self.canonical.get(body, body)
 
     def pose_in(self, scope: int, index: int) -> Pose:
@@ -172,6 +172,6 @@ class Frames(NamedTuple):
         return compose(self.root_from_scope[self.tree.around[index]], self.poses[index])
 
     def root_pose_of(self, body: int) -> Pose:
-        """Return the pose of the link that a body is in the root, the root itself without one."""
+        """Return the pose in the root of the link of a body, the identity without a link."""
         link = self.link_of(body)
         return IDENTITY if link == NONE else self.root_pose(link)

@@ -1,11 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Old files upgraded: the changes between versions, applied to the elements of one file.
+Upgrade old files: apply the changes between versions to the elements of one file.
 
-These are the elements that moved or were renamed, interpreted and preserved ones alike; all others
-mean the same in every version (libsdformat's ``*.convert`` files). A new element has the location
-of the old one.
+These are the elements that moved or were renamed, both those that are read and those that are
+preserved. All others mean the same in every version (libsdformat's ``*.convert`` files). A new
+element has the location of the old one.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ ATTRIBUTE_TO_CHILD = {
     'sensor': ('always_on', 'update_rate', 'visualize', 'topic'),
     'light': ('cast_shadows',),
 }
-"""Element: its attributes in SDF 1.0 that are child elements since 1.2."""
+"""For each element, its attributes in SDF 1.0 that are child elements since 1.2."""
 
 ATTRIBUTE_TO_TEXT = {
     'origin': 'pose', 'parent': 'link', 'child': 'link', 'ambient': 'rgba', 'diffuse': 'rgba',
     'specular': 'rgba', 'emissive': 'rgba',
 }
-"""Element: its attribute in SDF 1.0 that is its text since 1.2."""
+"""For each element, its attribute in SDF 1.0 that is its text since 1.2."""
 
 NEW_TAGS = {
     ('heightmap', 'origin'): 'pos', ('mesh', 'filename'): 'uri', ('heightmap', 'filename'): 'uri',
@@ -67,13 +67,13 @@ _MOVED = (
     ((1, 6), 'world', 'physics/gravity', 'gravity'),
     ((1, 6), 'world', 'physics/magnetic_field', 'magnetic_field'),
 )
-"""Version, element: the path at which it had another until then, and its child since then."""
+"""A version and element, the path of a child until that version, and its tag since then."""
 
 _FLATTENED = ('frame', 'joint', 'link', 'model', 'gripper')
 _REFERRING = {
     'pose': 'relative_to', 'frame': 'attached_to', 'xyz': 'expressed_in', 'parent': '',
     'child': '', 'gripper_link': '', 'palm_link': ''}
-"""Element: the attribute, or the text, that names another element."""
+"""For each element, the attribute (or the text) that names another element."""
 
 
 def upgrade(root: TypedElement, version: Version, report: Report) -> None:
@@ -113,7 +113,7 @@ def _move(element: TypedElement, path: str, tag: str) -> None:
 
 
 def _attributes_to_elements(root: TypedElement) -> None:
-    """Until 1.0 attributes hold values that are child elements or texts since 1.2."""
+    """Turn attributes of SDF 1.0 into the child elements or texts that they are since 1.2."""
     for element in list(sdf_elements(root)):
         for name in ATTRIBUTE_TO_CHILD.get(element.tag, ()):
             if name in element.attributes:
@@ -129,7 +129,7 @@ def _attributes_to_elements(root: TypedElement) -> None:
 
 
 def _axes_in_model_frame(root: TypedElement) -> None:
-    """Until 1.4 axes are in the model's frame, unless the file has a flag already."""
+    """Mark axes of files up to 1.4 as given in the model's frame, unless a flag says otherwise."""
     for joint in (*_at(root, 'model/joint'), *_at(root, 'world/model/joint')):
         for axis in (*joint.all('axis'), *joint.all('axis2')):
             if axis.child('use_parent_model_frame') is None:
@@ -137,7 +137,7 @@ def _axes_in_model_frame(root: TypedElement) -> None:
 
 
 def _noise_of_imus(root: TypedElement) -> None:
-    """Until 1.5 an IMU has noise of rates and of accelerations, since 1.6 of each axis."""
+    """Give each axis of an IMU the noise that up to 1.5 all rates or accelerations have."""
     for imu in list(sdf_elements(root)):
         noise = imu.child('noise') if imu.tag == 'imu' else None
         if noise is None:
@@ -157,7 +157,7 @@ def _noise_of_imus(root: TypedElement) -> None:
 
 
 def _frame_to_relative_to(root: TypedElement) -> None:
-    """Until 1.6 ``pose/@frame`` and ``use_parent_model_frame`` stand for newer attributes."""
+    """Replace ``pose/@frame`` and ``use_parent_model_frame`` (up to 1.6) by newer attributes."""
     for element in sdf_elements(root):
         if element.tag == 'pose' and 'frame' in element.attributes:
             frame = take_attribute(element, 'frame')
@@ -177,7 +177,7 @@ def _use_parent_model_frame(axis: TypedElement) -> None:
     if flag.text.strip() in ('true', 'True', 'TRUE', '1'):
         xyz = axis.child('xyz')
         if xyz is None:
-            # an empty one, as libsdformat makes it, and so refuses the axis
+            # an empty one is kept, as in libsdformat, which refuses the axis for it
             axis.children.append(xyz := new_element(axis, 'xyz'))
         set_value(xyz, 'expressed_in', '__model__')
 
@@ -209,7 +209,7 @@ def _name(element: TypedElement) -> str:
 
 
 def _nest(model: TypedElement, name: str) -> None:
-    """Move the elements with a prefix into a nested model, which becomes the last child."""
+    """Move the elements with a prefix into a new nested model, the last child."""
     prefix = f'{name}::'
     below = [child for child in model.children if _belongs(child, prefix)]
     nested = new_element(below[0], 'model', attributes={'name': name})
@@ -218,7 +218,7 @@ def _nest(model: TypedElement, name: str) -> None:
     for child in below:
         _strip(child, prefix)
         if child.tag == 'frame' and _name(child) == '__model__':
-            # of the frame of the model itself only the pose stays
+            # only the pose of the model's own frame stays
             set_value(nested, 'canonical_link', child.get('attached_to') or '')
             nested.children += child.all('pose')[:1]
         else:
@@ -226,7 +226,7 @@ def _nest(model: TypedElement, name: str) -> None:
 
 
 def _belongs(child: TypedElement, prefix: str) -> bool:
-    """Return whether an element was in the model: by its name, or a gripper by its links."""
+    """Return whether an element was in the model: by its name, or by the links of a gripper."""
     if child.tag == 'gripper' and not _name(child).startswith(prefix):
         links = child.all('gripper_link')
         return bool(links) and all(link.text.startswith(prefix) for link in links)

@@ -10,7 +10,7 @@ two) and of the checks that its objects add:
   an element is absent, and puts in the default, but not that its value is empty
 - ``required`` is set where libsdformat refuses the absence, ``expected`` where it does not but
   its absence is usually a mistake
-- of elements that are not ``repeated`` the first one counts, without a diagnostic
+- the first one counts of elements that are not ``repeated``, without a diagnostic
 - ``handling`` is that of the outermost element that is not ``read``
 """
 
@@ -50,7 +50,7 @@ VALUE_PATHS: ValuePaths = {
 
 
 _OLDEST = (1, 4)
-"""What older versions lack is not declared."""
+"""The oldest supported version; elements that it and later versions lack are not declared."""
 _BAD_TEXT = codes.BAD_VALUE._replace(reference='ELEMENT_INVALID')
 
 SCHEMA = Schema(

@@ -4,7 +4,7 @@
 The schema of SDFormat as files of a version are written, for editors.
 
 Readers do not need it: files are upgraded before they are validated. Old elements are declared
-beside their replacements, which libsdformat takes in any version. Elements whose absence the
+beside their replacements, which libsdformat accepts in any version. Elements whose absence the
 reader reports are required here.
 """
 
@@ -26,14 +26,14 @@ _USE_PARENT_MODEL_FRAME = Element(
 
 
 def as_of(version: str) -> Schema:
-    """Return the schema for files of a version that is known."""
+    """Return the schema for files of a known version."""
     return Schema(
         root=SCHEMA.root, elements=_Older(sdf_number(version)).elements(), policy=SCHEMA.policy,
         versions=KNOWN)
 
 
 class _Older:
-    """Adds the old elements and attributes of a version; each declaration is changed once."""
+    """Adds the old elements and attributes of a version to the schema."""
 
     def __init__(self, version: Version) -> None:
         self._version = version
@@ -81,7 +81,7 @@ class _Older:
         self, tag: str, attributes: dict[str, Attribute],
         children: dict[str, Union[Element, str]],
     ) -> None:
-        """Add the attributes of 1.0 that are elements or texts since 1.2."""
+        """Add the attributes of version 1.0 that are elements or texts since 1.2."""
         for name in ATTRIBUTE_TO_CHILD.get(tag, ()):
             child = children.get(NEW_TAGS.get((tag, name), name))
             if isinstance(child, Element) and child.text is not None:

@@ -20,7 +20,7 @@ _BLANKS = dict.fromkeys(map(ord, '\t\n\v\f\r'), ' ')
 
 
 def collapsed(text: str, _: list[int]) -> str:
-    """Return the text of an element with one space for each run of white space, as tinyxml2."""
+    """Return a text with one space for each run of white space, as tinyxml2 does."""
     if text.isascii():
         return ' '.join(text.split())
     return ' '.join(filter(None, text.translate(_BLANKS).split(' ')))
@@ -33,7 +33,7 @@ def _frame(text: str, _: list[int]) -> str:
 
 
 def _pose(element: XmlElement, text: str, trailing: list[int]) -> Pose:
-    """Return a pose; the element's attributes say how its rotation is written."""
+    """Return a pose; attributes of the element say how its rotation is written."""
     attributes = element.attributes
     if not attributes:
         return sdf.pose(text, loose=trailing, plausible=True)
@@ -46,7 +46,7 @@ def _pose(element: XmlElement, text: str, trailing: list[int]) -> Pose:
 
 
 def _deferred(*words: str, ignore_case: bool = False) -> ValueType:
-    """Return a type that libsdformat takes for any text until it builds the object around it."""
+    """Return a type that libsdformat checks only when it builds the object around the element."""
     return one_of(*words)._replace(deferred=True, ignore_case=ignore_case)
 
 

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The Model of a URDF -> the elements of the SDFormat file that libsdformat makes of it.
+Convert the Model of a URDF to the elements of the SDFormat file that libsdformat makes of it.
 
 Links at the ends of fixed joints become one link, the ``<gazebo>`` elements are applied to their
 subjects, links without mass are dropped, visuals and collisions are renamed. The elements are of
@@ -40,7 +40,7 @@ _NAMED = ('frame', 'joint', 'link', 'model')
 _TYPES = ('continuous', 'fixed', 'prismatic', 'revolute')
 """The joint types that SDFormat has too."""
 _BRIGHTNESS = 0.8
-"""Gazebo's share of the color of a material that is seen; libsdformat divides by it."""
+"""The share of a material's color that Gazebo shows; libsdformat divides by it."""
 _Place = Optional[Locatable]
 _Content = Union[str, Sequence[TypedElement], Mapping[str, str]]
 """The text of an element, its children, or their texts by tag."""
@@ -80,13 +80,13 @@ def convert(model: m.Model, report: Report, *, strict_names: bool) -> Optional[S
 
 class _Conversion:
     """
-    Makes the elements of SDFormat, each where its record is in the URDF.
+    Makes the elements of SDFormat, each with the location of its record in the URDF.
 
-    ``order`` are the links of the first root by index, a parent before its children; these are in
-    the order of the names of their joints, as in urdfdom. ``_above`` is the joint above each
-    link, ``_tops`` the one that replaces it, itself where none does, with ``_poses`` in that;
-    ``_bodies`` include the links lumped into them. ``_unlocked`` are the fixed joints that become
-    revolute ones without room to move.
+    ``order`` are the links of the first root by index, a parent before its children, which are in
+    the order of the names of their joints, as in urdfdom. ``_above`` is the joint above each link.
+    ``_tops`` is the link that replaces each link, which may be itself; ``_poses`` are the poses of
+    links in these. ``_bodies`` include the links lumped into them. ``_unlocked`` are the fixed
+    joints that become revolute joints without room to move.
     """
 
     def __init__(self, model: m.Model, above: Mapping[int, m.Joint]) -> None:
@@ -114,7 +114,7 @@ class _Conversion:
         self._modeled: list[int] = []
 
     def _find_top(self, index: int, kept: Collection[str]) -> None:
-        """Find the link that a link is lumped into, if a fixed joint is above it that may go."""
+        """Find the link that a link is lumped into, if the joint above it is fixed and may go."""
         joint = self._above.get(index)
         self._tops[index], self._poses[index] = index, IDENTITY
         if (joint is not None and joint.type == 'fixed' and joint.name not in kept
@@ -126,7 +126,7 @@ class _Conversion:
         return self._bodies[self._tops[index]].name
 
     def _lump(self) -> None:
-        """Add the inertia and shapes of lumped links to the ones that replace them."""
+        """Add the inertia and shapes of lumped links to the links that replace them."""
         parts: dict[int, list[int]] = {}
         for index in self._lumped:
             parts.setdefault(self._tops[index], []).append(index)
@@ -141,7 +141,7 @@ class _Conversion:
                 collisions=(*body.collisions, *_moved('collisions', bodies)))
 
     def _find_modeled(self, report: Report) -> None:
-        """Find the links that become links: below one without mass there are none."""
+        """Find the links that are modeled: there are none below a link without mass."""
         dropped: set[int] = set()
         for index in self.order:
             body, joint = self._bodies[index], self._above.get(index)
@@ -183,7 +183,7 @@ class _Conversion:
         return _element(root, 'sdf', [model], version='1.11')
 
     def _link(self, body: m.Body, joint: Optional[m.Joint]) -> TypedElement:
-        """Return the ``<link>`` of a body; it is where the joint above it is."""
+        """Return the ``<link>`` of a body, whose pose is that of the joint above it."""
         element = _element(body.location, 'link', [], name=body.name)
         if joint is not None:
             element.children.append(_element(body.location, 'pose', relative_to=joint.name))
@@ -290,7 +290,7 @@ class _Conversion:
 # ---- records
 
 def _moved(field: str, bodies: Sequence[tuple[m.Body, Pose]]) -> Iterator[m.Shape]:
-    """Yield shapes of lumped links, posed in their top; one without a name gets the link's."""
+    """Yield shapes of lumped links, posed in their top; unnamed shapes get the link's name."""
     for body, top_from_link in bodies:
         for shape in getattr(body, field):
             yield shape._replace(
@@ -298,7 +298,7 @@ def _moved(field: str, bodies: Sequence[tuple[m.Body, Pose]]) -> Iterator[m.Shap
 
 
 def _total(own: Optional[Inertia], added: Sequence[Inertia]) -> Optional[Inertia]:
-    """Return the inertia of a link with those lumped into it; the axes of the tensor stay."""
+    """Return the inertia of a link and the links lumped into it, in the axes of its tensor."""
     parts = added if own is None else [own, *added]
     if not added or sum(part.mass for part in parts) == 0.0:
         return own
@@ -321,14 +321,14 @@ def _element(
 
 
 def _pose(location: _Place, pose: Pose, **attributes: str) -> TypedElement:
-    """Return a ``<pose>``, as a quaternion: that is exact."""
+    """Return a ``<pose>`` as a quaternion, which is exact."""
     return _element(
         location, 'pose', numbers(*pose.position, *pose.orientation),
         rotation_format='quat_xyzw', **attributes)
 
 
 def _finite(values: Mapping[str, float]) -> dict[str, str]:
-    """Return the finite ones of some values as texts, by tag."""
+    """Return the finite values as texts, by tag."""
     return {tag: numbers(value) for tag, value in values.items() if math.isfinite(value)}
 
 

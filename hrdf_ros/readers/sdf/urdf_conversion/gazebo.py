@@ -3,8 +3,8 @@
 """
 The ``<gazebo>`` elements of a URDF: settings and SDFormat for the robot, its links and joints.
 
-A setting has a name of its own (``<mu1>``) and goes to a place in an element of SDFormat; anything
-else is SDFormat already and is copied.
+A setting has a tag of its own (``<mu1>``) and goes to a place in an element of SDFormat. Any
+other content is SDFormat already and is copied.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ _NOT_CONTENT = frozenset((
     'collision', 'disableFixedJointLumping', 'preserveFixedJoint', 'visual'))
 _SWITCHES = ('selfCollide', 'provideFeedback', 'implicitSpringDamper', 'static')
 _REPLACED = {'collision': 'surface', 'visual': 'material'}
-"""The element that a shape has once, so that the last one stays."""
+"""The element of which a shape has one only, so that the last one counts."""
 
 Lumped = Mapping[str, tuple[str, Pose]]
-"""Links that others replace: the name of the other one, and the pose in it."""
+"""The links that others replace: each with the name of the other link, and its pose there."""
 
 
 def read_extensions(model: Model) -> list[TypedElement]:
@@ -74,14 +74,14 @@ def parsed(places: Sequence[SourceRef]) -> list[TypedElement]:
         return []
     document = places[0].document
     data = document.well_formed
-    text = bytearray(b'<r>'.ljust(len(data)))  # there was room for <robot> before them
+    text = bytearray(b'<r>'.ljust(len(data)))  # the parser has accepted <robot> before them
     for place in places:
         end = end_of_element(data, place.start)
         text[place.start:end] = data[place.start:end]
     root = parse(
         SourceFile('', bytes(text + b'</r>'), limits=document.limits, encoding='utf-8'), Report(),
         TypedElement)
-    assert root is not None  # they were parsed before, in a document that is larger
+    assert root is not None  # the parser has accepted them before, in a larger document
     for part in root.walk():
         part.document = document
     return root.children
@@ -143,7 +143,7 @@ def _move(element: TypedElement, top_from_link: Pose) -> None:
 
 
 def _rename_bodies(plugin: TypedElement, lumped: Lumped) -> None:
-    """Name the replacing link in a plugin of Gazebo Classic, with the offset in it."""
+    """Name the replacing link in a plugin of Gazebo Classic, and add its offset."""
     for tag in ('bodyName', 'frameName'):
         name = plugin.child(tag)
         if name is not None and _value(name) in lumped:
@@ -161,9 +161,9 @@ def _rename_bodies(plugin: TypedElement, lumped: Lumped) -> None:
 
 class ExtensionTable:
     """
-    The ``<gazebo>`` elements by the robot, link or joint that they are for, and the one they name.
+    The ``<gazebo>`` elements by the robot, link or joint that they name and that they are for.
 
-    Those of a lumped link are for the link that replaces it.
+    The elements of a lumped link are for the link that replaces it.
     """
 
     def __init__(self, extensions: Iterable[TypedElement], lumped: Lumped) -> None:
@@ -187,7 +187,7 @@ class ExtensionTable:
 
     def extend_shape(self, shape: TypedElement, link: str) -> None:
         """
-        Add those of a link to a ``<visual>`` or ``<collision>``, while the document is not full.
+        Add the extensions of a link to a ``<visual>`` or ``<collision>``, within the size limit.
 
         A shape belongs to the link in its name: as in libsdformat, the name of that link and the
         kind of the shape follow ``LUMPED``.
@@ -235,7 +235,7 @@ def _set(element: TypedElement, gazebo: TypedElement, kind: str) -> None:
 
 
 def _set_path(element: TypedElement, path: str, text: str, origin: TypedElement) -> None:
-    """Set the text of an element below another one; missing ones on the way are made."""
+    """Set the text of an element below another one; missing elements on the path are made."""
     *above, last = path.split('/')
     for tag in above:
         below = element.child(tag)
