@@ -61,6 +61,8 @@ def ask(module: str, request: Any) -> Any:
 def serve(module: str) -> None:
     """Answer the request on the standard input: the process's own program."""
     import resource
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    if most == resource.RLIM_INFINITY or most > _MEMORY:  # a lower limit from outside is kept
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     answer = import_module(module).answer
     sys.stdout.write(json.dumps(answer(json.load(sys.stdin))))

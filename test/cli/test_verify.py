@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+import subprocess
+import sys
 
 from helpers.terminal import Run
 from hrdf_ros.mujoco_process import ask, is_available, MujocoFailedError
@@ -61,6 +63,16 @@ def test_what_mujoco_refuses_is_named_at_its_place_in_the_source(hrdf: Run) -> N
 def test_a_process_that_ends_says_why() -> None:
     with pytest.raises(MujocoFailedError, match='status 1: .*No module named'):
         ask('hrdf_ros.no_such_module', None)
+
+
+def test_a_process_keeps_a_lower_limit_of_memory_from_outside() -> None:
+    """As ``ulimit -v`` of a shell or a batch system sets it."""
+    done = subprocess.run([sys.executable, '-c', (
+        'import resource\n'
+        'resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))\n'
+        'from hrdf_ros.mujoco_process import ask\n'
+        'ask("hrdf_ros.no_such_module", None)')], capture_output=True, text=True)
+    assert "No module named 'hrdf_ros.no_such_module'" in done.stderr
 
 
 @pytest.mark.parametrize(('status', 'message', 'expected'), [
