@@ -23,9 +23,14 @@ DART: SuffixRule = ('{}({})', 1, "the name '{}' is taken already; DART uses '{}'
 """SKEL as DART reads it: ``arm``, ``arm(1)``, ``arm(2)``."""
 
 
+NAMESPACE_LENGTH = 150
+"""Characters of a namespace: the middleware takes 247 with the name of a service after it."""
+
+
 def is_namespace(text: str) -> bool:
-    """Return whether a text is a namespace of ROS, such as ``/left/arm``."""
-    return re.fullmatch(r'/?[A-Za-z]\w*(/[A-Za-z]\w*)*', text, re.ASCII) is not None
+    """Return whether ROS takes a text as a namespace, such as ``/left/arm``."""
+    return (len(text) <= NAMESPACE_LENGTH and '__' not in text
+            and re.fullmatch(r'/?[A-Za-z]\w*(/[A-Za-z]\w*)*', text, re.ASCII) is not None)
 
 
 class Names:

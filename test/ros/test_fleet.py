@@ -56,7 +56,7 @@ robots:
     (ENTRY + 'isolation: none}', "2:3: error: unknown key 'isolation'"),
     *((text, '2:3: error: a robot requires a namespace of letters, digits, _ and /') for text in (
         'robots:\n- model: x.urdf', 'robots:\n- namespace: "a b"', 'robots:\n- namespace: [a]',
-        'robots:\n- arm')),
+        'robots:\n- arm', 'robots:\n- namespace: a__b', f'robots:\n- namespace: {"a" * 151}')),
     (ENTRY + '}\n- {namespace: /a}', "3:3: error: duplicate namespace '/a'"),
     (ENTRY + 'namespace: b}', '2:3: error: duplicate key'),
     *((ENTRY + text, '2:3: error: path must be a scalar or a list of scalars') for text in (
