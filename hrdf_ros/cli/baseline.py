@@ -3,8 +3,8 @@
 """
 The findings that a project has already, so that a check reports only new ones.
 
-A finding is known by file, code, subjects and message, whatever its line. What several robots
-include counts once.
+A finding is identified by file, code, subjects and message, without its line. A finding in a file
+that several robots include counts once.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _LINE = re.compile(r'\bline \d+')
 
 
 Counts = Mapping[Known, int]
-"""How often each finding occurs in a file."""
+"""The number of times that each finding occurs in a file."""
 
 
 def new_of(
     findings: Iterable[Diagnostic], checked_file: str, baseline: Counts,
 ) -> tuple[list[Diagnostic], Counts]:
-    """Return the findings of a file that the baseline has not, and what all are known by."""
+    """Return the findings of a file that the baseline lacks, and the identity of each finding."""
     seen: Counter[Known] = Counter()
     new = []
     for found in findings:
@@ -57,9 +57,10 @@ def gone(
     baseline: Counts, checked: Iterable[Checked], reported: Collection[str],
 ) -> list[Known]:
     """
-    Return the known findings that are not there any more.
+    Return the known findings that have disappeared.
 
-    Only those of files that were read, or do not exist, and of codes that are reported.
+    Only findings in files that were read or no longer exist, and with codes that are reported,
+    are considered.
     """
     checked = list(checked)
     seen = _all_of(checked)
@@ -71,7 +72,7 @@ def gone(
 
 
 def _all_of(checked: Iterable[Checked]) -> Counter[Known]:
-    """Return the findings of all files; what several files include counts once."""
+    """Return the findings of all files; one in a file that several include counts once."""
     seen: Counter[Known] = Counter()
     for one in checked:
         seen |= Counter(one.known)
@@ -79,7 +80,7 @@ def _all_of(checked: Iterable[Checked]) -> Counter[Known]:
 
 
 def read_baseline(file: str) -> Counts:
-    """Return the findings of a baseline; a UsageError where a file is none."""
+    """Return the findings of a baseline; another file is a UsageError."""
     return _read(os.path.abspath(file), os.stat(file).st_mtime_ns)
 
 

@@ -61,13 +61,13 @@ _INTERRUPTED = 128 + 2
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Run the command and return the exit status: 0 fine, 1 errors found, 2 usage."""
-    if sys.stderr is None:  # closed: print() would write to standard output instead
+    if sys.stderr is None:  # a closed stream: print() would write to standard output instead
         sys.stderr = open(os.devnull, 'w')
     if sys.stdin is None:
         sys.stdin = open(os.devnull)
     if sys.stdout is None:
         return _fail('standard output is closed', 1)
-    for stream in (sys.stdout, sys.stderr):  # no exception for what an encoding lacks
+    for stream in (sys.stdout, sys.stderr):  # characters that an encoding lacks raise no exception
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors='backslashreplace')
     try:
@@ -105,7 +105,7 @@ def _fail(message: str, status: int) -> int:
 def _run(arguments: list[str]) -> int:
     start = len(arguments)
     if arguments[:1] in (['node'], ['view']) and '--ros-args' in arguments:
-        start = arguments.index('--ros-args')  # these commands pass them on
+        start = arguments.index('--ros-args')  # these commands pass unknown options on
     xacro = [text for text in arguments[:start]
              if ':=' in text and text.partition(':=')[0].isidentifier()]
     own = [text for text in arguments[:start] if text not in xacro]
@@ -118,7 +118,7 @@ def _run(arguments: list[str]) -> int:
         return 0
     if own[0] not in commands:
         parser.refuse_unknown(own[:1])
-        parser.parse_args(own)  # shows the help, the version or an error
+        parser.parse_args(own)  # argparse shows the help, the version or an error
     found = _command(own[0])
     apply_settings(commands[own[0]], found.options)
     commands[own[0]].set_defaults(
@@ -159,7 +159,7 @@ def _command(name: str) -> Command:
 
 
 def _describe(parser: Parser, command: Command) -> None:
-    """Describe a command: its examples stand before its options."""
+    """Describe a command, with its examples before its options."""
     parser.set_defaults(settings={}, ros_arguments=[], xacro_arguments=[])
     parser.description = command.help
     parser.epilog = None if 'Exit status' in command.help else _EXIT_STATUS
@@ -175,6 +175,6 @@ def _describe(parser: Parser, command: Command) -> None:
 
 
 def _formatter(prog: str) -> argparse.HelpFormatter:
-    """Return the layout of help; argparse's own choice of the width imports much."""
+    """Return the layout of help; argparse's own way to find the width imports many modules."""
     return argparse.RawDescriptionHelpFormatter(
         prog, max_help_position=28, width=min(columns(), _HELP_COLUMNS) - 2)

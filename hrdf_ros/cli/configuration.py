@@ -24,12 +24,11 @@ class State(NamedTuple):
     """
     A solved configuration.
 
-    ``name`` says which one it is where no position was given: ``zero``, a configuration of the
-    file such as ``home``, or ``initial`` for other initial positions; None with given positions.
-
-    ``positions`` has a value for each coordinate, in radians or meters; ``dependent`` are the
+    ``name`` says which one it is if no position was given: ``zero``, a configuration of the file
+    such as ``home``, or ``initial`` for other initial positions; it is None with given positions.
+    ``positions`` has a value for each coordinate, in radians or meters. ``dependent`` are the
     coordinates that were computed: mimics, and the passive ones of closed loops. ``poses`` are
-    root_from_frame for each frame of the model, where ``root`` names the frame they are given in.
+    root_from_frame for each frame of the model, and ``root`` names the frame they are given in.
     """
 
     name: Optional[str]
@@ -41,7 +40,7 @@ class State(NamedTuple):
 
     @property
     def at(self) -> str:
-        """Return the name as it follows a place: `` at home``; empty with given positions."""
+        """Return the name as it follows a noun, such as `` at home``; '' with given positions."""
         named = {None: '', 'initial': ' at the initial positions'}
         return named.get(self.name, f' at {self.name}')
 
@@ -57,7 +56,7 @@ def solve(model: Model, positions: Positions, origin: Optional[int] = None) -> S
     quantities = _given(kinematics, positions)
     given = {name: quantity.value for name, quantity in quantities.items()}
     with catch_warnings():
-        simplefilter('ignore', RuntimeWarning)  # numpy's, of the overflow that is reported below
+        simplefilter('ignore', RuntimeWarning)  # of overflow, which is reported below
         vector = kinematics.resolve(given)
         matrices = kinematics.fk(FullConfiguration(vector))
     if not isfinite(float(abs(matrices).max(initial=0.0))):
@@ -83,7 +82,7 @@ def solve(model: Model, positions: Positions, origin: Optional[int] = None) -> S
 
 
 def _given(kinematics: Kinematics, positions: Positions) -> dict[str, Quantity]:
-    """Return the positions by name; one given by name wins over one given in order."""
+    """Return the positions by name; a position given by name wins over one given in order."""
     names, independent, values = kinematics.coordinates, kinematics.independent, positions.listed
     given: dict[str, Quantity] = {}
     if values is not None:
@@ -142,7 +141,7 @@ def _loops(kinematics: Kinematics, given: Mapping[str, float]) -> Report:
 def _check_limits(
     model: Model, vector: Sequence[float], indices: Iterable[int], report: Report,
 ) -> None:
-    """Report positions outside of the limits, whether given or computed."""
+    """Report positions outside of the limits, both given and computed ones."""
     for index in sorted(indices):
         coordinate, position = model.coordinates[index], vector[index]
         slack = LIMIT_SLACK * max(1.0, abs(position))

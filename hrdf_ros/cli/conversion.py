@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What ``hrdf convert`` writes and where: decided from its options before a file is read."""
+"""Decide from the options of ``hrdf convert``, before a file is read, what it writes and where."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _ONLY_FOR = {
     **dict.fromkeys(('frames', 'bundle', 'verify', 'inertia'), ('urdf', 'sdf', 'mjcf')),
     'graph': ('dot',), 'relative-meshes': ('urdf', 'mjcf'),
 }
-"""The targets of options that not all targets have."""
+"""The targets of each option that not all targets have."""
 
 
 class Bundle(NamedTuple):
-    """A directory that gets a copy of every file, as the ROS package ``package`` if it is one."""
+    """A directory for copies of all files, which may be the ROS package ``package``."""
 
     directory: str
     package: Optional[str]
@@ -39,11 +39,11 @@ class Bundle(NamedTuple):
 
 class Layout(NamedTuple):
     """
-    Where the files of a conversion belong.
+    The places where the files of a conversion belong.
 
     ``directory`` is that of the description, None for standard output; generated meshes go to
-    ``meshes``. Files are named relative to ``relative_to``, else by the packages, name to
-    directory, that they are in.
+    ``meshes``. Files are named relative to ``relative_to``, else by the package that they are in;
+    packages map names to directories.
     """
 
     directory: Optional[str]
@@ -54,10 +54,10 @@ class Layout(NamedTuple):
 
 class Changes(NamedTuple):
     """
-    What is changed of the Model.
+    The changes of the Model that the user asks for.
 
-    ``frames`` are the kinds that become links, or ``all``; ``density`` (kg/m^3) is that of the
-    shapes that give links a mass.
+    ``frames`` are the kinds of frames that become links, or ``all``; ``density`` (kg/m^3) is that
+    of the shapes that give links a mass.
     """
 
     merges_fixed: bool
@@ -116,7 +116,7 @@ def _format(options: argparse.Namespace) -> str:
     suffix = os.path.splitext(out)[1].lower()
     named = None if out == output.STANDARD_STREAM else format_of(out)
     if suffix == '.xml':
-        named = options.to or named  # any of them may be in a .xml
+        named = options.to or named  # these may be MJCF or URDF in a .xml
     if named and options.to and named != options.to:
         raise output.UsageError(f'-o {out} is {named}, and --to says {options.to}')
     for one in FORMATS:
@@ -131,7 +131,7 @@ def _format(options: argparse.Namespace) -> str:
 
 
 def _refuse(options: argparse.Namespace, to: str) -> None:
-    """Raise a UsageError for options that do not go together."""
+    """Raise a UsageError for options that contradict each other."""
     for name, targets in _ONLY_FOR.items():
         if to not in targets and vars(options)[name.replace('-', '_')]:
             only = ', '.join(targets)
@@ -149,7 +149,7 @@ def _refuse(options: argparse.Namespace, to: str) -> None:
 
 
 def _target(options: argparse.Namespace, to: str) -> Optional[Target]:
-    """Return what the Model is lowered to."""
+    """Return the target that the Model is lowered to, None for a graph."""
     if to == 'sdf':
         with output.errors_as(output.UsageError, ValueError, '--sdf-version: {error}'):
             return sdf_target(options.sdf_version or DEFAULT_SDF, flat=options.flatten)
@@ -157,7 +157,7 @@ def _target(options: argparse.Namespace, to: str) -> Optional[Target]:
 
 
 def _layout(options: argparse.Namespace, to: str, packages: Mapping[str, str]) -> Layout:
-    """Return where the files are: in the bundle, or beside OUT."""
+    """Return where the files belong: in the bundle, or beside OUT."""
     from hrdf_ros.writers.bundle import GENERATED, MESHES
     name, bundle = options.package_name, options.bundle
     if bundle is None:

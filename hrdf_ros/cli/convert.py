@@ -30,7 +30,7 @@ from hrdf_ros.writers.dot import GRAPHS, write_dot
 from hrdf_ros.writers.files import Written
 
 _WATER = 1000.0
-"""kg/m^3."""
+"""The density of water, in kg/m^3."""
 
 
 def _density(text: str) -> Optional[float]:
@@ -171,7 +171,7 @@ def _prepared(model: Model, conversion: Conversion, report: Report) -> Model:
 
 
 def _write(model: Model, conversion: Conversion, report: Report) -> Written:
-    """Return the text in the target format, its losses and the meshes that it requires."""
+    """Return the text in the target format, its losses and the meshes that it needs."""
     layout, target = conversion.layout, conversion.target
     if target is None:
         text, losses = write_dot(model, graph=conversion.graph)
@@ -223,7 +223,7 @@ def _found_by_reading(
 def _is_verified(
     model: Model, written: Written, copies: Mapping[str, bytes], conversion: Conversion,
 ) -> bool:
-    """Return whether the output means the same; print the differences."""
+    """Return whether the output means the same as the source; print the differences."""
     from hrdf_ros.cli.verify import verify
     return verify(
         model, written._replace(files={**copies, **written.files}), conversion)

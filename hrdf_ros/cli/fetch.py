@@ -51,7 +51,7 @@ def hrdf_fetch(options: argparse.Namespace) -> int:
         for name in names:
             found_files = robot_files(name) if os.path.isdir(name) else [RobotFile(name)]
             for described in found_files:
-                if not described.is_xacro:  # which are programs
+                if not described.is_xacro:  # the caches belong to programs
                     run.fetch_named_by(described.file)
     if not run.has_failed and not any(found.size for found in run.done):
         print('nothing to fetch: all files are on this machine')

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf frames``, ``hrdf info`` and ``hrdf tree``: where every frame is, a summary, a drawing."""
+"""List the frames, summarize the robot, and draw the tree: ``hrdf frames``, ``info``, ``tree``."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _PLUGIN = re.compile(
 _PACKAGE = re.compile(r'package://([^/\s"\'<>]+)')
 _TENSOR = ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
 _LISTED = 12
-"""Lines of a list on a terminal; the rest is counted."""
+"""The most lines of a list on a terminal; the rest are counted."""
 _BRANCH, _LAST, _LINE, _GAP = '├─ ', '└─ ', '│  ', '   '
 _ASCII = str.maketrans({'├': '|', '└': '`', '│': '|', '─': '-', '…': '..', '∞': 'inf'})
 _INDENTED_LEVELS = 40
@@ -72,7 +72,7 @@ def hrdf_frames(options: argparse.Namespace) -> int:
     is_root = name is None or name == model.root and find_frame(model, name) is None
     origin = None if is_root else _index(model, name)
     chosen = [_index(model, name) for name in options.names] or range(len(model.frames))
-    from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
+    from hrdf_ros.cli.configuration import solve  # imports numpy, which is slow
     state = solve(model, positions, origin)
     output.show(state.report, reading.display)
     if options.json:
@@ -186,7 +186,7 @@ def hrdf_info(options: argparse.Namespace) -> int:
     """
     reading, positions = reading_of(options), positions_of(options)
     model, _ = read_model(reading)
-    from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
+    from hrdf_ros.cli.configuration import solve  # imports numpy, which is slow
     state = solve(model, positions)
     output.show(state.report, reading.display)
     facts = _facts(model, state)
@@ -281,7 +281,7 @@ def _print(facts: Mapping[str, Any], dependent: int) -> None:
 
 
 def _number(value: Optional[float]) -> str:
-    """Return a number, with rounding errors of a zero removed."""
+    """Return a number, with the rounding error of a zero removed."""
     return '-' if value is None else f'{round(value, 12) + 0.0:.6g}'
 
 
@@ -324,7 +324,7 @@ def hrdf_tree(options: argparse.Namespace) -> int:
         return 0
     report, shown = Report(), None
     if positions.are_given:
-        from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
+        from hrdf_ros.cli.configuration import solve  # imports numpy, which is slow
         state = solve(model, positions)
         report, shown = state.report, state.positions
         output.show(report, reading.display)
@@ -362,7 +362,7 @@ class _Drawing(NamedTuple):
             yield f'constraint: {" - ".join(ends)} [{constraint.name}: {constraint.kind}]', '  '
 
     def _prefixes(self) -> Iterator[tuple[str, str]]:
-        """Yield each body's prefix and that of its wrapped lines, up to some depth of indent."""
+        """Yield the prefix of each body and of its wrapped lines, indented up to some depth."""
         topology = self.topology
         youngest = {topology.parent[body]: body for body in topology.order}
         below = {NONE: ''}
@@ -410,7 +410,7 @@ class _Drawing(NamedTuple):
         return f'{name}{position} in {limits} {unit}'
 
     def _unit(self, index: int) -> tuple[str, float]:
-        """Return the unit in which a coordinate is shown, and how many of it are rad or m."""
+        """Return the unit that shows a coordinate, and how many rad or m it is."""
         kind = self.model.coordinates[index].kind
         return ('deg', degrees(1.0)) if kind == 'angle' and self.in_degrees else (
             _UNITS[kind], 1.0)

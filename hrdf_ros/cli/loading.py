@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The options of reading, and the Model that a command reads with them."""
+"""Options that say how a file is read, and the Model that a command reads with them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def complete_frames(parsed_args: argparse.Namespace, **_: object) -> list[str]:
 
 
 def first_model(parsed_args: argparse.Namespace) -> Optional[Model]:
-    """Return the model of the first file on the command line; xacro files are not run for it."""
+    """Return the model of the first file on the command line; xacro files are not expanded."""
     file = getattr(parsed_args, 'file', None)
     if file in (None, output.STANDARD_STREAM):
         return None
@@ -94,7 +94,7 @@ READING = Group('reading', (
         'arguments NAME:=VALUE are for xacro', more={'action': argparse.BooleanOptionalAction}),
     RESOURCE_LIMIT, COLOR))
 def reading_without(*names: str) -> Group:
-    """Return the options of reading without those of some names."""
+    """Return the options of reading without those of these names."""
     return READING._replace(options=[
         option for option in READING.options if option.names[0] not in names])
 
@@ -103,11 +103,11 @@ def reading_without(*names: str) -> Group:
 
 class Reading(NamedTuple):
     """
-    How a command reads its files and shows their diagnostics.
+    The request that says how a command reads its files and shows their diagnostics.
 
-    ``request`` names FILE, an empty source where the command has no such argument. ``outputs``
+    ``request`` names FILE; its source is '' where the command has no such argument. ``outputs``
     are the files that the command writes. ``own`` has ``path`` and ``packages`` as the user gave
-    them: a project's settings, which may come with the description, are not in it.
+    them, without the settings of a project, which may come with the description.
     """
 
     request: LoadRequest
@@ -126,7 +126,7 @@ class Reading(NamedTuple):
 
 
 def load_options(options: argparse.Namespace) -> Options:
-    """Return the options of a load; a missing include has a placeholder."""
+    """Return the options of a load, which puts a placeholder where an include is missing."""
     return Options(
         path=options.path, packages=dict(options.package), model_name=options.model_name,
         naming=options.naming, joint_names=options.joint_names,
@@ -169,7 +169,7 @@ def load_file(request: LoadRequest) -> LoadResult:
     if options.xacro_arguments and not is_xacro:
         raise output.UsageError(
             f'{next(iter(options.xacro_arguments))}:= is for xacro files, and {file} is not one')
-    source = os.path.join(os.curdir, file) if is_text(file) else file  # never taken for text
+    source = os.path.join(os.curdir, file) if is_text(file) else file  # a name is never text
     if file == output.STANDARD_STREAM:
         data = sys.stdin.buffer.read(options.limits.file_bytes + 1)
         source = data.decode('utf-8', 'surrogateescape')
@@ -189,9 +189,9 @@ def read_model(
     """
     Return the Model of FILE and the report of its load, whose diagnostics are shown.
 
-    The command ends where the file has errors, an option has no effect on its format, or an output
-    is a file that was read or that the Model names. FILE itself is replaced in its own format, if
-    that is ``replaced_format``.
+    The command ends if the file has errors, if an option has no effect on its format, or if an
+    output is a file that was read or that the Model names. Only FILE itself may be replaced, in
+    its own format, if that is ``replaced_format``.
     """
     loaded = load_file(reading.request)
     output.show(loaded.report, reading.display, is_stopped=loaded.model is None)
@@ -209,7 +209,7 @@ def read_model(
 
 def source_files(model: Model) -> set[str]:
     """Return the files that a Model was read from, and those that it names."""
-    from hrdf_ros.writers.files import named_files  # check, which starts often, writes none
+    from hrdf_ros.writers.files import named_files  # check does not write
     return {*model.files, *(named.file for named, _ in named_files(model) if named.file)}
 
 
@@ -235,6 +235,6 @@ def refuse_without_effect(options: Options, formats: Collection[str]) -> None:
 
 
 def trusted(reading: Reading) -> list[str]:
-    """Return the directories, besides the description's, whose files are copied for it."""
+    """Return the directories, besides the description's own, from which files may be copied."""
     resolver = Resolver(reading.own.path, reading.own.packages, roots=())
     return [*resolver.search_path, *resolver.packages.shares(), *(resolver.roots or ())]

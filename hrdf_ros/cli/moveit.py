@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf moveit``, and one file of its package: ``hrdf srdf`` and ``hrdf ros2-control``."""
+"""The MoveIt package and single files of it: ``hrdf moveit``, ``srdf`` and ``ros2-control``."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _interfaces(text: str) -> tuple[str, ...]:
 
 
 class _Collisions(NamedTuple):
-    """How pairs of links that never collide are found."""
+    """The way to find pairs of links that never collide."""
 
     are_sampled: bool
     samples: int
@@ -217,7 +217,7 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
         model = source._replace(extensions=tuple(
             one for one in source.extensions if one.tag != 'ros2_control'))
     if any(found.code == codes.MIMIC_INVALID.name for found in read):
-        model = model._replace(source=None)  # as it came MoveIt would take it for a mimic
+        model = model._replace(source=None)  # MoveIt would read the unchanged joint as a mimic
     robot, planned = _planned(model, positions_of(options), options.group, report)
     if not planned.groups:
         raise output.CommandError('nothing moves, so there is nothing to plan')
@@ -257,7 +257,7 @@ def _package_request(options: argparse.Namespace) -> _PackageRequest:
         raise output.UsageError(
             f"-o: '{package}' is not the name of a package: lower-case letters, digits and "
             'single _')
-    if os.pardir in directory.split(os.sep):  # the way there need not exist
+    if os.pardir in directory.split(os.sep):  # its parent directories need not exist
         directory = os.path.realpath(directory)
     author, email = options.maintainer
     return _PackageRequest(
@@ -266,7 +266,7 @@ def _package_request(options: argparse.Namespace) -> _PackageRequest:
 
 
 def _control_blocks(model: Model) -> list[str]:
-    """Return the place of each block of ros2_control, as a message begins with it."""
+    """Return the location of each block of ros2_control as the beginning of a message."""
     return ['' if extension.location is None else f'{extension.location.resolve()}: '
             for extension in model.extensions if extension.tag == 'ros2_control']
 
@@ -275,7 +275,7 @@ def _planned(
     model: Model, positions: Positions,
     groups: Sequence[tuple[str, Optional[str], str]], report: Report,
 ) -> tuple[moveit.UrdfRobot, moveit.PlanningGroups]:
-    """Return the robot at the positions, and its planning groups: those that are given, or all."""
+    """Return the robot at the positions, and the given planning groups or else all groups."""
     from hrdf_ros import moveit
     given = None
     if positions.are_given:
@@ -294,7 +294,7 @@ def _planned(
 def _disabled(
     robot: moveit.UrdfRobot, collisions: _Collisions, report: Report,
 ) -> list[moveit.DisabledPair]:
-    """Return the pairs whose collisions are not checked: adjacent ones only, or all found."""
+    """Return the pairs whose collisions are not checked: only adjacent ones, or all found."""
     from hrdf_ros import moveit
     if collisions.are_sampled:
         try:
@@ -312,7 +312,7 @@ def _disabled(
 def _hardware(
     robot: moveit.UrdfRobot, wanted: _HardwareOptions, defaults: Mapping[str, str],
 ) -> moveit.Hardware:
-    """Return the hardware; what the user wants wins over the ``defaults`` of its parameters."""
+    """Return the hardware; what the user asks for wins over the ``defaults`` of the parameters."""
     from hrdf_ros import moveit
     driver = moveit.DRIVERS.get(wanted.driver)
     if driver is None:
@@ -381,7 +381,7 @@ def _files(
 def _with_copies(
     model: Model, request: _PackageRequest, report: Report,
 ) -> tuple[Model, Mapping[str, bytes]]:
-    """Return the Model with copies of its files that are in no package, and their content."""
+    """Return the Model with copies of those files that are in no package, and their content."""
     from hrdf_ros.writers.bundle import collect
     from hrdf_ros.writers.files import named_files, with_uris
     loose = [named for named, _ in named_files(model)

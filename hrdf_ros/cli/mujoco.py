@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf convert --verify`` for MuJoCo: it loads the result, and the source where that is MJCF."""
+"""Let MuJoCo load what ``hrdf convert`` wrote, and the source if that is MJCF (``--verify``)."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
 
 _CONFIGURATIONS = 3
 _AGREES = 1e-8
-"""Meters, entries of a rotation, kilograms."""
+"""The largest difference from MuJoCo's poses and masses: meters, rotation entries, kilograms."""
 _LINE = re.compile(r', line (\d+)')
 _SHOWN = 20
-"""Lines that are printed of what is wrong."""
+"""The most differences that are printed."""
 _STEP = 1e-4
 _GRAVITY = 1e-6
-"""N m or N, of torques above 1 relative: more than the rounding of a difference."""
+"""The largest difference of gravity torques, in N m or N, relative above 1: rounding is less."""
 
 
 def is_verified_by_mujoco(
     model: Model, again: Model, written: Written, conversion: Conversion,
 ) -> bool:
-    """Return whether MuJoCo takes a result as it is meant; print what it finds."""
+    """Return whether MuJoCo reads a result as it is meant; print the differences."""
     if not is_available():
         say('not verified by MuJoCo: mujoco-core is not installed', sys.stderr)
         return True
@@ -63,7 +63,7 @@ def is_verified_by_mujoco(
 
 
 def _is_loaded(file: str, again: Model, written: Written) -> bool:
-    """Return whether MuJoCo loads a result and agrees with our own reading of it."""
+    """Return whether MuJoCo loads a result and agrees with our own reader about it."""
     from hrdf_ros.writers.mjcf import load_in_mujoco
     configurations = _configurations(again)
     loaded = load_in_mujoco(file, [qpos for qpos, _ in configurations])
@@ -84,7 +84,7 @@ def _is_mjcf(model: Model, conversion: Conversion) -> bool:
 
 
 def _differences(file: str, model: Model, conversion: Conversion) -> Sequence[str]:
-    """Return what MuJoCo makes differently of a result and of the MJCF that it was made of."""
+    """Return the differences that MuJoCo finds between a result and its source in MJCF."""
     if not _is_mjcf(model, conversion):
         return ()
     from hrdf_ros.writers.mjcf import compare
@@ -104,7 +104,7 @@ def _differences(file: str, model: Model, conversion: Conversion) -> Sequence[st
 def _failures(
     file: str, model: Model, again: Model, conversion: Conversion,
 ) -> list[str]:
-    """Return what is wrong with a result that MuJoCo simulates: a line each."""
+    """Return a line for each fault of a result that MuJoCo simulates."""
     from hrdf_ros.writers.mjcf import simulate
     is_mjcf = model.conventions.states_contacts
     efforts = _efforts(again)
@@ -130,7 +130,7 @@ def _failures(
 
 
 def _unexpected(found: Simulation, model: Model, conversion: Conversion) -> Iterator[Pair]:
-    """Yield the pairs of links that touch at the start, and should not."""
+    """Yield the pairs of links that touch at the start although they should not."""
     from hrdf_ros.diagnostics import GroupedDiagnostics
     from hrdf_ros.lowering import lower
     from hrdf_ros.lowering.contacts import find_contacts
@@ -193,9 +193,9 @@ def _gravity_torques(model: Model, gravity: Sequence[float]) -> dict[str, float]
 
 def _configurations(model: Model) -> list[tuple[list[float], Any]]:
     """
-    Return the initial and random configurations of a Model of MJCF, its loops open.
+    Return the initial and random configurations of a Model of MJCF, with its loops open.
 
-    Each is MuJoCo's ``qpos``, and world_from_frame (F, 4, 4) of all frames there.
+    Each is MuJoCo's ``qpos`` with world_from_frame (F, 4, 4) of all frames there.
     """
     from random import Random
 

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The options of commands as a table: their help, their values, defaults from a project."""
+"""The options of commands as a table: their help, their values, and defaults from a project."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Option(NamedTuple):
     """
     An option or argument as the help shows it: ``-o, --output OUT``, ``--json``, ``FILE...``.
 
-    An option without a value is a flag; one that is ``many`` may be repeated and has a list.
-    ``complete`` returns the values for tab completion; ``more`` is for argparse.
+    An option without a value is a flag; an option that is ``many`` may be repeated and has a list.
+    ``complete`` returns the values for tab completion; ``more`` are arguments for argparse.
     """
 
     text: str
@@ -44,7 +44,7 @@ class Option(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """Return the names that begin with a dash, none for an argument."""
+        """Return the names that begin with a dash; an argument has none."""
         return [word.rstrip(',') for word in self.text.split(' ') if word[0] == '-']
 
     def add_to(self, group: argparse._ActionsContainer) -> None:
@@ -88,13 +88,13 @@ class Command(NamedTuple):
 
     @property
     def help(self) -> str:  # noqa: A003
-        """The help: the docstring without its indent."""
+        """The help text: the docstring without its indent."""
         text = self.run.__doc__ or ''
         return text.replace(text[:len(text) - len(text.lstrip())], '\n').strip()
 
     @property
     def options(self) -> list[Option]:
-        """All options, of groups too."""
+        """The options of the command, with those of its groups."""
         return [option for part in self.parts
                 for option in (part.options if isinstance(part, Group) else (part,))]
 
@@ -111,7 +111,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
-        self._negative_number_matcher = re.compile(r'-[.\dinp]')  # --positions -1,0 or -inf or -pi
+        self._negative_number_matcher = re.compile(r'-[.\dinp]')  # takes -1,0 or -inf or -pi
 
     def error(self, message: str) -> NoReturn:
         """End with status 2 and a message."""
@@ -120,7 +120,7 @@ class Parser(argparse.ArgumentParser):
 
     def parse_intermixed(self, arguments: list[str]) -> argparse.Namespace:
         """Parse options and positional arguments in any order; after ``--`` all are positional."""
-        has_end = '--' in arguments  # argparse loses it where arguments are intermixed
+        has_end = '--' in arguments  # argparse loses this option where arguments are intermixed
         self.refuse_unknown(arguments[:arguments.index('--')] if has_end else arguments)
         options, rest = self.parse_known_args(arguments)
         if rest and not has_end:  # arguments between options, which takes two passes
@@ -154,7 +154,7 @@ class Parser(argparse.ArgumentParser):
 # ---- values: types of options
 
 def valid(read: Callable[[str], Optional[_Value]], what: str) -> Callable[[str], _Value]:
-    """Return the type of texts that can be read: ``read`` returns None or fails for others."""
+    """Return a type of texts that ``read`` accepts: it returns None or fails for others."""
     def value(text: str) -> _Value:
         with suppress(OSError, ValueError):
             found = read(text)
@@ -165,7 +165,7 @@ def valid(read: Callable[[str], Optional[_Value]], what: str) -> Callable[[str],
 
 
 def matching(pattern: str, what: str) -> Callable[[str], Any]:
-    """Return the type of texts that match a pattern; the value is its groups, or the text."""
+    """Return a type of texts that match a pattern; the value is its groups, else the text."""
     def read(text: str) -> Any:
         found = re.fullmatch(pattern, text.strip())
         return found and (found.groups() or found[0])
@@ -191,7 +191,7 @@ class OutputFile(str):
 
 
 def code_option(name: str, does: str) -> Option:
-    """Return an option that says which diagnostics are reported."""
+    """Return an option that selects diagnostics by code."""
     return Option(
         f'{name} CODE', f'{does} this code; repeatable, or separated by commas', _codes, many=True,
         complete=complete_codes, more={'action': 'extend'})
@@ -282,7 +282,7 @@ def settings_of(options: Sequence[Option], directory: str, top: str = '') -> dic
 
 
 def _arguments(key: str, value: Any, file: str, own: Parser) -> list[str]:
-    """Return a setting as arguments; directories are relative to that of the file."""
+    """Return a setting as arguments; its directories are relative to that of the file."""
     name, kind, what = _SETTINGS[key]
     items = value.values() if isinstance(value, dict) else value if kind is list else ()
     item_kind = {'resource-limits': int, 'per-file-ignores': list}.get(key, str)
@@ -306,7 +306,7 @@ def _arguments(key: str, value: Any, file: str, own: Parser) -> list[str]:
 
 
 def _pattern(pattern: str, directory: str) -> str:
-    """Return a pattern of the settings; one with a slash is relative to their directory."""
+    """Return a pattern of the settings; a pattern with a slash is relative to their directory."""
     return os.path.join(directory, pattern) if '/' in pattern.rstrip('/') else pattern
 
 
@@ -330,7 +330,7 @@ def _read(file: str, data: bytes) -> dict[str, Any]:
         own.error(f'settings of more than {SETTINGS_BYTES} bytes are not read')
     if sum(line.count(b'.') ** 2 for line in data.splitlines()) > SETTINGS_DOTS:
         own.error('keys of so many parts are not read')
-    for name in ('tomllib', 'tomli'):  # Python 3.11 has it, before that it is a package
+    for name in ('tomllib', 'tomli'):  # Python 3.11 has this module; before that it is a package
         with suppress(ImportError):
             parse: Callable[[str], Any] = import_module(name).loads
             break

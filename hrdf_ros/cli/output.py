@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Everything that the command writes: text, tables, diagnostics, files; and its errors."""
+"""Everything that commands write: text, tables, diagnostics and files; and their errors."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from hrdf_ros.diagnostics import count_of, Diagnostic, first_of, printable, Repo
 from hrdf_ros.document import SourceRef
 
 STANDARD_STREAM = '-'
-"""The name of standard input and output on the command line."""
+"""The name of standard input and standard output on the command line."""
 PAGE = os.path.join(os.path.dirname(__file__), 'diagnostics.md')
 """The page that explains the diagnostics."""
 _NARROWEST = 20
 _LEAST_TEXT = 40
 _GAP = '  '
 _CELL = 60
-"""Columns up to which cells are padded: one long name would widen every line."""
+"""The most columns that cells are padded to: one long name would widen every line."""
 _SEVERITIES: tuple[Severity, ...] = ('error', 'warning', 'info')
 _COLORS = {'error': '1;31', 'warning': '1;35', 'info': '1;36', 'location': '1', 'caret': '1;32'}
 _ELLIPSIS = '...'
 _WIDTH_OF_FILES = 122
-"""Columns of the excerpts where standard error is not a terminal."""
+"""The columns of excerpts where standard error is not a terminal."""
 _LISTED = 5
 
 
@@ -58,7 +58,7 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
 def errors_as(
     error: type[Exception], kind: type[Exception], message: str = '{error}',
 ) -> Iterator[None]:
-    """Raise exceptions of a kind as an error of the command, with their text in a message."""
+    """Turn exceptions of a kind into an error of the command, whose message has their text."""
     try:
         yield
     except kind as found:
@@ -75,7 +75,7 @@ def say(line: str, stream: Optional[TextIO] = None) -> None:
 
 
 def harmless(line: str) -> str:
-    """Return a line that GitHub does not take for a workflow command, where it would run it."""
+    """Return a line that GitHub does not execute as a workflow command."""
     return without_commands(line) if os.environ.get('GITHUB_ACTIONS') else line
 
 
@@ -97,7 +97,7 @@ def write_output(
     if output == STANDARD_STREAM:
         write_bytes(for_terminal(text).encode('utf-8'))
     else:
-        from hrdf_ros.file_writer import replace_file  # check, which starts often, writes none
+        from hrdf_ros.file_writer import replace_file  # check writes no file
         replace_file(output, text.encode('utf-8'), beside)
 
 
@@ -112,7 +112,7 @@ def write_bytes(data: bytes) -> None:
     """Write bytes to standard output, after the text printed so far."""
     sys.stdout.flush()
     rest = memoryview(data)
-    while rest:  # an unbuffered stream may take a part only
+    while rest:  # an unbuffered stream may accept only a part
         rest = rest[sys.stdout.buffer.write(rest):]
     sys.stdout.buffer.flush()
 
@@ -150,7 +150,7 @@ def wrapped(line: str, indent: str) -> list[str]:
     """Return a line, on a terminal as lines that fit on it, indented from the second on."""
     if not sys.stdout.isatty() or width(line) <= columns():
         return [line]
-    from textwrap import wrap  # for narrow terminals only
+    from textwrap import wrap  # loaded late: only narrow terminals need it
     return wrap(
         line, max(columns(), len(indent) + _LEAST_TEXT), subsequent_indent=indent,
         break_long_words=False, break_on_hyphens=False)
@@ -168,7 +168,7 @@ def width(text: str) -> int:
     """Return how many columns a terminal requires for a text."""
     if text.isascii():
         return len(text)
-    from unicodedata import combining, east_asian_width  # needed for other scripts only
+    from unicodedata import combining, east_asian_width  # loaded late: only other scripts need it
     return sum(
         2 if east_asian_width(character) in 'WF' else 0 if combining(character) else 1
         for character in text)
@@ -178,10 +178,10 @@ def width(text: str) -> int:
 
 class Known(NamedTuple):
     """
-    What a finding is known by, whatever its line.
+    The identity of a finding, which does not depend on its line.
 
-    ``file`` is an absolute path; the message is without numbers of lines, and without the
-    directory that the file or the command is in.
+    ``file`` is an absolute path. The message is without line numbers, and without the directory
+    that the file or the command is in.
     """
 
     file: str
@@ -231,7 +231,7 @@ def show(
     """
     Write the diagnostics that are at least as severe as ``least`` to standard error.
 
-    Those that ``--ignore`` names are left out, but for errors that stopped the command.
+    Those that ``--ignore`` names are left out, except errors that stopped the command.
     """
     shown = [
         found for found in at_least(diagnostics, least)
@@ -241,7 +241,7 @@ def show(
 
 
 def show_or_fail(report: Report, display: Display, *, least: Severity = 'warning') -> None:
-    """Show the diagnostics and end the command where one is an error."""
+    """Show the diagnostics, and end the command if one is an error."""
     show(report, display, least=least)
     if not report.ok:
         raise CommandError
@@ -254,7 +254,7 @@ def at_least(diagnostics: Iterable[Diagnostic], least: Severity) -> Iterator[Dia
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
-    """Return how many diagnostics of which severity there are, as ``2 errors, 1 warning``."""
+    """Return the number of diagnostics by severity, such as ``2 errors, 1 warning``."""
     found = [one.severity for one in diagnostics]
     return ', '.join(
         count_of(found.count(each), each) for each in _SEVERITIES if each in found)
@@ -291,7 +291,7 @@ def lines_of(diagnostics: Iterable[Diagnostic], color: str) -> Iterator[str]:
 
 
 def _place(file: str, found: Diagnostic) -> str:
-    """Return the place of a diagnostic, with its file only where that is another one."""
+    """Return the location of a diagnostic, with the file if it is another than the checked one."""
     return printable(str(found.resolve()).removeprefix(f'{file}:'))
 
 
@@ -303,7 +303,7 @@ def _is_color_wanted() -> bool:
 
 
 def _excerpt(location: SourceRef) -> Iterator[tuple[str, str]]:
-    """Yield the source line cut to the width, and the space before a caret with the caret."""
+    """Return the source line cut to the width, and a line with the caret below it."""
     most = max((columns() if sys.stderr.isatty() else _WIDTH_OF_FILES) - 2, 20)
     excerpt = location.document.excerpt(location.offset(), most)
     before, after = (printable(part.replace('\t', '    ')) for part in (

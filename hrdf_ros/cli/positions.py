@@ -14,14 +14,14 @@ from hrdf_ros.parsing.quantities import parse_quantity, Quantity
 
 
 class Positions(NamedTuple):
-    """The positions that the user gives: of all coordinates in a list, of some by name."""
+    """The positions that the user gives: a list for all coordinates, and some by name."""
 
     listed: Optional[Sequence[Quantity]]
     named: Sequence[tuple[str, Quantity]]
 
     @property
     def are_given(self) -> bool:
-        """Return whether there are any."""
+        """Return whether the user gives any position."""
         return bool(self.named) or self.listed is not None
 
 

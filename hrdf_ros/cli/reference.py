@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf explain`` and ``hrdf schema``: the meaning of diagnostics, the schemas of formats."""
+"""The meaning of diagnostics and the schemas of formats: ``hrdf explain`` and ``hrdf schema``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hrdf_ros.readers.registry import format_names
 
 _COLUMNS = 80
 _REMARK = re.compile(r'^<!-- (?:exit status|not run|run): .* -->\n', re.MULTILINE)
-"""A comment for the tests about the next block of a page."""
+"""A comment about the next block of a page, for the tests."""
 _COMMANDS = ('check', 'diff', 'frames', 'info')
 """Commands that write JSON."""
 _NAMES = (*format_names(), *_COMMANDS)

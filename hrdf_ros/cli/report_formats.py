@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Results for programs: JSON of every command, GitHub annotations, SARIF and JUnit of check."""
+"""Write results for programs: JSON of every command; GitHub annotations, SARIF, JUnit of check."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def number(value: float) -> Optional[float]:
 
 
 def numbers(values: Iterable[float]) -> list[Json]:
-    """Return a list of such numbers."""
+    """Return such numbers as a list."""
     return [number(value) for value in values]
 
 
@@ -61,7 +61,7 @@ def render(document: Mapping[str, Json]) -> str:
 
 
 def _harmless(json: str) -> str:
-    """Return the same JSON without workflow commands of GitHub, which may be in any line."""
+    """Return the same JSON without workflow commands of GitHub, which any line may hold."""
     return json.replace('##[', '#\\u0023[')
 
 
@@ -105,12 +105,12 @@ def _property(text: str) -> str:
 
 def _sarif(checked: Sequence[Checked]) -> str:
     used = dict.fromkeys(found.code for one in checked for found in one.report)
-    from hrdf_ros.cli.reference import summaries  # which others need not import
+    from hrdf_ros.cli.reference import summaries  # loaded late: only SARIF needs it
     about = summaries() if used else {}
     driver: Json = {
         'name': 'hrdf', 'version': __version__, 'semanticVersion': __version__,
         'rules': [_rule(code, about[code]) for code in used]}
-    results: dict[str, Json] = {}  # those of a file that several include once
+    results: dict[str, Json] = {}  # a diagnostic in a file that several include counts once
     for one in checked:
         for found in one.report:
             result = _result(found, one.file)
@@ -132,7 +132,7 @@ def _rule(name: str, summary: str) -> Json:
 
 
 def _page() -> str:
-    """Return the page that explains the diagnostics: of the action on GitHub, else installed."""
+    """Return the path of diagnostics.md, from GitHub's action if that is running."""
     action, version = map(os.environ.get, ('GITHUB_ACTION_REPOSITORY', 'GITHUB_ACTION_REF'))
     if action and version:
         server = os.environ.get('GITHUB_SERVER_URL', 'https://github.com')
@@ -177,7 +177,7 @@ def _sarif_location(at: Location, message: Optional[str] = None) -> Json:
 
 
 def _artifact(file: str) -> Json:
-    """Return the place of a file: relative to the working directory if it is below it."""
+    """Return the path of a file, relative to the working directory if that contains it."""
     path = os.path.relpath(file)
     start = ''
     if path.startswith(os.pardir + os.sep):
@@ -186,8 +186,8 @@ def _artifact(file: str) -> Json:
 
 
 def _junit(checked: Sequence[Checked]) -> str:
-    """Return a test for each file: its errors make it fail, the rest is its output."""
-    from lxml import etree  # only JUnit needs it
+    """Return a test for each file: errors make it fail, other diagnostics are its output."""
+    from lxml import etree  # loaded late: only JUnit needs it
     suites = etree.Element('testsuites')
     failed = sum(not one.report.ok for one in checked)
     suite = etree.SubElement(

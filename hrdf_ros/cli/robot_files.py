@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Which files of a directory are robots: by their suffix and their content.
+Find the robots of a directory by the suffix and the content of its files.
 
-A file that is only a part of others is no robot of its own: its faults are found in those that
+A file that is only a part of other files is not a robot: its faults are found in the files that
 include it.
 """
 
@@ -22,12 +22,12 @@ from hrdf_ros.readers.registry import CONFIGURATION_SUFFIX, FORMATS
 _SUFFIXES = tuple(
     suffix for one in FORMATS for suffix in one.suffixes if suffix != '.xacro')
 _ROOTS = frozenset(one.root_elements[0] for one in FORMATS)
-"""Root elements by which a file with the suffix .xml is a robot."""
+"""The root elements of robots in files with the suffix .xml."""
 _XACRO = b'xacro:'
 _XACRO_WORDS = frozenset((
     b'arg', b'attribute', b'element', b'else', b'if', b'include', b'insert_block', b'macro',
     b'property', b'unless'))
-"""Elements of xacro itself; any other one calls a macro."""
+"""The elements of xacro itself; any other element calls a macro."""
 _SRDF = frozenset((
     b'disable_collisions', b'end_effector', b'group', b'group_state', b'virtual_joint'))
 _BESIDE_LINKS = frozenset((b'gazebo', b'material', b'ros2_control', b'transmission'))
@@ -39,8 +39,8 @@ class RobotFile(NamedTuple):
     """
     A file to read.
 
-    ``is_xacro`` says whether it has to be expanded, None leaves that to its name. A directory
-    without other robots stands for itself, with the number of its ``xacro_files``.
+    ``is_xacro`` says whether it has to be expanded; None lets its name decide. A directory without
+    other robots stands for itself, with the number of its ``xacro_files``.
     """
 
     file: str
@@ -49,7 +49,7 @@ class RobotFile(NamedTuple):
 
 
 def robot_files(name: str, exclude: Sequence[str] = ()) -> Iterator[RobotFile]:
-    """Yield the robots below a directory, in a fixed order; xacro files among them."""
+    """Yield the robots below a directory in a fixed order, xacro files included."""
     for file in _files_below(name, exclude):
         kind = kind_of(file)
         if kind is not None:
@@ -57,7 +57,7 @@ def robot_files(name: str, exclude: Sequence[str] = ()) -> Iterator[RobotFile]:
 
 
 def files_to_format(name: str) -> Iterator[str]:
-    """Yield a file itself, of a directory the files below it that have a suffix of a format."""
+    """Yield a file itself; for a directory, yield the files below it with a suffix of a format."""
     if not os.path.isdir(name):
         yield name
         return
@@ -68,7 +68,7 @@ def files_to_format(name: str) -> Iterator[str]:
 
 def matches(file: str, patterns: Sequence[str]) -> bool:
     """
-    Return whether a file, or a directory above it, matches one of some patterns.
+    Return whether a file, or a directory above it, matches a pattern.
 
     A pattern matches a base name or a whole path, as in the settings of ruff; a relative one is
     relative to the working directory.
@@ -93,7 +93,7 @@ def _files_below(name: str, exclude: Sequence[str] = ()) -> Iterator[str]:
         try:
             _, below, files = next(os.walk(directory, onerror=_raise), (directory, [], []))
         except OSError:
-            yield directory  # who reads it says why
+            yield directory  # the reader of the directory reports why
             continue
         for file in sorted(files):
             path = os.path.join(directory, file)
@@ -126,7 +126,7 @@ def kind_of(file: str) -> Optional[Kind]:
             source = SourceFile(file, stream.read())
         root = root_element(source)
     except OSError:
-        return 'robot' if is_named else None  # a check says why
+        return 'robot' if is_named else None  # a check reports why
     if root is None:
         return 'robot' if is_named else None
     tag, attributes = root
@@ -157,7 +157,7 @@ def _has_xacro_robot(data: bytes, is_named: bool) -> bool:
 
 
 def _has_world(data: bytes) -> bool:
-    """Return whether an MJCF file has something in its world, or includes others."""
+    """Return whether an MJCF file has content in its world, or includes other files."""
     root = _root(data)
     for tag, start in () if root is None else child_starts(data, root):
         child = scan_start_tag(data, start)
@@ -168,7 +168,7 @@ def _has_world(data: bytes) -> bool:
 
 
 def _is_part(data: bytes) -> bool:
-    """Return whether a <robot> has only what others include, or is that of an SRDF."""
+    """Return whether a <robot> only holds parts for other files, or belongs to an SRDF."""
     root = _root(data)
     tags = set() if root is None else {tag for tag, _ in child_starts(data, root)}
     return bool(tags) and tags <= _BESIDE_LINKS or (

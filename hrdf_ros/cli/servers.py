@@ -53,12 +53,12 @@ def hrdf_node(options: argparse.Namespace) -> int:
         *(['--animate'] if options.animate else []),
         *(['--robots', options.robots] if options.robots is not None else []),
         *_parameters(load_options(options), options.resource_limit), *options.ros_arguments]
-    node = import_module('hrdf_ros.node')  # a lower layer: imported on demand only
+    node = import_module('hrdf_ros.node')  # a lower layer, imported only on demand
     return int(node.main(arguments) or 0)
 
 
 def _parameters(options: Options, limits: Sequence[tuple[str, int]]) -> list[str]:
-    """Return the parameters that say how the file is read as ROS arguments, which are YAML."""
+    """Return the parameters that say how the file is read, as ROS arguments in YAML."""
     parameters = {
         'path': options.path,
         'packages': [
@@ -97,7 +97,7 @@ def hrdf_lsp(options: argparse.Namespace) -> int:
     """
     if find_spec('pygls') is None:
         raise CommandError(_MISSING)
-    # nothing else, no other process either, may use the streams of the protocol
+    # no other code or process may use the streams of the protocol
     reader, writer = os.fdopen(os.dup(0), 'rb'), os.fdopen(os.dup(1), 'wb')
     with open(os.devnull, 'rb') as nothing:
         os.dup2(nothing.fileno(), 0)
@@ -109,7 +109,7 @@ def hrdf_lsp(options: argparse.Namespace) -> int:
             name: os.path.abspath(where) for name, where in (given.packages or {}).items()},
         'model_name': given.model_name, 'naming': given.naming,
         'joint_names': given.joint_names, 'limits': given.limits, 'xacro': bool(given.xacro)}
-    # Python looks for modules in the working directory; that of an editor has files of strangers
+    # Python looks for modules in the working directory; an editor's has files of strangers
     os.chdir(os.sep)
     import_module('hrdf_ros.lsp').warm_up()
     settings = import_module('hrdf_ros.lsp.analysis').AnalysisSettings(

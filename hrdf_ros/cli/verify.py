@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-``hrdf convert --verify``: a result is read again, and loaded by the program that it is for.
+Read a result again, and load it in the program that it is for (``hrdf convert --verify``).
 
-What differs is printed; a program that is missing verifies nothing and is no failure.
+Differences are printed. If a program is missing, that is printed too and is not a failure.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ except Exception as error:
 _NOT_INSTALLED = 3
 """The status of the program above where there is no libsdformat for Python."""
 _TOO_OLD = ('is newer than this sdf parser', 'Unable to convert from SDF version')
-"""What libsdformat says of a file of a version that it does not know."""
+"""Parts of libsdformat's messages about a file of a version that it does not know."""
 _SECONDS = 60.0
 _VERIFIED = 1e-9
-"""Meters, kilograms, kg m^2: greater differences are none of rounding."""
+"""The largest difference in meters, kilograms or kg m^2 that is taken for rounding."""
 _ADDED_MASS = 1e-8
-"""The same for MJCF, in which moving links without mass get some."""
+"""The same for MJCF, in which moving links without mass get a small one."""
 
 
 def verify(model: Model, written: Written, conversion: Conversion) -> bool:
@@ -92,14 +92,14 @@ def _text(largest: Largest, unit: str) -> str:
 # ---- the programs that read URDF and SDFormat
 
 class _Verdict(NamedTuple):
-    """What a program says of a file: accepted, refused, or nothing, with the reason."""
+    """A program's answer about a file; ``is_accepted`` is None if it is not installed."""
 
     is_accepted: Optional[bool]
     lines: Sequence[str] = ()
 
 
 def _is_accepted(text: str, suffix: str, programs: Sequence[tuple[str, Sequence[str]]]) -> bool:
-    """Return whether the first of the programs that is there accepts a text; print its verdict."""
+    """Return whether the first program that is installed accepts a text; print its answer."""
     reasons = []
     with TemporaryDirectory() as directory:
         file = Path(directory, f'robot.{suffix}')
@@ -140,4 +140,4 @@ _PROGRAMS = {
     'sdf': (
         ('libsdformat', (sys.executable, '-c', _LIBSDFORMAT)),
         ('gz sdf --check', ('gz', 'sdf', '--check')))}
-"""Programs that read a target as its consumers do, with their names, the best first."""
+"""The programs that read a target as its consumers do, with their names, the best first."""

@@ -51,10 +51,10 @@ pictures are drawn by a browser, and none of these is on the PATH: {names}.
 
 class _Page(NamedTuple):
     """
-    What the page shows, and where it is served.
+    The content of the page, and where it is served.
 
-    ``files`` are FILE and OTHER; with ``is_live`` it shows the robots of the ``namespaces``, and
-    ``publishes`` sends the sliders as joint states.
+    ``files`` are FILE and OTHER. With ``is_live`` the page shows the robots of the ``namespaces``,
+    and with ``publishes`` it sends the sliders as joint states.
     """
 
     files: tuple[Optional[str], Optional[str]]
@@ -141,7 +141,7 @@ def _serve(page: _Page, reading: Reading, closing: ExitStack) -> None:
         viewer = module.Viewer(server, source)
     else:
         names, arguments = page.namespaces, page.ros_arguments
-        if len(names) == 1:  # that of the viewer's own node
+        if len(names) == 1:  # the socket of the viewer's own node
             arguments = [*arguments, '--ros-args', '-r', f'__ns:=/{names[0].strip("/")}']
         names = names if len(names) > 1 else ['']
         node = import_module('hrdf_ros.node.viewer').ViewerNode(arguments)
@@ -159,7 +159,7 @@ def _serve(page: _Page, reading: Reading, closing: ExitStack) -> None:
 
 
 def _refuse(page: _Page) -> None:
-    """Raise a UsageError for options that do not fit together."""
+    """Raise a UsageError for options that contradict each other."""
     file, other = page.files
     names = [name.strip('/') for name in page.namespaces]
     for is_wrong, message in (
@@ -274,7 +274,7 @@ def hrdf_render(options: argparse.Namespace) -> int:
 
 
 def _sheet(renderer: Any, motion: Any) -> list[Any]:
-    """Return pictures of the zero, initial (if it differs) and a random configuration."""
+    """Return pictures of the zero, the initial (if it differs) and a random configuration."""
     given: Any = motion.vector
     pictures: list[Any] = []
     last = None

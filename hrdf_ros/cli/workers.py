@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Work that may take all memory, and work in several processes of which each may end."""
+"""Work that may use all memory, and work in several processes any of which may end."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import TypeVar, Union
 _Item = TypeVar('_Item')
 _Result = TypeVar('_Result')
 _RESERVE = 8
-"""The part of the address space, an eighth, that is kept."""
+"""The divisor of the address space that gives the part to keep free, an eighth."""
 _PERIOD = 0.02
-"""Seconds between two checks of the memory in use."""
+"""The seconds between two checks of the memory in use."""
 
 
 def run_in_workers(
@@ -46,13 +46,13 @@ def run_in_workers(
                     done += 1
                 is_alone = not is_alone
             except BaseException:
-                for child in active_children():  # else their work would be waited for
+                for child in active_children():  # else the executor would wait for their work
                     child.kill()
                 raise
 
 
 def _end_with_parent() -> None:
-    """End this process at Ctrl-C, and when the one that started it has ended."""
+    """End this process at Ctrl-C, and when the process that started it has ended."""
     from multiprocessing import parent_process
     from multiprocessing.connection import wait
     import signal
@@ -76,7 +76,7 @@ def memory_guard() -> Iterator[None]:
     """
     Raise MemoryError where RLIMIT_AS leaves less than an eighth of the address space.
 
-    Handling an exception takes memory: where none at all is left, Python may not end.
+    Handling an exception takes memory: with none left at all, Python may be unable to end.
     """
     import resource
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)

@@ -1,3 +1,3 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Writers: one format a module, each from a lowered Model to text."""
+"""Writers: each module prints a lowered Model as text of one format."""

@@ -1,14 +1,14 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-A Model's meshes and textures in one directory, and a Model that names them there.
+Copy a Model's meshes and textures into one directory, and name them there in the Model.
 
 ``meshes/`` has the meshes and their parts (material libraries, images, buffers), ``textures/``
 the images of materials, ``materials/`` the scripts. Names are reduced to letters, digits and
-``._-`` and are unique even where upper and lower case are the same; a mesh that names a file
-with another name there is rewritten. A description from elsewhere cannot ask for a private file:
-a file is copied if it is regular, if its suffix and content are those of a mesh or an image, and
-if no symbolic link beside the description leads out of it.
+``._-`` and are unique even where upper and lower case are the same; a mesh that names a renamed
+file is rewritten. A description from elsewhere cannot ask for a private file: a file is copied if
+it is regular, if its suffix and content are those of a mesh or an image, and if no symbolic link
+beside the description leads out of it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from hrdf_ros.writers.mesh_files import CONTENTS, has_content_of, paths_of, with
 
 MESHES = 'meshes'
 GENERATED = 'generated'
-"""Below ``MESHES``: the meshes for shapes that a format lacks."""
+"""The directory below ``MESHES`` for the meshes of shapes that a format lacks."""
 _FOLDERS = {'mesh': MESHES, 'texture': 'textures', 'script': 'materials'}
 _KEPT_FILE = re.compile('( file[a-z]*=)"(.*?)"')
 _NOUNS = {
@@ -73,7 +73,7 @@ def collect(
 
 
 class _Refused(Exception):
-    """A file that is not copied; the text says why."""
+    """A file is not copied; the text says why."""
 
 
 class _Collector:
@@ -110,7 +110,7 @@ class _Collector:
                 named.file, _FOLDERS[named.kind], named.kind)
             file = named.file if self._keeps_files else None
             return NamedFile(named.kind, self._start + copy, file)
-        return named._replace(file=None)  # nor converted
+        return named._replace(file=None)  # a file that is not copied is not converted either
 
     @contextmanager
     def _reported(
@@ -170,15 +170,15 @@ class _Collector:
         return data
 
     def _may_take(self, file: str) -> bool:
-        """Return whether a file is the description's, also by its links, or in a trusted place."""
+        """Return whether a file and what it links to belong to the description or are trusted."""
         path, real = os.path.abspath(file), os.path.realpath(file)
-        if real != os.path.realpath(path):  # '..' after a link leads elsewhere than its text says
+        if real != os.path.realpath(path):  # a link is before '..'
             return False
         return any(_is_below(path, directory) for directory in self._trusted) or (
             _is_below(path, self._home) and _is_below(real, os.path.realpath(self._home)))
 
     def _copy_part(self, file: str, name: str, folder: str) -> str:
-        """Copy a file that another one names; return its name there, empty where it is none."""
+        """Copy a file that another one names; return its name there, '' if it is not a file."""
         with self._reported(
                 codes.TEXTURE_NOT_FOUND, f"'{name}', which this file names, is not copied: ",
                 Location(file)):
@@ -203,7 +203,7 @@ class _Collector:
         return self._copies[key]
 
     def _claim(self, folder: str, name: str) -> str:
-        """Return a name that no other file of the folder has, in any case of letters."""
+        """Return a name that no other file of the folder has in upper or lower case."""
         stem, suffix = os.path.splitext(plain_name(name))
         wanted, count = stem + suffix, 2
         while wanted.lower() in self._names[folder]:
@@ -223,7 +223,7 @@ def _suffix(file: str) -> str:
 
 
 def _package_of(directory: str) -> str:
-    """Return the directory of the ROS package that a directory is in, without one itself."""
+    """Return the directory of the ROS package around a directory, which is itself without one."""
     above = directory
     while not os.path.isfile(os.path.join(above, 'package.xml')):
         if above == os.path.dirname(above):
@@ -253,7 +253,7 @@ _LISTED = 5
 
 
 class BundleError(Exception):
-    """A directory that cannot take a bundle; the text has the reason and a remedy."""
+    """A directory cannot take a bundle; the text has the reason and a remedy."""
 
 
 def install(
@@ -263,8 +263,8 @@ def install(
     Write files into a directory, with a list of them; remove the files of the previous list.
 
     A BundleError says that the directory has other files, or files that were changed since they
-    were written; with ``force`` they are replaced. No file of ``sources`` ever is. A failure, or
-    SIGTERM, leaves the directory as it was.
+    were written; ``force`` replaces them, but never a file of ``sources``. A failure, or SIGTERM,
+    leaves the directory as it was.
     """
     if os.path.exists(directory) and not os.path.isdir(directory):
         raise BundleError(f'{directory} is not a directory')
@@ -305,7 +305,7 @@ def _check(
 
 
 def _list_of(directory: str, force: bool) -> dict[str, str]:
-    """Return the digests of the files of a bundle, by name; a BundleError for another list."""
+    """Return the digests of a bundle's files by name; raise BundleError for a damaged list."""
     try:
         found = read_list(directory, _LIST) or {}
         if not all(map(_PLAIN.fullmatch, found)):

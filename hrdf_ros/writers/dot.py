@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Model -> Graphviz: the kinematic tree, the frames, or the poses.
+Draw a Model with Graphviz: the kinematic tree, the frames, or the poses.
 
-In the tree bodies are boxes and joints arrows from parent to child; a joint that closes a loop is
-dashed, a constraint between joints or bodies dotted.
+In the tree bodies are boxes, and joints are arrows from parent to child. A joint that closes a
+loop is dashed, and a constraint between joints or bodies is dotted.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def plot(model: Model, *, graph: str = 'tree') -> Drawing:
     """
     Return the graph of ``write_dot`` as Graphviz draws it.
 
-    Without its command ``dot`` it is a FileNotFoundError; where that fails, a CalledProcessError.
+    A missing command ``dot`` raises FileNotFoundError, a failure of it CalledProcessError.
 
     >>> from hrdf_ros import load_model, plot
     >>> drawing = plot(load_model('examples/hrdf/arm_6dof.hrdf'))  # doctest: +SKIP
@@ -153,7 +153,7 @@ def _of_coordinate(model: Model, index: int) -> str:
 
 
 def _constraint_lines(model: Model) -> Iterator[str]:
-    """Yield lines between the bodies of a constraint; a joint stands for its child."""
+    """Yield lines between the bodies of a constraint; a joint is drawn at its child."""
     for constraint in model.constraints:
         label = _label(constraint.name, constraint.kind)
         ends = [*constraint.bodies, *(model.joints[joint].child for joint in constraint.joints)]

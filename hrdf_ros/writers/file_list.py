@@ -3,8 +3,8 @@
 """
 A directory with a list of the files that were written into it.
 
-The list is a JSON file with the SHA-256 of each file as it was written: who writes again can tell
-the files that somebody has changed since.
+The list is a JSON file with the SHA-256 of each file as it was written, so that the next writer
+can tell which files were changed since.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ class DamagedListError(ValueError):
 
 
 def digest(data: bytes) -> str:
-    """Return the SHA-256 of a content, in hexadecimal."""
+    """Return the SHA-256 of data in hexadecimal."""
     return sha256(data).hexdigest()
 
 
 def digest_below(directory: str, name: str) -> Optional[str]:
-    """Return the digest of a file, empty for a link or pipe, None where there is none."""
+    """Return the digest of a file, '' for a link or a pipe, None if there is no file."""
     try:
         data = read_below(directory, name)
     except FileExistsError:
@@ -55,7 +55,7 @@ def write_listed(
     directory: str, list_name: str, files: Mapping[str, bytes], digests: Mapping[str, str],
     removed: Collection[str] = (),
 ) -> None:
-    """Write files and the list of ``digests``, or nothing; then remove other files."""
+    """Write files and the list of ``digests``, or nothing at all; then remove other files."""
     text = json.dumps({'files': dict(sorted(digests.items()))}, indent=1) + '\n'
     write_all(
         {**{(directory, name): data for name, data in files.items()},

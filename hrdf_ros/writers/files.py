@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Files of a Model: the one that it is written to, and those that it names.
+Files of a Model: the file that it is written to, and the files that it names.
 
-A Model is written in the format that the suffix names, and the file replaced in one step. The
+A Model is written in the format that the suffix names, and the file is replaced in one step. The
 meshes, textures and material scripts that it names can get other URIs.
 """
 
@@ -34,10 +34,10 @@ class Written(NamedTuple):
     """
     A text, the report of its losses, and the content of new meshes by their file.
 
-    ``origins`` returns the place of the source that made each line of the text, where it is known,
-    and ``files`` the files that the text names: where each is, or its content. ``is_unchanged``
-    says that the text is the one that the Model came from. ``lowered`` is the Model as the target
-    expresses it, None where it was not lowered.
+    ``origins`` returns the place of the source that made each line of the text, where it is known.
+    ``files`` are the files that the text names: where each is, or its content. ``is_unchanged``
+    says that the text is the one that the Model was read from. ``lowered`` is the Model as the
+    target expresses it, None where it was not lowered.
     """
 
     text: str
@@ -77,7 +77,7 @@ def write(model: Model, path: Union[str, os.PathLike[str]], **options: Any) -> R
 
 
 def format_of(file: str) -> Optional[str]:
-    """Return the format that the suffix of a file to be written names, None for another."""
+    """Return the format that the suffix of a file names, None for an unknown suffix."""
     return _FORMATS.get(os.path.splitext(file)[1].lower())
 
 
@@ -98,7 +98,7 @@ Rename = Callable[[NamedFile, Shape], NamedFile]
 
 
 def named_files(model: Model) -> list[tuple[NamedFile, Shape]]:
-    """Return each file that a Model names, with the shape that does, in document order."""
+    """Return each file that a Model names, with the shape that names it, in document order."""
     found: list[tuple[NamedFile, Shape]] = []
 
     def note(named: NamedFile, shape: Shape) -> NamedFile:
@@ -112,7 +112,7 @@ def named_files(model: Model) -> list[tuple[NamedFile, Shape]]:
 
 
 def with_uris(model: Model, rename: Callable[[NamedFile], NamedFile]) -> Model:
-    """Return a Model in which ``rename`` has replaced each file that was found."""
+    """Return a Model in which ``rename`` has replaced the URI of each file that was found."""
     def found(named: NamedFile, _: Shape) -> NamedFile:
         return named if named.file is None else rename(named)
 
@@ -124,7 +124,7 @@ def with_uris(model: Model, rename: Callable[[NamedFile], NamedFile]) -> Model:
 
 
 def _shape(shape: Shape, rename: Rename) -> Shape:
-    """Return a shape with other files, in the raw text of its material, too."""
+    """Return a shape with the URIs replaced, also in the raw text of its material."""
     geometry, material = shape.geometry, shape.material
     if isinstance(geometry, (Mesh, Heightmap, Image)) and geometry.uri:
         kind: AssetKind = 'mesh' if isinstance(geometry, Mesh) else 'texture'
@@ -149,7 +149,7 @@ def _shape(shape: Shape, rename: Rename) -> Shape:
 
 
 def _raw(extension: RawElement, written: Mapping[str, str]) -> RawElement:
-    """Return raw text with other URIs, both as they are in XML."""
+    """Return raw text with the URIs replaced; both are escaped as XML."""
     pattern = '|'.join(map(re.escape, written))
     return extension._replace(text=re.sub(
         rf'>\s*({pattern})\s*<', lambda match: f'>{written[match[1]]}<', extension.text))

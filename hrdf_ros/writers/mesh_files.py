@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Files of meshes and images: whether their content is that of their suffix, and their parts."""
+"""Files of meshes and images: whether their content fits their suffix, and the files they name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hrdf_ros.lowering.target import Triangle
 
 _PATH_LENGTH = 4096
 _GLB_START = 20
-"""Bytes before the JSON of a .glb: the file's header of 12, the chunk's of 8."""
+"""The bytes before the JSON of a .glb: 12 of the file's header, 8 of the chunk's."""
 _STL_START, _STL_SIZE = 84, 50
 _STL_TRIANGLE = [('normal', '<f4', 3), ('corners', '<f4', (3, 3)), ('attributes', '<u2')]
 _SMALL = 1 << 18
@@ -27,9 +27,9 @@ _FLAT = 1e-12
 _VERTEX = re.compile(rb'^[ \t]*v' + 3 * rb'[ \t]+([-+.\deE]+)', re.MULTILINE)
 
 Exists = Callable[[str], bool]
-"""Returns whether a name leads to a file."""
+"""A function that returns whether a name leads to a file."""
 Rename = Callable[[str], str]
-"""Returns another name, of letters, digits and ``._-`` only, or '' to keep it."""
+"""A function that returns another name, of letters, digits and ``._-``, or '' to keep a name."""
 
 
 # ---- content
@@ -61,17 +61,17 @@ CONTENTS = {
     'script': {**_IMAGES, **_patterns({
         '.material .program .cg .vert .frag .glsl .hlsl': rb'\{'})},
     'part': {**_IMAGES, **_patterns({'.mtl': rb'^[ \t]*newmtl\b', '.bin': rb''})}}
-"""By the purpose of a file: suffixes, each with a pattern that only such content matches."""
+"""By the purpose of a file, the suffixes, each with a pattern that only such content matches."""
 
 
 def has_content_of(kind: str, suffix: str, data: bytes) -> bool:
-    """Return whether the content of a file is that of its suffix."""
+    """Return whether the content of a file fits its suffix."""
     return CONTENTS[kind][suffix].search(data) is not None or (
         suffix in ('.stl', '.stlb') and _is_binary_stl(data))
 
 
 def _is_binary_stl(data: bytes) -> bool:
-    """Return whether a file is as long as it says."""
+    """Return whether a file has the length of the binary STL that its header announces."""
     count = int.from_bytes(data[_STL_START - 4:_STL_START], 'little')
     return len(data) >= _STL_START + count * _STL_SIZE
 
@@ -102,7 +102,7 @@ def why_mujoco_refuses(file: str, is_collision: bool) -> str:
 # ---- parts
 
 def with_parts_renamed(data: bytes, suffix: str, rename: Rename, exists: Exists) -> bytes:
-    """Return the content of a mesh file or material library with other names of its parts."""
+    """Return the content of a mesh file or material library with its parts renamed."""
     if suffix == '.dae':
         return _collada_renamed(data, rename)
     if suffix == '.gltf':
@@ -123,13 +123,13 @@ def with_parts_renamed(data: bytes, suffix: str, rename: Rename, exists: Exists)
 
 
 def paths_of(name: str) -> tuple[str, ...]:
-    """Return the paths that a name in a mesh file may mean, best first."""
+    """Return the paths that a name in a mesh file may mean, the best first."""
     plain = name.removeprefix('file://').replace('\\', '/')
     return tuple(dict.fromkeys((name, plain, unquote(plain))))
 
 
 def _collada_renamed(data: bytes, rename: Rename) -> bytes:
-    """Return COLLADA with other names of images; a file that cannot be parsed stays as it is."""
+    """Return COLLADA with its images renamed; a file that cannot be parsed stays as it is."""
     from lxml import etree
     root = parse_xml(SourceFile('', data), Report(), large=True)
     is_changed = False
@@ -146,7 +146,7 @@ def _collada_renamed(data: bytes, rename: Rename) -> bytes:
 
 
 def _gltf_renamed(data: bytes, rename: Rename) -> bytes:
-    """Return glTF with other names of images and buffers, except embedded ones."""
+    """Return glTF with its images and buffers renamed, except embedded ones."""
     try:
         content: dict[str, Any] = json.loads(data)
         parts = [part for key in ('images', 'buffers') for part in content.get(key, ())
@@ -162,7 +162,7 @@ def _gltf_renamed(data: bytes, rename: Rename) -> bytes:
 
 
 def _glb_renamed(data: bytes, rename: Rename) -> bytes:
-    """Return a .glb with other names in its JSON, which is padded to four bytes."""
+    """Return a .glb with the names in its JSON replaced, which is padded to four bytes."""
     if data[:4] != b'glTF' or len(data) < _GLB_START:
         return data
     length, = struct.unpack_from('<I', data, 12)
@@ -179,19 +179,19 @@ _LINES = {
     '.obj': re.compile(rb'^([ \t]*mtllib[ \t]+)(\S[^\r\n]*)', re.MULTILINE),
     '.mtl': re.compile(
         rb'^([ \t]*(?:map_\w+|bump|disp|decal|refl|norm)[ \t]+)(\S[^\r\n]*)', re.MULTILINE)}
-"""Lines that name material libraries, and images after options."""
+"""The lines that name material libraries, or images after options."""
 _WORD = re.compile(r'\S+', re.ASCII)
 
 
 def _library(text: str, rename: Rename, exists: Exists) -> str:
-    """Return names of material libraries: several, or one with spaces in it."""
+    """Return names of material libraries: several names, or one name with spaces."""
     if exists(text):
         return rename(text) or text
     return _WORD.sub(lambda word: rename(word[0]) or word[0], text)
 
 
 def _image(text: str, rename: Rename, exists: Exists) -> str:
-    """Return options and the name of an image, which may have spaces."""
+    """Return the options and the name of an image, which may contain spaces."""
     starts = [word.start() for word in _WORD.finditer(text)]
     start = next((
         start for start in starts

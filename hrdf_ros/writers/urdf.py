@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Model -> URDF: lowered, then one element for each link and joint.
+Lower a Model to URDF, and write one element for each link and joint.
 
-The text of a URDF that nothing changes goes out as it came; blocks from a file of the user are
-added to either before the end tag.
+An unchanged URDF is written byte for byte. Blocks from a file of the user are added to either
+before the end tag.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from lxml import etree
 
 
 class UrdfOptions(NamedTuple):
-    """How a URDF is written; the options are those of ``write_urdf``."""
+    """The options of ``write_urdf``."""
 
     expand_ball: bool = False
     gazebo: bool = False
@@ -117,10 +117,10 @@ def _extra_blocks(
     extra: Optional[SourceFile], model: m.Model, report: Report,
 ) -> Sequence[str]:
     """
-    Return the elements in the root of a file, to the byte; a root not ``<robot>`` is one.
+    Return the elements in the root of a file as raw text; a root not ``<robot>`` is one block.
 
-    A link or joint whose name the Model or the file has already is reported and left out; names
-    in the elements of other programs that neither has are reported.
+    A link or joint whose name the Model or the file has already is reported and left out. Names in
+    the elements of other programs that neither has are reported.
     """
     root = None if extra is None else parse(extra, report, XmlElement)
     if root is None:
@@ -161,7 +161,7 @@ class _Writer:
             self._materials[material] = names.claim(material.name or f'material_{unnamed}')
 
     def robot(self) -> etree._Element:
-        """Return ``<robot>`` with materials, links, joints and XML of other programs."""
+        """Return ``<robot>`` with materials, links, joints and raw XML of other programs."""
         model = self._model
         root = element('robot', {'name': model.name})
         if model.version != '1.0':
@@ -223,9 +223,9 @@ class _Writer:
 
     def _uri(self, uri: str, file: Optional[str]) -> str:
         """
-        Return the URI that a URDF names a file by; that of one not found stays as written.
+        Return the URI that a URDF names a file by; the URI of a file not found stays as written.
 
-        A path where relative ones are wanted, else ``package://``, else ``file://``.
+        It is a relative path where that is wanted, else ``package://``, else ``file://``.
         """
         if file is None or uri.startswith('package://'):
             return uri
@@ -234,7 +234,7 @@ class _Writer:
         return self._packages.uri(file) or f'file://{quote(os.path.abspath(file))}'
 
     def _origin(self, pose: Pose) -> tuple[etree._Element, ...]:
-        """Return the ``<origin>``, none for the identity; since 1.1 it may have a quaternion."""
+        """Return the ``<origin>``, unless it is the identity; since 1.1 it has a quaternion."""
         if pose == IDENTITY:
             return ()
         name, turn = ('quat_xyzw', pose.orientation) if self._model.version >= '1.1' else (
@@ -244,7 +244,7 @@ class _Writer:
     # ---- joints
 
     def _joint(self, joint: m.Joint) -> etree._Element:
-        """Return the ``<joint>``; a planar one has the axis that it turns about, its last."""
+        """Return the ``<joint>``; the axis of a planar joint is the one that it turns about."""
         bodies = self._model.bodies
         made = element('joint', {'name': joint.name, 'type': joint.type}, (
             *self._origin(joint.parent_from_joint),
@@ -294,7 +294,7 @@ class _Writer:
 
 
 def _wrapped(name: Optional[str], children: Iterable[etree._Element]) -> Iterator[etree._Element]:
-    """Yield one block around the elements of an item, if there are some."""
+    """Yield a block around the elements of an item, if there are any."""
     if children:
         yield element('gazebo', {'reference': name} if name is not None else None, children)
 

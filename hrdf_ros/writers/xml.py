@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-XML as the writers make it, by lxml: deterministic, indented by two, numbers exact.
+The XML that writers make with lxml: deterministic, indented by two, with exact numbers.
 
 XML of other programs is a processing instruction in the tree, which `serialize` replaces by the
-text as it came.
+unchanged text.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def raw(text: str) -> etree._Element:
 
 
 def raws(extensions: Iterable[RawElement], holder: Holder) -> list[etree._Element]:
-    """Return the extensions that a holder can have, as they came."""
+    """Return the raw extensions that a holder can have, unchanged."""
     return [raw(extension.text) for extension in extensions if holder in extension.held_by]
 
 
@@ -88,7 +88,7 @@ def serialize(root: etree._Element) -> str:
 
 
 def with_prefixes(text: str, blocks: Iterable[str]) -> str:
-    """Return an element that declares the prefixes that blocks in it use without declaration."""
+    """Return an element that declares the prefixes that blocks in it use but do not declare."""
     missing = dict.fromkeys(prefix for block in blocks for prefix in _undeclared(block))
     if not missing:
         return text
@@ -96,12 +96,12 @@ def with_prefixes(text: str, blocks: Iterable[str]) -> str:
     added = [f' xmlns:{prefix}="{_NAMESPACES.get(prefix, f"urn:{prefix}")}"'
              for prefix in missing if prefix not in declared]
     name = re.match(r'<[^\s/>]+', text)
-    assert name is not None  # it begins with the start tag
+    assert name is not None  # the text begins with the start tag
     return text[:name.end()] + ''.join(added) + text[name.end():]
 
 
 def _undeclared(block: str) -> list[str]:
-    """Return the prefixes of elements and attributes that nothing in a block declares."""
+    """Return the prefixes of elements and attributes that a block uses but does not declare."""
     root = parse_raw(block) if ':' in block else None
     if root is None:
         return []
@@ -111,7 +111,7 @@ def _undeclared(block: str) -> list[str]:
 
 
 def parse_raw(text: str) -> etree._Element:
-    """Return the root of XML of others; undeclared prefixes are part of its names."""
+    """Return the root of raw XML; undeclared prefixes are part of its names."""
     parser = etree.XMLParser(
         recover=True, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
     return etree.fromstring(text.encode(errors='replace'), parser)

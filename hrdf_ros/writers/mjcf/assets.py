@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Meshes, materials and textures of a lowered Model as assets of MJCF."""
+"""Write meshes, materials and textures of a lowered Model as assets of MJCF."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ _READ_BY_MUJOCO = ('.obj', '.msh')
 _TEXTURES = ('.png', '.ktx')
 _STL_START = 84
 _STL_FACES = 200_000
-"""Triangles of an STL file that MuJoCo reads."""
+"""The most triangles of an STL file that MuJoCo reads."""
 
 
 class MjcfOptions(NamedTuple):
     """
-    How MJCF is written.
+    The options of writing MJCF.
 
-    ``free_base`` lets the bodies of the world move; ``actuators`` is motor, position or velocity
-    for every commanded joint, '' as its ``<ros2_control>`` says, none for no actuators;
-    ``mesh_directory`` (an absolute path) is where generated and converted meshes belong; files
-    are named relative to ``relative_to``, those of a bundle by their URIs (``is_bundle``).
+    ``free_base`` lets the bodies of the world move. ``actuators`` is motor, position or velocity
+    for every commanded joint, '' to follow ``<ros2_control>``, or none for no actuators.
+    ``mesh_directory`` (an absolute path) is where generated and converted meshes belong. Files are
+    named relative to ``relative_to``, those of a bundle by their URIs (``is_bundle``).
     ``disabled_pairs`` are names of links that do not collide.
     """
 
@@ -52,8 +52,8 @@ class Assets:
     """
     Names the assets that shapes need and makes their elements.
 
-    Meshes that MuJoCo does not read are converted where there is a directory for them, else they
-    are reported.
+    Meshes that MuJoCo does not read are converted if there is a directory for them, and else
+    reported.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Assets:
             made for one in kept if one.tag == 'asset' for made in etree.fromstring(one.text)]
         self._missing: list[tuple[Mesh, Shape, Body]] = []
         self.files: dict[str, str] = {}
-        """Where the files are, by the path that is written."""
+        """The location of each file, by the path that is written."""
         self._kept = {made.get('name') for made in self.elements if made.tag == 'material'}
         for made in self.elements:
             self._names.claim(made.get('name', ''))
@@ -76,10 +76,10 @@ class Assets:
                 if name.startswith('file') and not options.is_bundle:
                     made.set(name, self._path(file))
         self.converted: dict[str, bytes] = {}
-        """Content of converted meshes by their file."""
+        """The content of converted meshes, by their file."""
 
     def mesh(self, mesh: Mesh, shape: Shape, body: Body) -> Optional[str]:
-        """Return the name of a mesh asset, None where MuJoCo cannot have it."""
+        """Return the name of a mesh asset, None where MuJoCo cannot have one."""
         if mesh.file is None:
             self._missing.append((mesh, shape, body))
             return None
@@ -117,7 +117,7 @@ class Assets:
         return name
 
     def note_missing(self) -> None:
-        """Report all meshes that were not found in one warning, with what that means."""
+        """Report all meshes that were not found in one warning, with the consequences."""
         if not self._missing:
             return
         lost = {shape for _, shape, _ in self._missing}
@@ -137,7 +137,7 @@ class Assets:
             'tell where they are: --path DIR, --package NAME=DIR', subjects=tuple(uris))
 
     def _convert(self, mesh: Mesh, source: str) -> tuple[Optional[str], str]:
-        """Return the file of an STL or OBJ of a mesh; None and the reason where there is none."""
+        """Return the STL or OBJ file of a mesh, None with the reason where there is none."""
         if self._options.mesh_directory is None:
             name = os.path.basename(mesh.uri)
             return None, f"MuJoCo does not read '{name}'; with -o it is converted"
@@ -155,7 +155,7 @@ class Assets:
         return file, ''
 
     def _path(self, file: str, uri: str = '') -> str:
-        """Return the path by which a file is named, in a bundle its URI."""
+        """Return the path that names a file; in a bundle that is its URI."""
         start = self._options.relative_to
         path = os.path.abspath(file) if start is None else os.path.relpath(file, start)
         named = uri if uri and self._options.is_bundle else path
@@ -200,7 +200,7 @@ def _plain_name(file: str) -> str:
 
 
 def _is_readable(file: str) -> bool:
-    """Return whether MuJoCo reads a mesh file: STL only in binary, and not too large."""
+    """Return whether MuJoCo reads a mesh file; an STL must be binary and not too large."""
     suffix = os.path.splitext(file)[1].lower()
     if suffix != '.stl':
         return suffix in _READ_BY_MUJOCO

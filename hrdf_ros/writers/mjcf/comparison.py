@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Two MJCF files compared as MuJoCo compiles them: a source, and what was written of it.
+Compare two MJCF files as MuJoCo compiles them: a source, and what was written from it.
 
 `answer` runs in MuJoCo's process. Elements are compared by name, those without a name in the
 source by their place among the others.
@@ -18,9 +18,9 @@ from hrdf_ros.mujoco_process import ask
 
 _CONFIGURATIONS = 3
 _TOLERANCE = 1e-8
-"""Of numbers above 1 relative, else absolute: MuJoCo's own rounding of what we write exactly."""
+"""The largest difference of numbers, relative above 1; MuJoCo's own rounding is less."""
 _SMALL = 1e-6
-"""Relative, of masses and moments, which may all be small."""
+"""The largest relative difference of masses and moments, which may all be small."""
 _JOINT = (
     'dof_damping', 'dof_armature', 'dof_frictionloss', 'jnt_stiffness', 'qpos_spring',
     'qpos0', 'jnt_margin', 'jnt_solref', 'jnt_solimp')
@@ -33,14 +33,14 @@ _RANGES = {
         ('actuator_ctrllimited', 'actuator_ctrlrange'),
         ('actuator_forcelimited', 'actuator_forcerange'),
         ('actuator_actlimited', 'actuator_actrange'))}
-"""Ranges, each with the switch that says whether it is one."""
+"""The attributes that are ranges, each with the switch that says whether it limits."""
 
 
 class Comparison(NamedTuple):
     """
-    How two files differ: a line for each difference, what was compared, and who was refused.
+    The differences of two files: a line for each difference, and what was compared.
 
-    ``refused`` is MuJoCo's message about the source, empty where it was compared.
+    ``refused`` is MuJoCo's message about the source, '' if it was compared.
     """
 
     differences: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ class _Compiled(NamedTuple):
 
 
 def answer(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the differences, in MuJoCo's process."""
+    """Return the differences; this function runs in MuJoCo's process."""
     import mujoco
     try:
         source = mujoco.MjModel.from_xml_path(request['source'])
@@ -101,7 +101,7 @@ def _place(kind: str, index: int) -> str:
 
 
 def _with_places(ours: _Compiled, theirs: _Compiled) -> _Compiled:
-    """Return the second with the words of the first for elements that have no name there."""
+    """Return the second model, whose unnamed elements get the words of the first."""
     indices = {}
     for kind, names in theirs.indices.items():
         known = ours.indices[kind]
@@ -191,7 +191,7 @@ def _ranges(what: str, kind: str, ours: Any, a: int, theirs: Any, b: int) -> Ite
 
 
 def _poses(ours: _Compiled, theirs: _Compiled) -> Iterator[str]:
-    """Yield the bodies that are elsewhere, each in the first configuration where it is."""
+    """Yield the bodies whose poses differ, with the first configuration where they do."""
     shared = [(name, a, b) for name, a, b in _pairs(ours, theirs, 'body') if a]
     found: dict[str, str] = {}
     for count in range(_CONFIGURATIONS + 2):
@@ -204,7 +204,7 @@ def _poses(ours: _Compiled, theirs: _Compiled) -> Iterator[str]:
 
 
 def _configured(ours: _Compiled, theirs: _Compiled, count: int) -> tuple[Any, Any]:
-    """Return the data of both in a configuration: the initial one, zero, or a random one."""
+    """Return the data of both models in the initial, the zero or a random configuration."""
     import mujoco
     first, second = mujoco.MjData(ours.model), mujoco.MjData(theirs.model)
     draw = random.Random(count)
@@ -223,7 +223,7 @@ def _configured(ours: _Compiled, theirs: _Compiled, count: int) -> tuple[Any, An
 def _differing(
     what: str, name: str, a: Any, b: Any, tolerance: Optional[float] = None,
 ) -> Iterator[str]:
-    """Yield a line where numbers or arrays of numbers differ."""
+    """Yield a line if numbers or arrays of numbers differ."""
     import numpy as np
     first, second = (np.atleast_1d(np.asarray(value, float)).ravel() for value in (a, b))
     if first.shape == second.shape:

@@ -19,17 +19,17 @@ from hrdf_ros.writers.xml import element, number, numbers
 from lxml import etree
 
 Kept = Mapping[tuple[str, str], Mapping[str, str]]
-"""Attributes that were kept of elements, by tag and name."""
+"""The attributes that were kept of elements, by tag and name."""
 _TYPES = {'revolute': 'hinge', 'prismatic': 'slide', 'rotation_vector': 'ball'}
 _FORCE = 'actuatorfrcrange'
 _WIDE = 1e10
-"""Limits of one side only: MuJoCo has two."""
+"""The limit that stands for an absent one beside a given one: MuJoCo needs both."""
 
 
 def kept_in(
     extensions: Iterable[RawElement], key: str = 'name',
 ) -> dict[tuple[str, str], dict[str, str]]:
-    """Return the attributes of elements of MJCF without their names, by tag and name."""
+    """Return the kept attributes of MJCF elements without their names, by tag and name."""
     found: dict[tuple[str, str], dict[str, str]] = {}
     for extension in extensions:
         if 'mjcf' in extension.held_by:
@@ -39,7 +39,7 @@ def kept_in(
 
 
 def initial_values(model: Model, given: Mapping[int, float] = MappingProxyType({})) -> list[float]:
-    """Return the value of each coordinate: given, initial, or by its leader."""
+    """Return the value of each coordinate: the given or initial one, or that by its leader."""
     return with_followers(model.coordinates, [
         given.get(index, one.initial_position if one.mimic is None else None)
         for index, one in enumerate(model.coordinates)])
@@ -47,12 +47,12 @@ def initial_values(model: Model, given: Mapping[int, float] = MappingProxyType({
 
 class JointWriter:
     """
-    Writes the joints of one Model, those that close loops as constraints.
+    Writes the joints of one Model; the joints that close loops become constraints.
 
     The pose of a body is written in the initial configuration, MuJoCo's ``qpos0``, in which
-    ``ref`` is the position of each joint; a ball begins without rotation. ``sites``, by body, say
-    where a loop closes; ``names`` are those of all sites. MuJoCo's own actuators limit the effort
-    of joints that are ``driven``, so these have only the range that was kept.
+    ``ref`` is the position of each joint; a ball begins without rotation. ``sites`` says by body
+    where a loop closes, and ``names`` are the names of all sites. MuJoCo's own actuators limit the
+    effort of joints that are ``driven``, so these have only the range that was kept.
     """
 
     def __init__(self, model: Model, names: Names, driven: Collection[str]) -> None:
@@ -76,7 +76,7 @@ class JointWriter:
         return displacement(motion, [self._initial[index] for index in motion.coordinates])
 
     def elements(self, chain: Sequence[Joint]) -> Iterator[etree._Element]:
-        """Yield the joints of a body: one for each motion, in their order."""
+        """Yield the joints of a body, one for each motion, in their order."""
         if is_free(chain[0], self._model):
             yield self._free(chain[0], kept_in(chain[0].extensions))
             return
@@ -106,7 +106,7 @@ class JointWriter:
             **attributes, **_values(first), **force, **kept.get(('joint', name), {})})
 
     def _free(self, joint: Joint, kept: Kept) -> etree._Element:
-        """Return a free joint; only ``<joint>`` can have damping and the like."""
+        """Return a free joint; only a ``<joint>`` can have damping and the like."""
         first = self._model.coordinates[joint.motions[0].coordinates[0]]
         values = _values(first._replace(initial_position=0.0))
         of_joint = {**values, **kept.get(('joint', joint.name), {})}
@@ -118,7 +118,7 @@ class JointWriter:
     # ---- constraints
 
     def mimics(self) -> Iterator[etree._Element]:
-        """Yield the constraint of each coordinate that follows another, about their start."""
+        """Yield a constraint for each coordinate that follows another, about their start."""
         coordinates = self._model.coordinates
         scalar = {
             motion.coordinates[0] for joint in self._model.joints for motion in joint.motions
@@ -138,10 +138,10 @@ class JointWriter:
 
     def loop(self, joint: Joint) -> Iterator[etree._Element]:
         """
-        Yield the constraint that closes a loop; two for a hinge, at two points of its axis.
+        Yield the constraint that closes a loop; a hinge takes two, at two points of its axis.
 
-        One that is closed in the initial configuration is written by its bodies, or by the sites
-        that it had.
+        A loop that is closed in the initial configuration is written by its bodies, or by the
+        sites that it had.
         """
         tag = 'connect' if joint.motions else 'weld'
         if not self._model.conventions.closes_loops_initially:
@@ -159,7 +159,7 @@ class JointWriter:
         yield element(tag, {'name': joint.name, **between, **kept})
 
     def _between(self, joint: Joint, suffix: str, point: Pose) -> dict[str, str]:
-        """Return a constraint between two new sites, at a point of the joint."""
+        """Return a constraint between two new sites at a point of the joint."""
         found = {'name': joint.name + suffix}
         for count, (side, body, pose) in enumerate((
                 ('parent', joint.parent, joint.parent_from_joint),
@@ -189,7 +189,7 @@ def positions(joint: Joint, values: Sequence[float]) -> Iterator[float]:
 
 
 def _values(coordinate: Coordinate) -> dict[str, str]:
-    """Return limits and dynamics of a coordinate, each where it is not the default."""
+    """Return limits and dynamics of a coordinate, except those that are the default."""
     found = {
         name: number(value) for name, value in placed(coordinate, 'mjcf', 'joint').items()
         if value}

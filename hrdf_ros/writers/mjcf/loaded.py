@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What MuJoCo makes of one MJCF file; `answer` runs in MuJoCo's process."""
+"""Load an MJCF file in MuJoCo and return its bodies; `answer` runs in MuJoCo's process."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 from hrdf_ros.mujoco_process import ask
 
 _TOUCHING = 1e-6
-"""Meters: nearer shapes touch."""
+"""The distance in meters below which shapes touch."""
 
 
 class Loaded(NamedTuple):
     """
-    The bodies of a file as MuJoCo has them; ``refused`` is its message where it has none.
+    The bodies of a file as MuJoCo loads them; ``refused`` is its message if it refuses.
 
     ``poses`` are by configuration, then by body: position (3) and rotation matrix (9).
     """
@@ -33,7 +33,7 @@ def load_in_mujoco(file: str, configurations: Sequence[Sequence[float]]) -> Load
 
 def touching_pairs(file: str) -> list[tuple[str, str]]:
     """
-    Return the names of bodies that touch in the initial configuration, nothing if MuJoCo refuses.
+    Return the names of bodies that touch in the initial configuration, none if MuJoCo refuses.
 
     A MujocoFailedError says that MuJoCo did not answer.
     """
@@ -42,7 +42,7 @@ def touching_pairs(file: str) -> list[tuple[str, str]]:
 
 
 def answer(request: Mapping[str, Any]) -> Any:
-    """Return what MuJoCo makes of a file, in its process."""
+    """Return the bodies of a file; this function runs in MuJoCo's process."""
     return _touching(request) if 'touching' in request else _loaded(request)
 
 

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Which place of the source made an element of a written document."""
+"""The places of the source from which the elements of a written document were made."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Origins:
         self._of: dict[etree._Element, Locatable] = {}
 
     def mark(self, made: etree._Element, *locations: Optional[Locatable]) -> etree._Element:
-        """Return an element that the first location which is known made."""
+        """Return an element, and note that the first known location made it."""
         for location in locations:
             if location is not None:
                 self._of[made] = location
@@ -28,8 +28,8 @@ class Origins:
         """
         Return the place of the source for each line of a document on which an element begins.
 
-        ``text`` is the document of ``root``, in which raw elements stand as they came. An element
-        that was not marked has the place of the one around it.
+        ``text`` is the document of ``root``, in which raw elements are unchanged. An element that
+        was not marked has the place of the element around it.
         """
         parser = etree.XMLParser(huge_tree=True)
         found: dict[int, Locatable] = {}

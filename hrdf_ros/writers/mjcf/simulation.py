@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What an MJCF file does when MuJoCo steps it; `answer` runs in MuJoCo's process."""
+"""Step an MJCF file in MuJoCo and return what happens; `answer` runs in MuJoCo's process."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from hrdf_ros.mujoco_process import ask
 
 _SECONDS = 1.0
 _PUSHED = 0.1
-"""Seconds that a joint is pushed for."""
+"""The time in seconds for which a joint is pushed."""
 _PART_OF_EFFORT = 0.01
 _ACCELERATION = 10.0
-"""rad/s^2 or m/s^2: 1 rad/s after 0.1 s."""
+"""The acceleration of a push, in rad/s^2 or m/s^2: it gives 1 rad/s in 0.1 s."""
 _MOST_STEPS = 5000
 _COMMAND = 0.01
-"""The part of its range that each actuator is commanded, or 0.01 where it has none."""
+"""The command of each actuator as a part of its range, or as a number without a range."""
 _COMMANDED = 5
-"""Steps with this command."""
+"""The number of steps with this command."""
 _MOVES = 0.1
-"""A push moves a joint if it does so this much of what the better direction does."""
+"""The part of the larger displacement that a push in either direction must reach."""
 _HELD = 0.05
-"""The part of a motion that contacts may change."""
+"""The part of a displacement that contacts may change."""
 
 Pair = tuple[str, str]
 
 
 class Simulation(NamedTuple):
     """
-    What happened in the simulation of a file.
+    The events in the simulation of a file.
 
-    ``warnings`` are MuJoCo's in one second; ``contacts`` are the bodies that touch at the start;
-    ``held`` are the joints that contacts keep from moving, with how far each was moved without
-    and with them; ``torques`` are those of the gravity (3) at the start, by joint.
+    ``warnings`` are MuJoCo's in one second. ``contacts`` are the bodies that touch at the start.
+    ``held`` are the joints that contacts keep from moving, with the displacement of each without
+    and with contacts. ``torques`` are those of gravity (3) at the start, by joint.
     """
 
     warnings: Sequence[str]
@@ -63,7 +63,7 @@ def simulate(
 # ---- the process that has MuJoCo
 
 def answer(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Simulate a file, in MuJoCo's process."""
+    """Simulate a file; this function runs in MuJoCo's process."""
     import mujoco
     model = mujoco.MjModel.from_xml_path(request['file'])
     data = mujoco.MjData(model)
@@ -90,7 +90,7 @@ def _steps(model: Any, seconds: float) -> int:
 
 
 def _fall(model: Any) -> list[str]:
-    """Return the warnings of a second that begins with a small command to each actuator."""
+    """Return the warnings of one second, which begins with a small command to each actuator."""
     import mujoco
     import numpy as np
     data = mujoco.MjData(model)
@@ -111,7 +111,7 @@ def _fall(model: Any) -> list[str]:
 
 
 class _Pushed:
-    """Pushes the joints of a model without its surroundings and actuators, gravity compensated."""
+    """Pushes the joints of a model without surroundings and actuators, gravity compensated."""
 
     def __init__(self, model: Any, surroundings: Sequence[str]) -> None:
         import mujoco
@@ -127,7 +127,7 @@ class _Pushed:
         """
         Return how far a joint moves without and with contacts, nothing if that is the same.
 
-        It may be in the way of one direction that a link is there.
+        One direction of the push may be blocked because a link is in the way.
         """
         torque = self._torque(name, effort)
         moved = [

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A document with the files that it names in a directory of its own, for MuJoCo to load."""
+"""Write a document into a directory of its own with the files it names, for MuJoCo to load."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import Union
 from lxml import etree
 
 Files = Mapping[str, Union[str, bytes]]
-"""The files of a document by the path that it names: where each is, or what it will contain."""
+"""The files of a document by the path that it names; each is a file or its future content."""
 
 
 def stage(text: str, files: Files, directory: str) -> str:
-    """Write a document, with the same lines, into a directory to load it; return its path."""
+    """Write a document, line by line, into a directory to load it; return its path."""
     root = etree.fromstring(text.encode(), etree.XMLParser(huge_tree=True))
     placed: dict[str, str] = {}
     for made in root.iter(etree.Element):

@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The MJCF document of a lowered Model.
+Write the MJCF document of a lowered Model.
 
 Bodies are nested as the tree spans them; loops and mimics are equality constraints between sites
-and joints. Sections of MJCF that came in are written as they came.
+and joints. Sections of MJCF from the source are written as they were.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _SETTINGS = ('option', 'size')
 _VISUAL = {'contype': '0', 'conaffinity': '0', 'group': '2'}
 _COLLISION = {'group': '3'}
 _NO_MASS = {'mass': '0'}
-"""Bodies have their own mass; other programs than MuJoCo refuse ``inertiafromgeom="false"``."""
+"""The mass of a geom: bodies have theirs, and other readers refuse ``inertiafromgeom="false"``."""
 _GRAVITY: Vector = (0.0, 0.0, -9.81)
 _BY_INTERFACE = {'position': 'position', 'velocity': 'velocity', 'effort': 'motor'}
 _SIZES: Mapping[type[shapes.Geometry], tuple[str, Callable[[Any], Iterable[float]]]] = {
@@ -53,9 +53,9 @@ _SIZES: Mapping[type[shapes.Geometry], tuple[str, Callable[[Any], Iterable[float
     shapes.Ellipsoid: ('ellipsoid', lambda one: one.radii),
     shapes.Plane: ('plane', lambda plane: (
         *(extent / 2.0 for extent in plane.size or (0.0, 0.0)), 0.1))}
-"""MuJoCo's type and sizes of a geometry: half extents and half lengths."""
+"""MuJoCo's type and sizes of each geometry: half extents and half lengths."""
 _GAINS = {'position': ('kp', 100.0), 'velocity': ('kv', 10.0)}
-"""Gains of servos, which no description gives: N m/rad or N/m, N m s/rad or N s/m."""
+"""The gains of servos, which no description gives: N m/rad or N/m, N m s/rad or N s/m."""
 
 
 def write_mjcf(
@@ -81,7 +81,7 @@ def write_mjcf(
 
 
 def make_mjcf(model: Model, options: MjcfOptions) -> Written:
-    """Return the MJCF of a Model with all that it needs."""
+    """Return the MJCF of a Model with the files that it needs."""
     lowered = lower(model, MJCF._replace(
         mesh_directory=options.mesh_directory, free_base=options.free_base))
     report, notes = lowered.report, GroupedDiagnostics(model.location)
@@ -108,7 +108,7 @@ def make_mjcf(model: Model, options: MjcfOptions) -> Written:
 
 
 def _touching(text: str, files: Files, notes: GroupedDiagnostics) -> list[Pair]:
-    """Return the bodies that touch at first, as MuJoCo finds them; nothing without MuJoCo."""
+    """Return the bodies that MuJoCo finds touching at the start; none without MuJoCo."""
     reason = 'mujoco-core is not installed'
     if is_available():
         try:
@@ -123,7 +123,7 @@ def _touching(text: str, files: Files, notes: GroupedDiagnostics) -> list[Pair]:
 
 
 def _exclude(root: etree._Element, contacts: Contacts) -> None:
-    """Write the pairs that do not collide, in place of those that are there."""
+    """Write the pairs that do not collide, in place of those in the document."""
     section = root.find('contact')
     if section is None and contacts.excluded:
         section = element('contact')
@@ -201,7 +201,7 @@ class _Writer:
             *_section('keyframe', [*self._keys(order)])))
 
     def _raw(self, kept: Iterable[shapes.RawElement]) -> Iterator[etree._Element]:
-        """Yield elements of MJCF as they came."""
+        """Yield elements of MJCF as they were in the source."""
         for one in kept:
             yield self.origins.mark(raw(one.text), one.location)
 
@@ -235,7 +235,7 @@ class _Writer:
             *self._loops, *coupled)
 
     def _note_order(self, mimics: list[etree._Element], loops: list[etree._Element]) -> None:
-        """Report that constraints of MJCF, which MuJoCo counts, are in another order."""
+        """Report constraints of MJCF whose order, by which MuJoCo numbers them, changes."""
         others = [one for one in self._sections if one.tag == 'equality']
         kinds = sum(map(bool, (mimics, loops, others)))
         if self._model.conventions.ordered_constraints and kinds > 1:
@@ -319,7 +319,7 @@ class _Writer:
     # ---- keyframes
 
     def _keys(self, order: Sequence[Joint]) -> Iterator[etree._Element]:
-        """Yield the configurations as keyframes; ``order`` is that of the joints."""
+        """Yield the configurations as keyframes; ``order`` is the order of the joints."""
         model = self._model
         kept = joints.kept_in(one for one in model.extensions if one.tag == 'key')
         for configuration in model.configurations:
@@ -360,7 +360,7 @@ def _actuators(model: Model, chosen: str, origins: Origins) -> list[etree._Eleme
     """
     Return an actuator for each commanded joint; ``chosen`` is the kind of all.
 
-    A Model that commands none, and has no actuators of MuJoCo, gets the chosen kind for each
+    A Model that commands no joint and has no actuators of MuJoCo gets the chosen kind for each
     hinge and slide that nothing else moves.
     """
     if chosen == 'none':

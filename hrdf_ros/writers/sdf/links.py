@@ -22,12 +22,12 @@ _MASSLESS = Inertia(0.0)
 
 
 def local_name(source_name: str) -> str:
-    """Return the name in its model."""
+    """Return the name of an item in its model."""
     return source_name.rpartition('::')[2]
 
 
 def value(tag: str, *values: float) -> etree._Element:
-    """Return an element with numbers; subnormal ones, which libsdformat refuses, are 0 in it."""
+    """Return an element with numbers; in it subnormal ones, which libsdformat refuses, are 0."""
     normal = [0.0 if -_LEAST < part < _LEAST else part for part in values]
     made = element(tag, text=numbers(normal))
     if normal != list(values):
@@ -41,12 +41,12 @@ def text(tag: str, value: str) -> etree._Element:
 
 
 def pose_element(pose: Pose) -> tuple[etree._Element, ...]:
-    """Return the ``<pose>``, nothing for the identity."""
+    """Return the ``<pose>``, which the identity does not need."""
     return () if pose == IDENTITY else (value('pose', *pose.position, *to_rpy(pose)),)
 
 
 def link_element(body: m.Body, root_from_model: Pose) -> etree._Element:
-    """Return the ``<link>``; without mass it is written so, because SDFormat's default is 1 kg."""
+    """Return the ``<link>``; a missing mass is written as well, as SDFormat's default is 1 kg."""
     return element('link', {'name': local_name(body.source_name)}, (
         *pose_element(relative(root_from_model, body.pose)),
         _inertial(body.inertia or _MASSLESS), *_shapes('visual', body.visuals),
@@ -75,7 +75,7 @@ _FIELDS: dict[type[m.Geometry], tuple[str, ...]] = {
     m.Box: ('size',), m.Sphere: ('radius',), m.Cylinder: ('radius', 'length'),
     m.Capsule: ('radius', 'length'), m.Cone: ('radius', 'length'), m.Ellipsoid: ('radii',),
     m.Plane: ('normal', 'size'), m.Empty: ()}
-"""The fields of a geometry, which are elements of the same names."""
+"""The fields of each geometry, which are elements of the same names."""
 
 
 def _geometry(geometry: m.Geometry) -> Iterable[etree._Element]:
@@ -119,14 +119,14 @@ def _polylines(polyline: m.Polyline) -> Iterator[etree._Element]:
 
 
 def _uri(uri: str) -> tuple[etree._Element, ...]:
-    """Return nothing where there is no URI: an empty one is an error."""
+    """Return the ``<uri>``; an empty one would be an error and is left out."""
     return (text('uri', uri),) if uri else ()
 
 
 # ---- material
 
 def _material(material: Optional[m.Material]) -> tuple[etree._Element, ...]:
-    """Return the ``<material>``, if it has content; SDFormat refuses colors not in 0 .. 1."""
+    """Return the ``<material>``, if it has content; SDFormat refuses colors outside 0 .. 1."""
     if material is None:
         return ()
     children = [

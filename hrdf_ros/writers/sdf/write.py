@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The SDFormat document of a lowered Model.
+Write the SDFormat document of a lowered Model.
 
 Source names are the scoped names in the file: ``model::link`` is in a model, a name without a
-scope beside the models of a world, and the body ``world`` is the world itself.
+scope is beside the models of a world, and the body ``world`` is the world itself.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from hrdf_ros.writers.xml import element, raws, serialize
 from lxml import etree
 
 _IMPLICIT = ('link', 'joint', 'world')
-"""Kinds of frames that SDFormat has without saying so."""
+"""The kinds of frames that SDFormat has without an element."""
 _AXES = ('axis', 'axis2')
 _Item = TypeVar('_Item', m.Body, m.Joint, m.Constraint, m.Frame)
 _Indexed = tuple[int, etree._Element]
@@ -76,7 +76,7 @@ def make_sdf(model: m.Model, target: Target) -> Written:
 
 
 def _absolute(named: NamedFile) -> NamedFile:
-    """Return the URI of a file; a path that is relative to the source becomes absolute."""
+    """Return the URI of a file; a path relative to the source becomes absolute."""
     if named.file is None or '://' in named.uri:
         return named
     return named._replace(uri=f'file://{os.path.abspath(named.file)}')
@@ -140,7 +140,7 @@ class _Writer:
             *self._parts('')))
 
     def _parts(self, scope: str) -> Iterator[etree._Element]:
-        """Yield the frames and the XML of other programs in a model, or in the world for ''."""
+        """Yield the frames and the raw XML in a model, or in the world for ''."""
         for _, frame in self._frames[scope]:
             yield element('frame', {
                 'name': local_name(frame.source_name),
@@ -148,17 +148,17 @@ class _Writer:
         yield from raws(self._extensions[scope], 'sdf')
 
     def _reference(self, body: int, scope: str) -> str:
-        """Return how a link is named from a model around it, or from the world for ''."""
+        """Return the name of a link as seen from a model around it, or from the world for ''."""
         name = self._model.bodies[body].source_name
         owner = name.rpartition('::')[0]
         if owner in self._included:
-            name = owner  # that of a missing include by its model
+            name = owner  # the raw XML of a missing include is written by its model
         return name.removeprefix(f'{scope}::') if scope else name
 
     # ---- models
 
     def _models(self) -> list[etree._Element]:
-        """Return the models that are in no other; a model is built after those in it."""
+        """Return the models that are in no other model; inner models are built first."""
         built = defaultdict[int, list[_Indexed]](list)
         for index in reversed(range(len(self._model.scopes))):
             scope = self._model.scopes[index]
@@ -199,7 +199,7 @@ class _Writer:
         """
         Yield links, nested models and joints in the order of the Model.
 
-        Which joint closes a loop depends on the order.
+        The order decides which joint closes a loop.
         """
         links = deque(self._links[scope.source_name])
         joints = deque(self._joint_elements(scope.source_name))
@@ -241,7 +241,7 @@ class _Writer:
         return value('thread_pitch', -math.tau / pitch)
 
     def _gearbox(self, gearbox: m.Constraint, scope: str) -> etree._Element:
-        """Return the ``<joint>`` of a gearbox; its axes are seen in the joint's frame."""
+        """Return the ``<joint>`` of a gearbox, whose axes are given in the joint's frame."""
         values = dict(gearbox.values)
         parent, child, *others = (
             self._reference(body, scope) for body in gearbox.bodies)
@@ -269,7 +269,7 @@ class _Writer:
 
 
 def _numbers(coordinate: m.Coordinate) -> Iterator[etree._Element]:
-    """Yield limits, which are infinite where they are not written, and dynamics, which are 0."""
+    """Yield limits and dynamics, except those of the default: infinite limits and zeros."""
     for tag, default in (('limit', math.inf), ('dynamics', 0.0)):
         children = [
             value(name, number) for name, number in placed(coordinate, 'sdf', tag).items()
