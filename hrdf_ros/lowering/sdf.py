@@ -252,6 +252,11 @@ class _SdfBuilder:
         else:
             if of not in self.scope_of_driver:
                 self._add_leaf(motion, joint, pose)
+                self.notes.add(
+                    codes.FRAME_NOT_REPRESENTABLE,
+                    'frames of these joints move as their coordinates do, without the scale; '
+                    '<joint>/turn or <joint>/slide is the frame of the joint itself',
+                    coordinate.name, joint.location)
             own = len(self.coordinates)
             angular = motion.kind != 'prismatic'
             self.coordinates.append(follower(coordinate, name, angular, Mimic(of, scale)))

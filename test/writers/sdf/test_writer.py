@@ -159,9 +159,11 @@ def test_a_free_joint_is_a_chain_with_a_ball_at_its_end():
 
 def test_a_gear_ratio_is_a_mimic_since_1_11():
     model = arm(m.Joint('q0', 'q0', 'actuator', 0, 1, motions=(TURN._replace(scale=0.5),)))
-    found = again(write(model)[0])
+    text, codes = write(model)
+    found = again(text)
     assert [joint.name for joint in found.joints] == ['q0', 'q0/turn']
     assert found.coordinates[1].mimic == m.Mimic(0, 0.5, 0.0)
+    assert 'frame-not-representable' in codes  # the frame q0 moves without the scale
     text, codes = write(model, '1.8')
     assert 'scale-not-representable' in codes  # pins: scale-not-representable
     assert [joint.name for joint in again(text).joints] == ['q0']
