@@ -36,6 +36,7 @@ from std_msgs.msg import String
 from std_srvs.srv import Trigger
 
 _WATCH_PERIOD = 0.2
+_DESCRIBING = ('model', 'robot_description')
 _OF_ROS = ('qos_overrides.', 'use_sim_time', 'start_type_description_service')
 
 
@@ -43,7 +44,8 @@ class DescriptionLoader:
     """
     Loads descriptions by a worker, has the robots published, and follows the parameters.
 
-    ``failed`` are the diagnostics of the last description if it has errors, else None.
+    ``failed`` are the diagnostics of the last description if it has errors, else None. The
+    parameter ``robot_description`` reads as the published text if the robot is that of ``model``.
     """
 
     def __init__(
@@ -55,6 +57,10 @@ class DescriptionLoader:
         self.settings = settings
         self.failed: Optional[Report] = None
         self._heard = ''
+        self._published = ''
+        """The text of the robot of ``model``."""
+        self._readable = ''
+        """What the parameter ``robot_description`` reads as: setting that changes nothing."""
         self._prepared: Optional[LoadAnswer] = None
         self._lock = threading.Lock()
         self._watch = FileWatch(())
@@ -70,9 +76,10 @@ class DescriptionLoader:
         """
         settings = self.settings
         if not settings.is_described:
+            why = 'use_robot_description_topic is true' if settings.use_robot_description_topic \
+                else 'neither model nor robot_description is set'
             self._node.get_logger().info(
-                'neither model nor robot_description is set: waiting for a description on the '
-                'topic robot_description')
+                f'{why}: waiting for a description on the topic robot_description')
             self._node.create_subscription(
                 String, 'robot_description',
                 callbacks.safe_callback(self._on_description, self._node),
@@ -88,16 +95,34 @@ class DescriptionLoader:
             answer = self._read(self.settings)
             if answer.model is None:
                 return None
-            self._publisher.publish(answer, self.settings)
+            self._publish(answer)
             return answer.model.name
+
+    def _publish(self, answer: LoadAnswer) -> None:
+        self._publisher.publish(answer, self.settings)
+        self._published = answer.urdf
+        self._show_description()
+
+    def _show_description(self) -> None:
+        """Let the parameter ``robot_description`` read as the text that the robot has."""
+        settings = self.settings
+        self._readable = settings.robot_description or (settings.model and self._published)
+        name = 'robot_description'
+        if self._node.get_parameter(name).value != self._readable:
+            self._node.set_parameters([Parameter(name, value=self._readable)])
+
+    def _is_setting(self, parameter: Parameter) -> bool:
+        """Return whether a parameter changes more than what another one already says."""
+        return parameter.name != 'robot_description' or parameter.value != self._readable
 
     def follow_parameters(self, follow: Callable[[Settings], None]) -> None:
         """Refuse invalid parameters, load a new description before it is accepted, then follow."""
         node = self._node
 
         def accept(parameters: Sequence[Parameter]) -> None:
-            self._accept(parameters)
-            follow(self.settings)
+            if settings := list(filter(self._is_setting, parameters)):
+                self._accept(settings)
+                follow(self.settings)
 
         node.add_pre_set_parameters_callback(_empty_description)
         node.add_on_set_parameters_callback(callbacks.safe_callback(
@@ -105,7 +130,13 @@ class DescriptionLoader:
         node.add_post_set_parameters_callback(callbacks.safe_callback(accept, node))
 
     def _set_parameters(self, parameters: Sequence[Parameter]) -> SetParametersResult:
+        parameters = list(filter(self._is_setting, parameters))
+        if not parameters:
+            return SetParametersResult(successful=True)
         before = self.settings
+        if before.use_robot_description_topic and any(
+                parameter.value for parameter in parameters if parameter.name in _DESCRIBING):
+            return _refused('use_robot_description_topic: the description comes from the topic')
         try:
             settings = _with(before, parameters)
         except BadSetting as error:
@@ -130,7 +161,9 @@ class DescriptionLoader:
             self.settings = _with(self.settings, parameters)
             (self._timer.reset if self.settings.watch else self._timer.cancel)()
             if prepared is not None:
-                self._publisher.publish(prepared, self.settings)
+                self._publish(prepared)
+            else:
+                self._show_description()
 
     def _read(self, settings: Settings) -> LoadAnswer:
         """Read a description and log its diagnostics."""
@@ -204,7 +237,12 @@ def declare(node: Node) -> Settings:
         if declared.value is not None:
             values[name] = declared.value
     _warn_of_unknown(node)
-    return changed(Settings(), values)
+    settings = changed(Settings(), values)
+    if settings.use_robot_description_topic and settings.is_described:
+        node.get_logger().warning(
+            'use_robot_description_topic is true: model and robot_description are ignored')
+        settings = settings._replace(model='', robot_description='')
+    return settings
 
 
 def _warn_of_unknown(node: Node) -> None:

@@ -26,6 +26,7 @@ class Settings(NamedTuple):
 
     model: str = ''
     robot_description: str = ''
+    use_robot_description_topic: bool = False
     path: tuple[str, ...] = ()
     packages: tuple[str, ...] = ()
     model_name: str = ''
@@ -90,7 +91,10 @@ class Settings(NamedTuple):
 
 DESCRIPTIONS = {
     'model': 'path or package:// URI of the robot file, in any format, or a .cfg.yaml of HEBI',
-    'robot_description': 'the robot as text; of it and model the last one set counts',
+    'robot_description':
+        'the robot as text; of it and model the last one set counts; reads as what is published',
+    'use_robot_description_topic':
+        'take the robot from the topic robot_description and publish nothing there',
     'path': 'directories for model:// and plain URIs',
     'packages': 'directories of packages as NAME=DIR, ahead of the ament index',
     'model_name': 'the name of one model of a world',
@@ -116,7 +120,7 @@ DESCRIPTIONS = {
     'isolation': 'process: a worker process reads files and texts; none: the node does',
     'robots': 'a YAML file with the robots of a fleet, which this process serves',
 }
-READ_ONLY = frozenset(('isolation', 'robots'))
+READ_ONLY = frozenset(('isolation', 'robots', 'use_robot_description_topic'))
 """The parameters that are read at the start only."""
 RELOADING = frozenset(Settings._fields) - READ_ONLY - {
     'publish_frequency', 'ignore_timestamp', 'publish_initial', 'watch', 'allowed_roots',

@@ -7,7 +7,7 @@ import time
 
 from builtin_interfaces.msg import Time
 from geometry_msgs.msg import TransformStamped
-from helpers.live_node import joint_state, LATCHED, URDF
+from helpers.live_node import ARM, joint_state, LATCHED, URDF
 from hrdf_ros.node import tf2
 from hrdf_ros.node.lookup import NoAnswer, Reason
 import pytest
@@ -144,6 +144,24 @@ def test_a_topic_gives_the_description_and_parameters_still_count(start, client)
     talker.publish(String(data=URDF))
     assert 'x/sledge' in client.move_until_heard({'s': 0.4})
     assert node.log.count('publishing') == 3
+
+
+def test_with_the_topic_alone_nothing_is_published_there(start, client, arm):
+    node = start(str(arm), use_robot_description_topic='true', robot_description='<ignored/>')
+    talker = client.node.create_publisher(String, '/robot_description', LATCHED)
+    talker.publish(String(data=URDF))
+    client.wait_for_node()
+    assert 'cart' in client.move_until_heard({'s': 0.2})
+    assert 'model and robot_description are ignored' in node.log
+    assert client.node.count_publishers('/robot_description') == 1
+    for name, value in (('model', str(arm)), ('robot_description', ARM)):
+        refused = client.set_parameter(name, value)
+        assert (refused.successful, refused.reason) == (
+            False, 'use_robot_description_topic: the description comes from the topic')
+    talker.publish(String(data=URDF.replace('"cart"', '"sledge"')))
+    client.wait_for(lambda: 'sledge' in client.move_until_heard({'s': 0.3}), 'the next robot')
+    assert not client.set_parameter('use_robot_description_topic', False).successful
+    assert client.node.count_publishers('/robot_description') == 1
 
 
 @pytest.fixture

@@ -202,8 +202,39 @@ def test_the_last_one_set_of_model_and_robot_description_counts(start, client, t
     assert 'elbow' in client.received['/robot_description'][-1].data
     set_and_wait('model', str(file), 'sledge')
     found = client.call(GetParameters, names=['model', 'robot_description']).values
-    assert [each.string_value for each in found] == [str(file), '']
+    published = client.received['/robot_description'][-1].data
+    assert [each.string_value for each in found] == [str(file), published]
     assert 'Traceback' not in node.log
+
+
+def test_robot_description_reads_as_what_is_published_and_is_no_setting(run, client, arm):
+    def read():
+        [found] = client.call(GetParameters, names=['robot_description']).values
+        return found.string_value
+
+    def published():
+        return client.received['/robot_description'][-1].data
+
+    run(str(arm), watch='true')
+    first = client.wait_for_message('/robot_description').data
+    assert '<joint name="elbow"' in first and read() == first
+    assert client.set_parameter('robot_description', first).successful  # as param load does
+    assert client.set_parameter('robot_description', '').successful
+    client.wait_for(lambda: read() == first, 'the text again')
+    arm.write_text(ARM.replace('tag="elbow"', 'tag="wrist"'))
+    client.wait_for(lambda: '<joint name="wrist"' in published(), 'the watched file')
+    client.wait_for(lambda: read() == published(), 'its text')
+    arm.write_text(ARM.replace('tag="elbow"', 'tag="knee"'))
+    assert client.call(Trigger).success
+    client.wait_for(lambda: '<joint name="knee"' in published(), 'the file that was reloaded')
+    assert read() == published()
+    assert client.set_parameter('frame_prefix', 'x/').successful
+    assert client.set_parameter('robot_description', URDF).successful
+    client.wait_for(lambda: published() == URDF, 'the text')
+    assert read() == URDF
+    arm.write_text(ARM)
+    assert client.call(Trigger).message == "loaded 'slide'"
+    assert (read(), published()) == (URDF, URDF)
 
 
 def test_a_root_link_is_added_at_run_time_unless_its_name_is_taken(start, client):
