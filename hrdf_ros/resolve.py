@@ -22,6 +22,8 @@ from hrdf_ros.limits import ResourceLimits
 _LEVELS_ABOVE = 5
 _MANIFEST = 'package.xml'
 _MANIFEST_BYTES = 1 << 20
+_NEIGHBORS = 1000
+"""Entries of a directory of a repository that are looked at for packages."""
 
 
 class Resolver(FileReader):
@@ -52,9 +54,8 @@ class Resolver(FileReader):
         """
         Return the file or directory that a URI means, None where there is none.
 
-        Tried in order: ``package://`` by package, of which one may enclose the file ``beside``
-        with its package.xml; an absolute path; then, scheme stripped, the
-        directory of the file ``beside``, the search path, ``SDF_PATH``,
+        Tried in order: ``package://`` by package (see ``Packages.find``); an absolute path;
+        then, scheme stripped, the directory of the file ``beside``, the search path, ``SDF_PATH``,
         ``GZ_SIM_RESOURCE_PATH``, ``IGN_GAZEBO_RESOURCE_PATH``, ``GAZEBO_MODEL_PATH``. What
         ``model://`` leads to is searched by package last.
         http and https are looked for in the caches of Fuel and by the name of the model in the
@@ -80,7 +81,7 @@ class Resolver(FileReader):
             return list(_fuel().candidates(uri, self.search_path, self._environ))
         elif scheme == 'package':
             package, _, below = rest.partition('/')
-            share = self.packages.share(package) or self.packages.enclosing(package, beside)
+            share = self.packages.find(package, beside)
             return [] if share is None else [os.path.join(share, _unquoted(below))]
         elif scheme == 'file':
             rest = _unquoted(rest)
@@ -151,7 +152,7 @@ def _unquoted(uri: str) -> str:
 
 class Packages:
     """
-    The packages that a load may refer to: ``given`` ones, then those of the ament index.
+    The packages that a load may refer to: ``given`` ones, those around a file, the ament index.
 
     With ``roots`` only files below these directories are looked at.
     """
@@ -160,7 +161,7 @@ class Packages:
         self, given: Mapping[str, str], environ: Mapping[str, str],
         roots: Optional[Sequence[str]],
     ) -> None:
-        self.given = dict(given)
+        self.given = {name: os.path.abspath(directory) for name, directory in given.items()}
         self._roots = roots
         prefixes = environ.get('AMENT_PREFIX_PATH', '').split(':')
         self._prefixes = list(dict.fromkeys(filter(None, prefixes)))
@@ -171,6 +172,62 @@ class Packages:
         """The name in the package.xml of a directory, empty without one."""
         self._found: set[str] = set()
         """The names in all package.xml that were read."""
+        self._own: dict[str, Optional[str]] = {}
+        """The package that a directory is in."""
+        self._neighbors: dict[str, dict[str, str]] = {}
+        """The packages beside one in its repository, by name."""
+
+    def find(self, package: str, beside: str) -> Optional[str]:
+        """
+        Return the directory of a package that a file names, None where there is none.
+
+        It is the file's own package if that has this name. Otherwise it is a given one, one beside
+        the file's own in the same repository, one of the ament index, or one that ``enclosing``
+        finds.
+        """
+        own = None if beside in ('', TEXT) else self._own_package(
+            os.path.abspath(os.path.dirname(beside)))
+        if own is not None and self._package_in(own) == package:
+            return own
+        if package in self.given:
+            return self.given[package]
+        neighbor = None if own is None else self._packages_beside(own).get(package)
+        return neighbor or self.share(package) or self.enclosing(package, beside)
+
+    def _own_package(self, directory: str) -> Optional[str]:
+        """Return the nearest directory with a package.xml, from one upwards."""
+        passed = []
+        above = directory
+        while above not in self._own:
+            passed.append(above)
+            if self._package_in(above):
+                self._own[above] = above
+            elif above == os.path.dirname(above):
+                self._own[above] = None
+            else:
+                above = os.path.dirname(above)
+        self._own.update(dict.fromkeys(passed, self._own[above]))
+        return self._own[directory]
+
+    def _packages_beside(self, own: str) -> dict[str, str]:
+        """Return the packages beside one, or beside a directory above it, in its repository."""
+        if own not in self._neighbors:
+            found: dict[str, str] = {}
+            above = own
+            directories = []
+            while not self._is_repository(above) and above != os.path.dirname(above):
+                above = os.path.dirname(above)
+                directories.append(above)
+            for directory in directories if self._is_repository(above) else ():
+                for entry in sorted(self._entries_of(directory))[:_NEIGHBORS]:
+                    candidate = os.path.join(directory, entry)
+                    if not entry.startswith('.') and (name := self._package_in(candidate)):
+                        found.setdefault(name, candidate)
+            self._neighbors[own] = found
+        return self._neighbors[own]
+
+    def _is_repository(self, directory: str) -> bool:
+        return self._is_readable(directory) and '.git' in self._entries_of(directory)
 
     def share(self, package: str) -> Optional[str]:
         """Return the share directory of a ROS package: given ones first, then the ament index."""

@@ -156,6 +156,66 @@ def test_a_package_beside_the_one_of_the_file(here: Path) -> None:
     assert resolver(roots=[str(here / 'ws' / 'arm')]).find(uri, file) is None
 
 
+def package(folder: Path, name: str) -> str:
+    """Make a package with a mesh."""
+    (folder / 'meshes').mkdir(parents=True)
+    (folder / 'meshes' / 'a.stl').write_text('')
+    (folder / 'package.xml').write_text(f'<package><name>{name}</name></package>')
+    return str(folder)
+
+
+def test_a_file_finds_its_own_package_before_any_other(here: Path) -> None:
+    for revision in ('old', 'new'):
+        package(here / revision, 'arm')
+    given = {'arm': str(here / 'new')}
+    prefix = here / 'install'
+    package(prefix / 'share' / 'arm', 'arm')
+    uri = 'package://arm/meshes/a.stl'
+    for options in ({}, {'packages': given}, {'environ': {'AMENT_PREFIX_PATH': str(prefix)}}):
+        found = resolver(**options)
+        for revision in (here / 'old', here / 'new'):
+            assert found.find(uri, str(revision / 'a.urdf')) == f'{revision}/meshes/a.stl'
+    assert resolver(packages=given).find(uri, str(here / 'b.urdf')) == f'{here}/new/meshes/a.stl'
+
+
+def test_packages_beside_the_own_one_in_a_repository_have_any_directory(here: Path) -> None:
+    top = here / 'repository'
+    package(top / 'robots' / 'arm', 'arm')
+    hand, tool = package(top / 'robots' / 'the-hand', 'hand'), package(top / 'tools', 'tool')
+    package(here / 'other', 'outside')
+    prefix = here / 'install'
+    package(prefix / 'share' / 'hand', 'hand')
+    file, environ = str(top / 'robots' / 'arm' / 'a.urdf'), {'AMENT_PREFIX_PATH': str(prefix)}
+    assert resolver().packages.find('hand', file) is None
+    assert resolver(environ=environ).packages.find('hand', file) == f'{prefix}/share/hand'
+    (top / '.git').mkdir()
+    for name, directory in (('hand', hand), ('tool', tool), ('outside', None)):
+        assert resolver(environ=environ).packages.find(name, file) == directory
+    assert resolver(roots=[str(top / 'robots' / 'arm')]).packages.find('hand', file) is None
+    assert resolver(packages={'hand': str(here)}).packages.find('hand', file) == str(here)
+
+
+@pytest.mark.parametrize(('suffix', 'text'), [
+    ('.xml', '<mujoco><asset><mesh name="m" file="{}"/></asset><worldbody><body name="b">'
+     '<geom type="mesh" mesh="m"/><geom size="1"/></body></worldbody></mujoco>'),
+    ('.urdf', '<robot name="r"><link name="b"><visual><geometry><mesh filename="{}"/></geometry>'
+     '</visual></link></robot>'),
+    ('.sdf', '<sdf version="1.9"><model name="m"><link name="b"><visual name="v"><geometry><mesh>'
+     '<uri>{}</uri></mesh></geometry></visual></link></model></sdf>')])
+def test_meshes_of_each_format_are_found_in_the_own_package(
+    here: Path, suffix: str, text: str,
+) -> None:
+    package(here / 'robot', 'arm')
+    (mesh := here / 'robot' / 'meshes' / 'a.obj').write_text(
+        'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n')
+    (file := here / 'robot' / f'arm{suffix}').write_text(
+        text.format('package://arm/meshes/a.obj'))
+    model = load(file).model
+    assert model is not None
+    assert [shape.geometry.file for body in model.bodies for shape in body.visuals
+            if hasattr(shape.geometry, 'file')] == [str(mesh)]
+
+
 def test_a_directory_with_the_name_of_the_package(here: Path) -> None:
     mesh = here / 'robots' / 'arm_description' / 'meshes' / 'a.stl'
     mesh.parent.mkdir(parents=True)

@@ -35,6 +35,8 @@ _CALLS = 8
 
 _MARKUP = (b'<xacro:', b'${', b'$(')
 _BESIDE_LINKS = {'gazebo', 'material', 'ros2_control', 'transmission'}
+_LIBRARY = os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 3))
+"""The directory that has this package."""
 _PROGRAM = os.path.join(os.path.dirname(__file__), 'xacro_process.py')
 
 
@@ -167,7 +169,7 @@ def _run(source: SourceFile, context: Context) -> dict[str, Any]:
     request = {
         'file': source.file, 'parent': os.getpid(), 'packages': context.resolver.packages.given,
         'arguments': dict(context.options.xacro_arguments or {}), 'path': [
-            os.path.abspath(entry) for entry in sys.path if entry],
+            *(os.path.abspath(entry) for entry in sys.path if entry), _LIBRARY],
         'seconds': SECONDS, 'memory': MEMORY, 'output': 2 * source.limits.file_bytes}
     with tempfile.TemporaryFile() as answer, tempfile.TemporaryFile() as printed:
         process = subprocess.Popen(

@@ -3,8 +3,8 @@
 """
 The program that expands one xacro file; ``xacro.py`` runs it as a process of its own.
 
-It reads a request from standard input and writes a reply to standard output, both JSON. It uses
-nothing of the package, since it runs isolated from it.
+It reads a request from standard input and writes a reply to standard output, both JSON. It runs
+isolated from its environment: modules are where the process that started it finds them.
 """
 
 from __future__ import annotations
@@ -146,16 +146,16 @@ class _LocatingBuilder(expatbuilder.ExpatBuilderNS):
 
 
 def _find_packages(library: Any, packages: dict[str, str]) -> None:
-    """Make ``$(find PACKAGE)`` look where the package that started this process looks."""
+    """Make ``$(find PACKAGE)`` look where URIs are looked for, from the file that has it."""
+    from hrdf_ros.resolve import Packages
+    known = Packages(packages, os.environ, roots=None)
+
     def find(package: str) -> str:
-        candidates = [packages[package]] if package in packages else [
-            os.path.join(prefix, 'share', package)
-            for prefix in os.environ.get('AMENT_PREFIX_PATH', '').split(':') if prefix]
-        for directory in candidates:
-            if os.path.isdir(directory):
-                return directory
-        raise library.XacroException(
-            f"the package '{package}' is not found; name it with --package {package}=DIR")
+        directory = known.find(package, library.filestack[-1])
+        if directory is None or not os.path.isdir(directory):
+            raise library.XacroException(
+                f"the package '{package}' is not found; name it with --package {package}=DIR")
+        return directory
 
     substitutions = import_module('xacro.substitution_args')
     substitutions._eval_find = find  # type: ignore[attr-defined]
@@ -198,6 +198,20 @@ def _without_marks(text: str) -> tuple[str, list[list[int]]]:
     return ''.join(texts), found
 
 
+def _message(error: BaseException) -> str:
+    """Return what an exception says, and each that led to it, once."""
+    cause = getattr(error, 'exc', None)
+    if cause is None:
+        return str(error) or type(error).__name__
+    first, inner = Exception.__str__(error), _message(cause)
+    if first.startswith(f'{type(cause)}: '):  # xacro has put the cause behind it already
+        first = ''
+    if isinstance(cause, OSError):
+        inner = ''
+    parts = (first, inner, getattr(error, 'suffix', None))
+    return ' '.join(part for part in parts if part and part != 'None')
+
+
 def _reply(request: dict[str, Any]) -> dict[str, Any]:
     """Return the reply to a request: the text, or the error and its place."""
     try:
@@ -223,7 +237,7 @@ def _reply(request: dict[str, Any]) -> dict[str, Any]:
     except Exception as error:  # noqa: BLE001 - the file's own expressions may raise anything
         files = [file for file in library.filestack or () if file] or [file]
         reply |= {
-            'error': ' '.join(str(error).split()) or type(error).__name__, 'file': files[-1],
+            'error': ' '.join(_message(error).split()), 'file': files[-1],
             'origin': origins.innermost()}
     return {
         **reply, 'files': origins.files, 'calls': origins.calls, 'includes': list(sought),

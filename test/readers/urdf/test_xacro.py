@@ -239,6 +239,51 @@ def test_packages_are_found_as_everywhere(here: Path, monkeypatch: pytest.Monkey
         assert loaded.model.bodies[0].visuals[0].geometry.uri == f'{directory}/a.stl'
 
 
+def test_each_file_finds_its_own_package(here: Path) -> None:
+    for revision, length in (('old', 1), ('new', 2)):
+        (here / revision / 'urdf').mkdir(parents=True)
+        (here / revision / 'package.xml').write_text('<package><name>bot</name></package>')
+        (here / revision / 'urdf' / 'bot.xacro').write_text(
+            f'<robot name="bot" {NAMESPACE}>'
+            '<xacro:include filename="$(find bot)/urdf/arm.xacro"/></robot>')
+        (here / revision / 'urdf' / 'arm.xacro').write_text(
+            f'<robot><link name="a{length}"/></robot>')
+    for options in ({}, {'packages': {'bot': 'new'}}):
+        for revision, name in (('old', 'a1'), ('new', 'a2')):
+            loaded = load(f'{revision}/urdf/bot.xacro', **options)
+            assert loaded.model is not None, loaded.report
+            assert [body.name for body in loaded.model.bodies] == [name]
+
+
+def test_the_directory_of_a_package_may_be_relative(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:
+    (here / 'urdf').mkdir()
+    (here / 'package.xml').write_text('<package><name>bot</name></package>')
+    (here / 'elsewhere').mkdir()
+    file = here / 'elsewhere' / 'bot.xacro'
+    file.write_text(
+        f'<robot name="bot" {NAMESPACE}><xacro:include filename="$(find bot)/part.xacro"/>'
+        '<xacro:arg name="radius" default="1"/><xacro:part name="a"/></robot>')
+    (here / 'other').mkdir()
+    monkeypatch.chdir(here / 'other')
+    for directory in ('..', str(here)):
+        assert main(['check', '--package', directory, str(file)]) == 0, capsys.readouterr().err
+        assert load(file, packages={'bot': directory}).ok
+
+
+@pytest.mark.parametrize(('text', 'message'), [
+    ('<link name="$(find nosuch)"/>',
+     "the package 'nosuch' is not found; name it with --package nosuch=DIR"),
+    ('<link name="$(arg nosuch)"/>', 'Undefined substitution argument nosuch'),
+    ('<link name="${nosuch + 1}"/>',
+     "name 'nosuch' is not defined when evaluating expression 'nosuch + 1'"),
+    ('<xacro:include filename="nosuch.xacro"/>', 'No such file or directory: nosuch.xacro')])
+def test_a_message_says_a_thing_once(here: Path, text: str, message: str) -> None:
+    [diagnostic] = expanded(here, text).report
+    assert diagnostic.message == f'xacro cannot expand this file: {message}'
+
+
 @pytest.mark.parametrize(('value', 'message', 'limits'), [
     ("${len('a' * 12 * 10**8)}", 'when evaluating', {}), ('${[0] * 10**10}', '', {}),
     ('${9**9**8}', 'takes more than', {}), ("${'a' * 5000}", '', {'file_bytes': 4000})])
