@@ -71,7 +71,10 @@ def _lost(known: Grammar, item: Item, robot: str) -> Optional[list[str]]:
         return None
     without = outcomes[0]
     words = {*item.path, item.attribute} - _COMMON - {''}
-    named = re.compile('|'.join(rf'\b{re.escape(word)}\b' for word in words) or '(?!)')
+    patterns = [rf'\b{re.escape(word)}\b' for word in words]
+    if name := element.get('name'):
+        patterns.append(rf"^frame-not-representable .*'{re.escape(name)}'")  # left out as a whole
+    named = re.compile('|'.join(patterns) or '(?!)')
     return [
         target for target, first in without.written.items()
         if all(outcome.read == without.read and outcome.written[target] == first
