@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike
 
 SOLVERS_KEPT = 64
 LIMIT_SLACK = 1e-9
-"""How far beyond a limit rounding may lead, relative to positions above 1."""
+"""The part of a position above 1 by which rounding may exceed a limit; absolute below 1."""
 _ATTEMPTS = 20
 
 
@@ -75,18 +75,18 @@ class ConfigurationSpace:
 
     @property
     def independent(self) -> tuple[str, ...]:
-        """The names of the other coordinates."""
+        """The names of the coordinates that are neither mimic nor passive."""
         dependent = set(self.dependent)
         return tuple(name for name in self.coordinates if name not in dependent)
 
     @property
     def lower(self) -> Array:
-        """The lower limits (n,), rad and m; minus infinity is none."""
+        """The lower limits (n,), rad and m; minus infinity means no limit."""
         return np.array([each.lower for each in self.model.coordinates])
 
     @property
     def upper(self) -> Array:
-        """The upper limits (n,), rad and m; infinity is none."""
+        """The upper limits (n,), rad and m; infinity means no limit."""
         return np.array([each.upper for each in self.model.coordinates])
 
     @property
@@ -236,7 +236,7 @@ class ConfigurationSpace:
 
 
 def outside_limits(coordinate: Coordinate, positions: ArrayLike) -> str:
-    """Return what is wrong with the farthest position outside of the limits; '' if none is."""
+    """Return a message about the position farthest outside of its limits, '' if none is."""
     for limit, position, sign in (
             (coordinate.lower, float(np.min(positions)), -1.0),
             (coordinate.upper, float(np.max(positions)), 1.0)):
@@ -248,7 +248,7 @@ def outside_limits(coordinate: Coordinate, positions: ArrayLike) -> str:
 
 
 def with_values(initial: Array, given: Mapping[int, ArrayLike]) -> Array:
-    """Return a configuration with given values that broadcast, (n,) or (K, n)."""
+    """Return a configuration (n,) or (K, n) with the given values, which broadcast."""
     values = [np.asarray(value, float) for value in given.values()]
     shapes = {value.shape for value in values}
     if any(len(shape) > 1 for shape in shapes) or len(shapes - {(), (1,)}) > 1:
@@ -262,7 +262,7 @@ def with_values(initial: Array, given: Mapping[int, ArrayLike]) -> Array:
 
 
 def as_vector(q: ArrayLike, count: int) -> Array:
-    """Return a copy (n,) or (K, n) of numbers; a ValueError if they are more or fewer."""
+    """Return a copy (n,) or (K, n) of numbers; any other count of them is a ValueError."""
     if isinstance(q, (str, bytes)):
         raise TypeError(
             'q is a vector of numbers or a mapping from coordinates to numbers, not '
@@ -276,7 +276,7 @@ def as_vector(q: ArrayLike, count: int) -> Array:
 
 
 def precision(q: object) -> type[np.floating[Any]]:
-    """Return the precision of results: single if all arrays of a configuration have it."""
+    """Return the precision of results, which is single if all arrays of q are."""
     if isinstance(q, FullConfiguration):
         q = q.vector
     arrays = [*q.values()] if isinstance(q, Mapping) else [q]

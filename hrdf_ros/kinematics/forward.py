@@ -28,10 +28,10 @@ import numpy as np
 
 _FIXED = Node(ROOT, IDENTITY, coordinates=(-1,))
 _BLOCK = 8192
-"""Node transforms of the configurations that are computed together: about a cache."""
+"""The node transforms that are computed together; more do not fit into a cache."""
 
 Gather = Callable[[Array, Indices, Array, Array], None]
-"""Adds twists to the columns of a Jacobian, as ``DependentSolver.gather`` does."""
+"""A function that adds twists to the columns of a Jacobian, as ``DependentSolver.gather`` does."""
 FrameArrays = tuple[Indices, Array]
 """The nodes (F,) that frames are fixed to, and node_from_frame (F, 1, 4, 4)."""
 
@@ -125,7 +125,7 @@ class Tree:
         return result
 
     def _vectors(self, q: Array) -> Array:
-        """Return the rotation vectors (v, K, 3) in radians."""
+        """Return the rotation vectors (v, K, 3) of nodes, in radians."""
         vectors = q[self._triples].swapaxes(1, 2)
         return np.asarray(
             vectors * self._scales[:, None, None] + self._offsets[:, None, None])
@@ -141,16 +141,16 @@ class Tree:
         return rows, which[rows]
 
     def columns(self, nodes: Sequence[int]) -> Indices:
-        """Return the indices of the Jacobian's columns of some nodes."""
+        """Return the indices of the Jacobian's columns of these nodes."""
         wanted = np.zeros(len(self._nodes), dtype=bool)
         wanted[np.array(nodes, dtype=np.intp)] = True
         return np.flatnonzero(wanted[self._column_nodes])
 
     def twists(self, columns: Indices, point: Array, root_from_nodes: Array, q: Array) -> Array:
         """
-        Return the twists of a point (K, 3) in the root, on or below the nodes of some columns.
+        Return the twists (c, K, 6) in the root of a point (K, 3) on or below the nodes of columns.
 
-        They are (c, K, 6), ``root_from_nodes`` is (nodes, K, 4, 4).
+        ``root_from_nodes`` is (nodes, K, 4, 4).
         """
         nodes = self._column_nodes[columns]
         at = root_from_nodes.take(nodes, 0)
@@ -175,7 +175,7 @@ class Tree:
                 out=out[start:start + self._block].swapaxes(0, 1))
 
     def relative_pose(self, q: Array, origin: FixedFrame, target: FixedFrame) -> Array:
-        """Return origin_from_target (K, 4, 4), from the nodes between the two alone."""
+        """Return origin_from_target (K, 4, 4), computed from the nodes between the two."""
         down, up = path(self._nodes, origin.node, target.node)
         steps = self._steps(q, up + down)
         ends = matrices((origin.pose, target.pose))
@@ -187,7 +187,7 @@ class Tree:
     def jacobian(
         self, q: Array, origin: FixedFrame, target: FixedFrame, gather: Gather, out: Array,
     ) -> None:
-        """Add the Jacobian of the target relative to the origin, in its axes, to (K, 6, n)."""
+        """Add the Jacobian of the target in the axes of the origin to ``out`` (K, 6, n)."""
         down, up = map(self.columns, path(self._nodes, origin.node, target.node))
         moving = np.concatenate((down, up))
         sign = np.repeat((1.0, -1.0), (len(down), len(up)))[:, None, None]
@@ -203,7 +203,7 @@ class Tree:
 
 
 def _weights(nodes: Sequence[Node]) -> Array:
-    """Return the matrices (m, 4, 4, 4) that 1, sin(angle), cos(angle) and q are multiplied by."""
+    """Return the matrices (m, 4, 4, 4) that multiply 1, sin(angle), cos(angle) and q."""
     axis = np.reshape([node.axis for node in nodes], (-1, 3))
     slide = np.reshape([node.slide for node in nodes], (-1, 2))
     along = axis[:, :, None] * axis[:, None, :]
@@ -229,12 +229,12 @@ def _levels(parents: Indices) -> list[Indices]:
 
 
 def right_jacobian(vectors: Array) -> Array:
-    """Return (..., 3, 3): from the speed of a rotation vector to the rate in the turned axes."""
+    """Return the matrix (..., 3, 3) from a rotation vector's speed to the rate in turned axes."""
     turned = skew(vectors)
     square = np.sum(vectors * vectors, -1)[..., None, None]
     angle = np.sqrt(square)
     half = np.sinc(angle / (2.0 * np.pi))
-    # Where the angle is zero so is the matrix that this is multiplied by.
+    # Where the angle is zero, so is the matrix that this factor multiplies.
     rest = (1.0 - np.sinc(angle / np.pi)) / np.where(square == 0.0, 1.0, square)
     jacobian: Array = np.eye(3) - half * half / 2.0 * turned + rest * (turned @ turned)
     return jacobian

@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 STARTS = 20
 ITERATIONS = 60
 REACHED = 1e-6
-"""The greatest error of a target that is reached, in meters and radians."""
+"""The largest error of a target that counts as reached, in meters and radians."""
 _EXACT = 1e-12
 _STEP = 0.5
-"""The longest step of a coordinate, in radians or sizes of the robot."""
+"""The longest step of a coordinate, in radians or in sizes of the robot."""
 _OUTSIDE = 1e-9
 
 
@@ -56,8 +56,8 @@ class IkSolver:
     """
     Inverse kinematics of one frame of a robot.
 
-    ``pose`` and ``jacobian`` return those of the frame for configurations (K, n); ``size`` (m) is
-    the robot's.
+    ``pose`` and ``jacobian`` return the frame's pose and Jacobian for configurations (K, n);
+    ``size`` (m) is that of the robot.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class IkSolver:
         return twists
 
     def _descend(self, targets: Array, starts: Array) -> tuple[Array, NDArray[np.intp]]:
-        """Return the configurations that steps from the starts lead to, and the steps taken."""
+        """Return the configurations that steps from the starts reach, and the number of steps."""
         q = self._space.resolve(np.clip(starts, self._low, self._high))
         residual = self._residual(q, targets) * self._weights
         damping = np.full(len(q), 1e-3)

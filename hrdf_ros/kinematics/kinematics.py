@@ -84,11 +84,11 @@ class Kinematics(ConfigurationSpace):
         **options: Unpack[LoadOptions],
     ) -> Kinematics:
         """Read a description with the options of ``hrdf_ros.load``; LoadError with errors."""
-        from hrdf_ros.load import load_model  # brings all that reading requires
+        from hrdf_ros.load import load_model  # loaded late: it imports all that reading requires
         return cls(load_model(source, **options), actuated)
 
     def __repr__(self) -> str:
-        """Return one line: the name of the model, and counts."""
+        """Return one line with the name of the model and counts."""
         return (
             f'<Kinematics {self.model.name!r}: {len(self.coordinates)} coordinates, '
             f'{len(self.model.frames)} frames>')
@@ -167,7 +167,7 @@ class Kinematics(ConfigurationSpace):
         >>> Kinematics.load('examples/urdf/gripper_arm.urdf').scene({'elbow': 0.5}).extents.shape
         (3,)
         """
-        from hrdf_ros.meshes.scene import make_scene  # requires trimesh
+        from hrdf_ros.meshes.scene import make_scene  # loaded late: it requires trimesh
         bodies = self.fk(q, frames=[body.name for body in self.model.bodies])
         if bodies.ndim != 3:
             raise ValueError('a scene shows one configuration, not a batch')
@@ -175,7 +175,7 @@ class Kinematics(ConfigurationSpace):
 
     def show(self, q: Configuration = None, *, collision: bool = False) -> Any:
         """Show ``scene`` in a notebook, or elsewhere in the browser, from a file that it keeps."""
-        from hrdf_ros.meshes.scene import show_scene  # requires trimesh
+        from hrdf_ros.meshes.scene import show_scene  # loaded late: it requires trimesh
         return show_scene(self.scene(q, collision=collision))
 
     def pose(

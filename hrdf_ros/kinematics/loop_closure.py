@@ -15,27 +15,33 @@ from hrdf_ros.kinematics.tree_layout import Loop, Node
 import numpy as np
 from numpy.typing import NDArray
 
-# Files round: axes that should be parallel are so to three digits, and the loop closes as well.
 CLOSED = 1e-3
+"""
+The residual below which a loop counts as closed.
+
+Files round: axes that should be parallel are so to three digits only, and the loop closes as well.
+"""
 SOLVED = 1e-9
-# A guess with a greater residual may lead to any of several solutions.
+"""The residual below which a loop is solved as well as possible."""
 NEAR = 0.2
-# The change of the residual between two solutions on the way to a far one.
+"""The residual above which a guess may lead to any of several solutions."""
 STRIDE = 0.1
+"""The change of the residual between two solutions on the way to a far one."""
 STRIDES = 200
-# Enough for a guess that is near, since convergence is quadratic.
+"""The most strides to a far solution."""
 FEW_ITERATIONS = 10
-# Of each call of ``follow``.
+"""The iterations from a near guess; they are enough, since convergence is quadratic."""
 FEW_STRIDES = 3
+"""The strides of each call of ``follow``."""
 
 
 class LoopState(NamedTuple):
     """
     The state of loops that share coordinates, in K configurations.
 
-    ``residual`` (K,) is the norm of the loops' errors, relative to their size (m) and to a radian;
-    ``closed`` (K,) whether it is less than a thousandth, ``singular`` (K,) whether this is a
-    singular configuration, where the driven coordinates do not determine the passive ones.
+    ``residual`` (K,) is the norm of the loops' errors, relative to their size (m) and to a radian.
+    ``closed`` (K,) says whether it is less than a thousandth. ``singular`` (K,) says whether the
+    configuration is singular, so that the driven coordinates do not determine the passive ones.
     ``joints`` are the loop joints, ``driven`` the coordinates of the loops that are not passive,
     by index.
     """
@@ -51,13 +57,13 @@ class LoopSolver:
     """
     Computes the passive coordinates of loops, given which coordinates are held.
 
-    ``moving`` are the coordinates that move the loops, of which ``passive`` ones are computed and
-    ``driven`` ones are not; mimic coordinates are in none of them. ``initial`` (n + 1, 1) is where
-    the loops are closed first. Far configurations are reached from there
-    in strides, so that of several solutions the mechanism's own is found, the one that it can move
-    to. Of coordinates that could be passive, those of the loop joints come first, then those
-    farther from the root; coordinates that are not needed to close the loops are held too. Held
-    but ``yielding`` coordinates are passive if all others do not suffice. Loops with more than
+    ``moving`` are the coordinates that move the loops, of which the ``passive`` ones are computed
+    and the ``driven`` ones are not; mimic coordinates are in none of the three. ``initial`` (n +
+    1, 1) is where the loops are closed first. Far configurations are reached from there in
+    strides, so that of several solutions the one is found that the mechanism can move to. Of
+    coordinates that could be passive, those of the loop joints come first, then those farther from
+    the root; coordinates that are not needed to close the loops are held too. Coordinates that are
+    held but ``yielding`` are passive if all others do not suffice. Loops with more than
     ``UNKNOWNS`` coordinates are not solved: all of these are held.
 
     Arrays of coordinates are (n + 1, K), the last row zero.
@@ -91,9 +97,9 @@ class LoopSolver:
         """
         Move closed loops toward the held coordinates of ``q`` by a few strides.
 
-        ``reached`` (n + 1, 1) is closed and is moved in place. True where it arrives, or where
-        the loops cannot be closed any farther: ``q`` (n + 1, 1) has the passive coordinates then.
-        False where another call has to continue.
+        ``reached`` (n + 1, 1) is closed and is moved in place. The result is true if it arrives,
+        or if the loops cannot be closed any farther: then ``q`` (n + 1, 1) has the passive
+        coordinates. It is false if another call has to continue.
         """
         if not len(self._free):
             return True
@@ -116,9 +122,10 @@ class LoopSolver:
 
     def _stride(self, start: Array, wanted: Array) -> Optional[tuple[Array, bool]]:
         """
-        Return the longest stride that closes: the whole way, or a short one; None without any.
+        Return the longest stride that closes, the whole way or a short one; None if none does.
 
-        It is where it ends, and whether this is the wanted place, closed as well as can be.
+        The result is where the stride ends, and whether that is the wanted place, closed as well
+        as possible.
         """
         held = start[self.driven]
         change, motion, moved = self._way(start, wanted, math.pi)
@@ -128,7 +135,7 @@ class LoopSolver:
             end = start.copy()
             self._equations.move(
                 end, self._kept, wanted if arrives else held + part * change)
-            # Extrapolating passes change points, where solutions cross, straight.
+            # Extrapolation passes straight through points where solutions cross.
             self._equations.move(end, self._free, start[self.passive] + part * motion)
             (before,), (after,), settled = self._equations.solve(
                 end, self._free, NEAR, FEW_ITERATIONS)
@@ -140,8 +147,8 @@ class LoopSolver:
         """
         Compute the passive coordinates in place; return the norm of the residual (K,).
 
-        Without a guess they begin at the initial values. There a loop that is a turn or more away
-        may seem closed, but by a turn of a screw too early.
+        Without a guess they begin at the initial values. From there a loop that is a turn or more
+        away may seem closed, although a screw is off by a turn.
         """
         if not len(self._free):
             return self._equations.residual_norm(q)
@@ -174,7 +181,7 @@ class LoopSolver:
         return np.asarray(change * (units[self._free, None] / units[self._kept]))
 
     def _is_far(self, q: Array) -> NDArray[np.bool_]:
-        """Return where the held coordinates are more than a unit from the initial values."""
+        """Return whether the held coordinates are over a unit from the initial values (K,)."""
         change = np.abs(q[self.driven] - self._origin[self.driven])
         change /= self._equations.units[self._kept, None]
         far: NDArray[np.bool_] = change.max(0, initial=0.0) > 1.0
@@ -189,7 +196,7 @@ class LoopSolver:
         return singular
 
     def _assemble(self, wanted: Array) -> tuple[Array, Array]:
-        """Return closed configurations: one near the wanted one, one beside it, not singular."""
+        """Return closed configurations: one near the wanted one, and one beside it."""
         everything = np.arange(len(self.moving))
         closed = wanted.copy()
         _, (left,), _ = self._equations.solve(closed, everything)
@@ -200,13 +207,13 @@ class LoopSolver:
         return (closed if left < CLOSED else generic), (generic if beside < CLOSED else closed)
 
     def _in_order(self, candidates: NDArray[np.bool_]) -> list[int]:
-        """Return candidates for being passive, the best first."""
+        """Return the coordinates that may be passive, the best first."""
         return sorted(
             np.flatnonzero(candidates).tolist(), reverse=True,
             key=lambda index: (self._equations.depths[index], index))
 
     def _reach(self, q: Array) -> Array:
-        """Close the loops in strides from the origin on; return the norm of the residual (K,)."""
+        """Close the loops in strides from the origin; return the norm of the residual (K,)."""
         wanted, origin = q[self.driven], self._origin[self.driven]
         q[self.moving] = self._origin[self.moving]
         change, _, moved = self._way(self._origin, wanted, STRIDE * STRIDES)
@@ -214,7 +221,7 @@ class LoopSolver:
         last = before = q[self.passive]
         for stride in range(1, strides + 1):
             self._equations.move(q, self._kept, origin + change * (stride / strides))
-            # Extrapolating passes change points, where solutions cross, straight.
+            # Extrapolation passes straight through points where solutions cross.
             self._equations.move(q, self._free, 2.0 * last - before)
             if not np.any(self._equations.solve(q, self._free)[1] < CLOSED):
                 break
@@ -226,14 +233,15 @@ class LoopSolver:
         """
         Return the way (h, K) to other values of the held coordinates.
 
-        Beyond the limit whole turns are left out where they change nothing. Then the way that the
-        passive coordinates (p, K) take at first, and the greatest of both in units.
+        Beyond the limit whole turns are left out where they change nothing. The other results are
+        the way that the passive coordinates (p, K) take at first, and the largest of both in
+        units.
         """
         held = start[self.driven]
         change = wanted - held
         whole = self._equations.continuous[self._kept, None] & (np.abs(change) > limit)
         if whole.any():
-            # Each on its own: beside an absurdly large angle the other would be lost.
+            # Each angle is added by itself: beside a huge angle the other would be lost.
             short = _within_turn(_within_turn(wanted) - _within_turn(held))
             change = np.where(whole, short, change)
         motion = self.sensitivity(start)[0] @ change
@@ -243,12 +251,12 @@ class LoopSolver:
 
 
 def _within_turn(angles: Array) -> Array:
-    """Return angles from -pi to pi; exact for huge ones, unlike a remainder."""
+    """Return angles from -pi to pi, exact even for huge ones, unlike a remainder."""
     return np.asarray(np.arctan2(np.sin(angles), np.cos(angles)))
 
 
 def _independent(equations: Array, order: Iterable[int]) -> list[int]:
-    """Return the first columns, in an order, that span all (Gram and Schmidt, twice over)."""
+    """Return the first columns, in an order, that span all (Gram and Schmidt, done twice)."""
     basis: Array = np.zeros((len(equations), 0))
     found = []
     for index in order:
@@ -267,7 +275,7 @@ class DependentSolver:
     Computes the coordinates that depend on the given ones.
 
     ``indices`` lists them: mimic and passive coordinates, whether or not their leaders are among
-    the given ones. ``initial`` (n,) is the initial configuration, dependent coordinates computed.
+    the given ones. ``initial`` (n,) is the initial configuration with dependent coordinates.
     """
 
     def __init__(
@@ -305,8 +313,8 @@ class DependentSolver:
         """
         Write the dependent coordinates into ``q`` (n,), after a few steps of these loops.
 
-        ``reached`` (n,), in which the loops are closed, is moved toward ``q``. False if it must
-        be called again. Other loops stay as they are in ``q``.
+        ``reached`` (n,), in which the loops are closed, is moved toward ``q``. The result is false
+        if another call has to continue. Other loops stay as they are in ``q``.
         """
         self.mimic_solver.apply(q)
         if not loops:
@@ -323,7 +331,7 @@ class DependentSolver:
             solver for solver in self.loop_solvers if np.isin(solver.moving, list(given)).any())
 
     def moved_by(self, given: Iterable[int]) -> set[int]:
-        """Return the given coordinates and all that are computed from some of them."""
+        """Return the given coordinates and all that are computed from any of them."""
         moved = set(given)
         for solver in self.loop_solvers:
             if moved.intersection(solver.moving.tolist()):
@@ -340,7 +348,7 @@ class DependentSolver:
         """
         Add twists (c, K, 6) to the columns of ``out`` (K, 6, n) of the independent coordinates.
 
-        ``coordinates`` (c,) are the twists' own, q is (n + 1, K).
+        ``coordinates`` (c,) are the coordinates of the twists; q is (n + 1, K).
         """
         if self.mimic_solver.indices:
             twists = twists * self.mimic_solver.multiplier[coordinates, None, None]

@@ -24,17 +24,17 @@ from hrdf_ros.topology import mimic_rules
 import numpy as np
 
 TINY = 1e-300
-# Distances that are computed together.
 BLOCK = 1 << 16
+"""The number of distances that are computed together."""
 AFTER, BEFORE = (2, 0, 1), (1, 2, 0)
 EXACT = 1e-14
-# After a step this small the next one would be below the resolution of a float.
 LAST_STEP = 1e-8
+"""The step after which the next one would be below the resolution of a float."""
 ITERATIONS = 50
-# Coordinates of loops that depend on each other: the cost of a step grows with their cube.
 UNKNOWNS = 300
-# The least singular value, relative to the greatest, that counts as one.
+"""The most coordinates of connected loops: the cost of a step grows with their cube."""
 RANK = 1e-6
+"""The least singular value, relative to the largest, that counts as different from zero."""
 
 
 class MimicSolver:
@@ -42,9 +42,9 @@ class MimicSolver:
     The mimic coordinates that are computed from their leaders, chains included.
 
     Those in ``given`` keep their own value. So does one coordinate of a cycle of mimics, which
-    has no leader outside itself. ``leader``, ``multiplier`` and ``offset`` (n,) are each
-    coordinate's, its own index, 1 and 0 for those that mimic none; ``indices`` lists the mimic
-    coordinates, ``leaders`` which coordinate each of them depends on.
+    has no leader outside itself. ``leader``, ``multiplier`` and ``offset`` (n,) belong to each
+    coordinate; they are its own index, 1 and 0 if it is no mimic. ``indices`` lists the mimic
+    coordinates, ``leaders`` the coordinate that each of them depends on.
     """
 
     def __init__(
@@ -231,7 +231,7 @@ def _squares(error: Array) -> Array:
 
 
 def _angles(nodes: Iterable[Node]) -> frozenset[int]:
-    """Return the coordinates that are nothing but angles in radians; none beside a screw."""
+    """Return the coordinates that are only angles in radians; none if there is a screw."""
     angles, other = set[int](), set[int]()
     for node in nodes:
         if node.angle[0] and node.slide[0]:
@@ -246,7 +246,7 @@ def rotation_vectors(rotations: Array) -> Array:
     sine = (rotations[..., AFTER, BEFORE] - rotations[..., BEFORE, AFTER]) / 2.0
     length = np.sqrt(np.sum(sine * sine, -1, keepdims=True))
     cosine = (np.einsum('...ii', rotations)[..., None] - 1.0) / 2.0
-    # The sine of half a turn vanishes; any axis keeps its angle from being lost.
+    # The sine of half a turn is zero; with any axis the angle is not lost.
     sine[..., :1] += np.where(length == 0.0, TINY, 0.0)
     vectors: Array = sine / np.maximum(length, TINY) * np.arctan2(length, cosine)
     return vectors
@@ -262,7 +262,7 @@ def moving_coordinates(nodes: Sequence[Node], loop: Loop) -> set[int]:
 def independent_groups(
     nodes: Sequence[Node], loops: Sequence[Loop], leader: Indices,
 ) -> list[list[Loop]]:
-    """Return the loops in groups that share no leading coordinate, to be solved on their own."""
+    """Return the loops in groups without a common leading coordinate, to be solved alone."""
     groups: list[tuple[set[int], list[Loop]]] = []
     for loop in loops:
         moving = {int(leader[index]) for index in moving_coordinates(nodes, loop)}

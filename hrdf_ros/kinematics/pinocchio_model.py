@@ -30,7 +30,7 @@ import numpy as np
 _HELD = ('initial_position', 'mimic', 'location')
 """Fields of coordinates that ``PinocchioRobot.q`` and ``velocity_map`` hold, or that are texts."""
 _OF_JOINTS = ('lower', 'upper', 'velocity', 'effort', 'damping', 'friction', 'armature')
-"""Fields that pinocchio's model holds of a joint with one coordinate."""
+"""The fields that pinocchio's model holds for a joint with one coordinate."""
 
 
 class PinocchioRobot:
@@ -100,7 +100,7 @@ class PinocchioRobot:
 
     @staticmethod
     def _angles(node: Node, vector: Array) -> Array:
-        """Return the positions of the joint of a node, of a rotation vector its numbers."""
+        """Return the positions of a node's joint; a rotation vector has three."""
         scale, offset = node.angle if node.angle[0] else node.slide
         return np.asarray(vector[list(node.coordinates)] * scale + offset)
 
@@ -147,7 +147,7 @@ def _make_model(source: Model, layout: TreeLayout) -> Any:
 
 
 def _left_out(model: Model) -> Iterator[str]:
-    """Yield the facts that no vector or joint of pinocchio has, as the names of their fields."""
+    """Yield the facts that pinocchio has no place for, as the names of their fields."""
     many = {index for joint in model.joints for motion in joint.motions
             if len(motion.coordinates) > 1 for index in motion.coordinates}
     for index, coordinate in enumerate(model.coordinates):
@@ -203,4 +203,4 @@ def _se3(poses: Iterable[Pose]) -> Any:
 
 
 def _library() -> Any:
-    return import_module('pinocchio')  # takes long, and is an extra
+    return import_module('pinocchio')  # loaded late: it takes long, and is an extra

@@ -40,9 +40,9 @@ class TfTransforms:
     """
     Joints of the tree, by their indices in the model, to be computed together.
 
-    The motions of all joints are computed together; those that follow others of their joints are
-    then multiplied, stage by stage. ``at_zero`` (m, 7) has the numbers that never change,
-    ``changing`` (c,) the places of all others in it, counted through its rows.
+    The motions of all joints are computed together. Then the motions that come after others of
+    their joint are multiplied, stage by stage. ``at_zero`` (m, 7) has the numbers that never
+    change, and ``changing`` (c,) the flat indices of all other numbers in it.
     """
 
     def __init__(self, model: Model, topology: Topology, joints: Sequence[int]) -> None:
@@ -76,7 +76,7 @@ class TfTransforms:
         self._is_simple = bool(pieces) and not is_vector.any() and (
             rows.tolist() == [*range(len(joints))])
         self.changing: Indices = np.arange(self.at_zero.size)
-        if self._is_simple:  # each joint is one motion of one coordinate
+        if self._is_simple:  # every joint is one motion of one coordinate
             self.at_zero, self.changing = self._steps, self._places
 
     def transforms(self, q: Array) -> Array:
@@ -105,8 +105,8 @@ class TfTransforms:
         """
         Return the numbers that change where each motion is by itself.
 
-        Where all origins are on the axes, as in every URDF without prismatic joints, the sine
-        suffices.
+        If all origins are on the axes, as in every URDF without prismatic joints, the sine is
+        enough.
         """
         own = q.take(self._coordinates)
         numbers: Array = own * self._rate

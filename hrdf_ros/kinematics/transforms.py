@@ -75,7 +75,7 @@ def exponential(vectors: Array) -> Array:
 
 
 def cross(a: Array, b: Array) -> Array:
-    """Return the cross products of vectors (..., 3), number by number: fast in large batches."""
+    """Return the cross products of vectors (..., 3), term by term: fast in large batches."""
     result = np.empty(np.broadcast_shapes(a.shape, b.shape))
     for x, y, z in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
         result[..., x] = a[..., y] * b[..., z] - a[..., z] * b[..., y]
@@ -99,7 +99,7 @@ def rotate(quaternions: Array, vectors: Array) -> Array:
 
 
 def compose(a_from_b: Array, b_from_c: Array) -> Array:
-    """Return ``a_from_c`` of rows (..., 7)."""
+    """Return ``a_from_c`` as rows (..., 7)."""
     translation = a_from_b[..., :3] + rotate(a_from_b[..., 3:], b_from_c[..., :3])
     return np.concatenate((translation, multiply(a_from_b[..., 3:], b_from_c[..., 3:])), -1)
 

@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Joints taken apart into nodes of one motion each, and a model's tree of such nodes.
+Take joints apart into nodes of one motion each, and lay out a model's tree of such nodes.
 
 Every fixed transform is folded into the node after it; bodies and frames are fixed to nodes.
-Plain Python: it runs once for a model.
+This is plain Python, because it runs once for a model.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Node(NamedTuple):
 
 
 class FixedFrame(NamedTuple):
-    """A frame fixed to a node: ``pose`` is node_from_frame."""
+    """A frame fixed to a node; ``pose`` is node_from_frame."""
 
     node: int
     pose: Pose
@@ -90,7 +90,7 @@ def tree_joint(model: Model, topology: Topology, body: int) -> Joint:
 
 
 def lay_out(model: Model, topology: Topology) -> TreeLayout:
-    """Return the tree of nodes; linear in the size of the model."""
+    """Return the tree of nodes, in time linear in the size of the model."""
     nodes = [Node(NONE, IDENTITY)]
     bodies = [FixedFrame(ROOT, body.pose) for body in model.bodies]
     for body in topology.order:
@@ -125,7 +125,7 @@ def _offset(location: FixedFrame, pose: Pose) -> FixedFrame:
 
 
 def path(nodes: Sequence[Node], origin: int, target: int) -> tuple[list[int], list[int]]:
-    """Return the nodes to the target and to the origin, from their last common one."""
+    """Return the nodes to the target and to the origin, from their last common node."""
     down, up = [], []
     while origin != target:
         if origin > target:

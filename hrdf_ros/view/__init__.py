@@ -13,4 +13,4 @@ VIEWS = {
     'corner': CORNER, 'front': (0.0, 8.0), 'left': (90.0, 8.0), 'back': (180.0, 8.0),
     'right': (-90.0, 8.0), 'top': (-90.0, 89.9),
 }
-"""Azimuth from x to y, and elevation, of the place looked from; degrees."""
+"""The azimuth (from x to y) and elevation, in degrees, of the camera seen from the robot."""

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A scene on the page: viser's nodes for links, their surfaces and marks."""
+"""Draw a scene on the page: viser's nodes for links, their surfaces and marks."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ _SLIDES = (0, 200, 230)
 _PATH = (255, 60, 140)
 _CENTER = (220, 30, 90)
 _GRID = {False: ((205, 209, 214), (150, 156, 164)), True: ((70, 74, 80), (110, 116, 124))}
-"""Light and strong lines of a light page, and of a dark one."""
+"""The colors of light and strong grid lines, by whether the page is dark."""
 _OPACITY_WITH_FRAMES = 0.5
 _REACH = 0.56
-"""Radius of the ball around the robot that the camera shows, relative to its size."""
+"""The radius of the ball around the robot that the camera shows, relative to its size."""
 LIVE_REACH = 0.95
 """The same for a running robot, which moves by itself."""
 _ANCHORS: tuple[Literal['bottom-left', 'top-left', 'bottom-right', 'top-right'], ...] = (
     'bottom-left', 'top-left', 'bottom-right', 'top-right')
-"""Of the labels of successive bodies, whose frames coincide at a joint."""
+"""The anchors of the labels of successive bodies, whose frames coincide at a joint."""
 _PATH_POINTS = 3000
 _SURROUNDINGS: Literal['city'] = 'city'
 """The picture whose light viser uses by default."""
 _DIM = 0.4
 _FAR = 1e6
-"""Meters from which a directional light shines: the place of its body does not count."""
+"""The distance in meters of a directional light, so large that the body's place has no effect."""
 _SETTLING = 20.0
-"""Seconds in which a new page finds its layout; later the camera is the user's."""
+"""The seconds in which a new page finds its layout; later the camera is the user's."""
 
 Drag = tuple[int, Vector, Vector]
 """A body, a point of it, and the point it is dragged to, both in the root."""
@@ -149,7 +149,7 @@ class Drawing:
             self._look_from(client.camera, client.camera.aspect)
 
     def watch_width(self) -> None:
-        """Show the whole robot on a narrow new page, once the panel has taken its part of it."""
+        """Show the whole robot on a narrow new page, after the panel has taken its part of it."""
         def watch(client: viser.ClientHandle) -> None:
             until = time.monotonic() + _SETTLING
             framed = Event()
@@ -223,7 +223,7 @@ class Drawing:
                     yield self._solid_node(f'{self._node(solid.body)}/{layer}_{index}', solid)
 
     def _axis_nodes(self) -> Iterator[Any]:
-        """Yield the axes of joints: arrows, their color says whether they turn."""
+        """Yield the axes of joints as arrows, whose color says whether they turn."""
         length = 0.14 * self._scene.extent.size
         for (body, turns), axes in joint_axes(self._scene.model).items():
             ends = [(origin - 0.5 * length * axis, origin + length * axis)
@@ -250,7 +250,7 @@ class Drawing:
         return node
 
     def _light_node(self, name: str, light: Light) -> Any:
-        """Return the node of a light; a directional one shines from afar to the origin."""
+        """Return the node of a light; a directional light shines from afar toward the origin."""
         add = self._nodes_of
         placed = {'color': light.color, 'intensity': light.intensity, 'wxyz': _wxyz(light.pose)}
         if light.kind == 'directional':
@@ -264,7 +264,7 @@ class Drawing:
             name, **placed, angle=light.angle, penumbra=light.penumbra, direction=light.along)
 
     def _set_default_lights(self) -> None:
-        """Let the file's lights replace the default ones; a dim one stays, so nothing is black."""
+        """Let the file's lights replace the default lights; one dim light stays against black."""
         shines = 'lights' in self._look.layers and bool(self._scene.lights)
         if shines != self._shines:
             self._shines = shines
@@ -279,7 +279,7 @@ class Drawing:
         return opacity if opacity < 1.0 else None
 
     def _frame_nodes(self) -> Iterator[Any]:
-        """Yield the axes of frames, and the names of those that have one origin together."""
+        """Yield the axes of frames, and the names of frames that share an origin."""
         length = 0.06 * self._scene.extent.size
         shown = frame_labels(self._scene, self._look.frames, self._look.with_axes)
         for body, frames in shown.items():

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The lights of a description, in the terms of a renderer, without any browser."""
+"""The lights of a description as a renderer needs them, without any browser."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from hrdf_ros.pose import IDENTITY, Pose, Vector
 from hrdf_ros.writers.xml import parse_raw
 
 _SHOWN = 12
-"""Lights that are shown: a renderer computes each surface for each of them."""
+"""The most lights that are shown: a renderer computes each surface for each of them."""
 _FAR, _BRIGHTEST = 1e6, 1e6
-"""Meters, and candela: beyond these a light is as far and as bright as there."""
+"""The distance (m) and intensity (cd) that stand for all greater ones."""
 
 _SDF: dict[str, tuple[tuple[Any, ...], ...]] = {
     'on': (('light_on', 1.0),), 'along': (('direction', 0.0, 0.0, -1.0),),
@@ -30,7 +30,7 @@ _MJCF: dict[str, tuple[tuple[Any, ...], ...]] = {
     'color': (('diffuse', 0.7, 0.7, 0.7),), 'power': (('', 1.0),),
     'fading': (('attenuation', 1.0, 0.0, 0.0),), 'reach': (('range', 10.0),),
     'cone': (('cutoff', 45.0),)}
-"""Facts of a light: their elements or attributes, with the numbers for missing ones."""
+"""The elements or attributes of each fact of a light, with the numbers for missing ones."""
 _WORDS: dict[str, str] = {'true': '1', 'false': '0'}
 
 
@@ -39,8 +39,8 @@ class Light(NamedTuple):
     A light fixed to a body; ``pose`` is body_from_light, ``along`` its direction in its own frame.
 
     ``kind`` is directional, point or spot. The intensity falls with the power ``decay`` of the
-    distance and ends at ``reach`` (m), 0 for none. ``angle`` is half of a spot's cone,
-    ``penumbra`` the part of it in which it fades.
+    distance and ends at ``reach`` (m), unless that is 0. ``angle`` is half of a spot's cone, and
+    ``penumbra`` the part of it in which the light fades.
     """
 
     kind: str
@@ -56,7 +56,7 @@ class Light(NamedTuple):
 
 
 def lights_of(model: Model, root_from_bodies: Array, center: Vector) -> tuple[Light, ...]:
-    """Return the lights that are on, as strong at ``center`` as their attenuation makes them."""
+    """Return the lights that are on, with the strength that they have at ``center``."""
     elements = dict(_elements(model))
     found = []
     for frame in model.frames:
@@ -69,7 +69,7 @@ def lights_of(model: Model, root_from_bodies: Array, center: Vector) -> tuple[Li
 
 
 def _elements(model: Model) -> Iterator[tuple[str, tuple[bool, Any]]]:
-    """Yield the source name of each light, and whether it is MJCF's, and its element."""
+    """Yield the source name of each light, whether it is MJCF's, and its element."""
     kept = [(each.owner, each) for each in model.extensions] + [
         (body.source_name, each) for body in model.bodies for each in body.extensions]
     for scope, raw in kept:
@@ -81,7 +81,7 @@ def _elements(model: Model) -> Iterator[tuple[str, tuple[bool, Any]]]:
 
 
 def _light(is_mjcf: bool, element: Any, distance: float) -> Optional[Light]:
-    """Return the light of an element; None for one that is off."""
+    """Return the light of an element, None for one that is off."""
     read = element.get if is_mjcf else element.findtext
 
     def numbers(name: str) -> tuple[float, ...]:
@@ -114,7 +114,7 @@ def _between(value: float, most: float) -> float:
 
 
 def _numbers(text: Optional[str], default: Sequence[float]) -> Sequence[float]:
-    """Return the first numbers of a text, as many as the default has, or the default."""
+    """Return the first numbers of a text, as many as the default has; else the default."""
     try:
         found = [float(_WORDS.get(word, word)) for word in (text or '').split()]
     except ValueError:

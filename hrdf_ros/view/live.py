@@ -3,7 +3,8 @@
 """
 Running robots: their descriptions and transforms as they arrive, without ROS and browser.
 
-Robots in several namespaces are one model, in which the names of each begin with its namespace.
+Robots in several namespaces are one model, in which the names of each robot begin with its
+namespace.
 """
 
 from __future__ import annotations
@@ -19,17 +20,17 @@ from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, translation
 from hrdf_ros.topology import span
 
 _SPACING = 1.2
-"""Distance between robots that TF does not connect, in sizes of the largest one."""
+"""The distance between robots that TF does not connect, in sizes of the largest one."""
 _DEPTH = 2000
-"""Ancestors of a frame that are looked at: whoever publishes TF may publish a long chain."""
+"""The most ancestors of a frame that are looked at: anybody may publish a long chain on TF."""
 
 
 class LiveRobot(NamedTuple):
     """
     A robot of a namespace, without slashes around it, and its place; ``size`` in meters.
 
-    Its TF frames begin with ``prefix``; ``pose`` is scene_from_root of its root link. It is
-    ``is_shared`` if this is relative to the frame that most robots share.
+    Its TF frames begin with ``prefix``; ``pose`` is scene_from_root of its root link. The robot
+    ``is_shared`` if this pose is relative to the frame that most robots share.
     """
 
     namespace: str
@@ -62,7 +63,7 @@ class TransformTree:
         """
         Return the prefix that most links have on TF, usually none.
 
-        Prefixes of other namespaces come last; of equal ones the robot's own namespace wins.
+        Prefixes that are other namespaces come last; in a tie the robot's own namespace wins.
         """
         known = {*self._parents, *(parent for parent, _ in self._parents.values())}
         found = {name[:-len(link)] for link in links[:3] for name in known if name.endswith(link)}
@@ -100,7 +101,7 @@ class TransformTree:
 
 class LiveRobots:
     """
-    The robots of namespaces; a single one may have none, which is the empty text.
+    The robots of namespaces; a single robot may have the namespace ''.
 
     ``robots`` are those whose descriptions are known, in the order of the namespaces; ``failed``
     has the report of each description that has errors.
@@ -119,7 +120,7 @@ class LiveRobots:
         return [self._known[name] for name in self._namespaces if name in self._known]
 
     def describe(self, namespace: str, model: Model, size: float) -> bool:
-        """Store the description of a robot; return whether it is its first."""
+        """Store the description of a robot; return whether it is the robot's first."""
         is_first = namespace not in self._known
         self._known[namespace] = LiveRobot(namespace.strip('/'), model, size)
         self.failed.pop(namespace, None)
@@ -129,7 +130,7 @@ class LiveRobots:
         """
         Find the places of the robots; return whether TF connects others than before.
 
-        Those below one root frame of TF are where TF has them; the others stand beside them along
+        Robots below one root frame of TF are where TF has them. The others stand beside them along
         y, or side by side from the origin.
         """
         robots = self.robots
@@ -152,7 +153,7 @@ class LiveRobots:
         return before != (self._shared, [pose is not None for pose in poses])
 
     def link_poses(self) -> list[Optional[Pose]]:
-        """Return scene_from_link of all links; None where TF does not connect it to its root."""
+        """Return scene_from_link of all links, None for links that TF does not connect."""
         poses = [(robot.pose, self.tree.relative(robot.root, robot.prefix + body.name))
                  for robot in self.robots for body in robot.model.bodies]
         return [pose and compose(place, pose) for place, pose in poses]
@@ -177,7 +178,7 @@ class LiveRobots:
 
 
 def combine(robots: Sequence[LiveRobot]) -> Model:
-    """Return one model of all robots, in which the names of each begin with its namespace."""
+    """Return one model of all robots; names of each robot begin with its namespace."""
     if len(robots) == 1 and not robots[0].namespace:
         return robots[0].model
     bodies: list[Body] = []
@@ -187,7 +188,7 @@ def combine(robots: Sequence[LiveRobot]) -> Model:
     names = []
     for namespace, model, *_ in robots:
         prefix, first = f'{namespace}/' if namespace else '', len(coordinates)
-        moved = [*range(len(bodies), len(bodies) + len(model.bodies)), NONE]  # the last is NONE's
+        moved = [*range(len(bodies), len(bodies) + len(model.bodies)), NONE]  # the last is for NONE
         names.append(prefix + model.name)
         bodies += [each._replace(name=prefix + each.name, tag=each.tag and prefix + each.tag)
                    for each in model.bodies]

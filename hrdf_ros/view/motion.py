@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A model in a configuration: its sliders, and the poses that they result in."""
+"""A model in a configuration, with its sliders and the poses that result."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from hrdf_ros.pose import Vector
 import numpy as np
 
 _WIDEST_ANGLE = 4.0 * pi
-"""A slider with wider limits is of no use for small motions."""
+"""The widest range of an angle's slider; a wider one could not make small motions."""
 _TRIES = 30
 _LEAST_STEPS, _MOST_STEPS = 4, 24
-"""Pictures of a joint that sweeps."""
+"""The least and the most pictures of a joint that moves through its range."""
 _DRAG_STEP = 0.5
 """The longest step of a coordinate while a link is dragged, in radians or meters."""
 
@@ -33,8 +33,8 @@ class Slider(NamedTuple):
     """
     The slider of a coordinate: from ``lower`` to ``upper``, in radians or meters.
 
-    ``is_limited``: these are the coordinate's own limits; ``depends`` says what moves a coordinate
-    that cannot be moved itself, else it is empty.
+    It ``is_limited`` if these are the coordinate's own limits. ``depends`` says what moves a
+    coordinate that cannot be moved by itself, else it is ''.
     """
 
     coordinate: int
@@ -71,7 +71,7 @@ class PosedModel:
         self._reach = spread if 0.0 < spread < inf else 1.0
 
     def sliders(self) -> tuple[Slider, ...]:
-        """Return a slider for each coordinate; of lengths the robot's size bounds it."""
+        """Return a slider for each coordinate; the robot's size bounds those of lengths."""
         return tuple(map(self._slider, range(len(self.model.coordinates))))
 
     def move(self, values: Mapping[int, float]) -> None:
@@ -83,7 +83,7 @@ class PosedModel:
         self._accept(vector)
 
     def move_to(self, name: str) -> None:
-        """Move every coordinate to one of ``POSES``, or to a configuration that the file names."""
+        """Move every coordinate to one of ``POSES`` or to a configuration that the file names."""
         if name == 'Zero':  # as far as closed loops allow it
             self._accept(self.kinematics.resolve([0.0] * len(self.vector)))
         elif name == 'Random':
@@ -93,7 +93,7 @@ class PosedModel:
                 self.kinematics.configuration(name))
 
     def _move_at_random(self) -> None:
-        """Move every coordinate to a random value within its limits; the loops close there."""
+        """Move every coordinate to a random value within its limits, with closed loops."""
         before = self.vector
         for _ in range(_TRIES):
             self.move({
@@ -107,7 +107,8 @@ class PosedModel:
         """
         Return up to ``count`` configurations: each joint in turn goes to both ends and back.
 
-        Of many joints some move together; configurations in which a loop is open are left out.
+        If there are many joints, some move together. Configurations with an open loop are left
+        out.
         """
         begin = self.vector
         free = [slider for slider in self.sliders() if not slider.depends]
@@ -135,7 +136,7 @@ class PosedModel:
         slopes = twists[:3] + np.cross(twists[3:].T, arm).T
         moving = self._carriers(body, slopes)
         step = np.linalg.lstsq(slopes[:, moving], np.subtract(end, start), rcond=1e-6)[0]
-        if moving and (turn := twists[3:, moving[0]]).any():  # far points have a longer arm
+        if moving and (turn := twists[3:, moving[0]]).any():  # far points turn less
             before = np.cross(slopes[:, moving[0]], turn) / (turn @ turn)
             after = before + np.subtract(end, start)
             step *= min(1.0, float(np.linalg.norm(before) / (np.linalg.norm(after) + 1e-9)))
@@ -146,7 +147,7 @@ class PosedModel:
         self.move(dict(zip(moving, values.tolist())))
 
     def _carriers(self, body: int, slopes: Array) -> list[int]:
-        """Return the coordinates of the first joint above a body that moves a point of it."""
+        """Return the coordinates of the first joint above a body that moves a point on it."""
         moves = set(np.flatnonzero(np.abs(slopes).max(0, initial=0.0) > 1e-9).tolist())
         topology = self.kinematics.topology
         while topology.joint[body] != NONE:
@@ -182,14 +183,14 @@ class PosedModel:
             if index not in self._dependent}
 
     def positions(self) -> str:
-        """Return the option ``--positions`` for this configuration; empty if nothing moves."""
+        """Return the option ``--positions`` for this configuration, '' if nothing moves."""
         values = self.independent().values()
         numbers = ','.join(f'{round(value, 6) + 0.0:.7g}' for value in values)
         return f'--positions {numbers}' if values else ''
 
     def _accept(self, vector: Array) -> None:
         with catch_warnings():
-            simplefilter('ignore', RuntimeWarning)  # of overflows, which are not accepted
+            simplefilter('ignore', RuntimeWarning)  # overflows are not accepted
             found = self.kinematics.resolve(vector)
             poses = self.kinematics.fk(FullConfiguration(found))
         if isfinite(float(abs(poses).max(initial=0.0))):

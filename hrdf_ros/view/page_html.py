@@ -28,13 +28,13 @@ _DIFFERENCES = 12
 _NOTES = 10
 _LINKS = 1000
 _DEPTH = 12
-"""Indented levels of the tree of links."""
+"""The most levels by which the tree of links is indented."""
 _REACH = 70
-"""Bytes of a source line that are shown, either way."""
+"""The bytes of a source line that are shown on either side of the column."""
 
 _COPY = 'navigator.clipboard.writeText(this.previousElementSibling.textContent)'
 EVENTS = 'event:'
-"""How the value of the hidden text box begins into which page.js writes clicks."""
+"""The beginning of the value of the hidden text box into which page.js writes clicks."""
 
 
 def about_model(
@@ -107,7 +107,7 @@ def _about_link(model: Model, index: int) -> Iterator[tuple[str, str]]:
 
 
 def _about_pose(pose: Pose, unit: Unit) -> str:
-    """Return the numbers of a pose, which can be copied: meters, and degrees or radians."""
+    """Return the numbers of a pose to be copied: meters, and degrees or radians."""
     angles, mark = [*to_rpy(pose)], '(rad)'
     if unit == 'degrees':
         angles, mark = [degrees(angle) for angle in angles], '(\u00b0)'
@@ -125,7 +125,7 @@ def _numbers(values: Sequence[float]) -> str:
 
 
 def about_positions(positions: str) -> str:
-    """Return the configuration for the command line, which can be copied."""
+    """Return the configuration as an option of the command line, to be copied."""
     if not positions:
         return _box('The robot has no moving joints.')
     return _box(

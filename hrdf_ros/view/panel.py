@@ -21,7 +21,7 @@ NOTHING = '(none)'
 _DIGITS = 4
 _STEPS: dict[Unit, float] = {'degrees': 0.01, 'radians': 0.001}
 _WIDTH = 350
-"""Pixels."""
+"""The width of the panel in pixels."""
 
 _CONTROLS: dict[str, dict[str, tuple[Any, ...]]] = {
     '': {
@@ -111,11 +111,9 @@ class Panel:
         self.set_values(vector, everywhere=True)
 
     def value(self, name: str) -> Any:
-        """Return the value of a control."""
         return self._controls[name].value
 
     def choose(self, name: str, value: object) -> None:
-        """Set the value of a control."""
         self._controls[name].value = value
 
     def set_texts(self, texts: Mapping[str, str]) -> None:
@@ -126,7 +124,6 @@ class Panel:
             self._controls['relative'].visible = bool(texts['selected'])
 
     def set_dark(self, dark: bool) -> None:
-        """Make the page dark or light."""
         self._gui.configure_theme(
             control_width='large', dark_mode=dark, show_logo=False, show_share_button=False,
             brand_color=(28, 126, 214))
@@ -155,7 +152,7 @@ class Panel:
                 for index, (slider, handle) in self._rows.items() if index in coordinates}
 
     def set_unit(self, vector: Sequence[float]) -> None:
-        """Show angles in the unit that was chosen."""
+        """Show angles in the unit that the user chose."""
         self._make_rows([slider for slider, _ in self._rows.values()], vector)
 
     def filter(self, text: str) -> None:
@@ -213,5 +210,4 @@ class Panel:
 
 
 def _file(name: str) -> str:
-    """Return a file of this package."""
     return Path(__file__).with_name(name).read_text(encoding='utf-8')

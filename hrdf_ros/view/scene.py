@@ -34,16 +34,16 @@ _GRAY: Rgb = (176, 180, 186)
 _LOOKS: dict[Layer, tuple[Rgb, float]] = {
     'visual': (_GRAY, 1.0), 'collision': ((255, 140, 40), 0.35),
     'inertia': ((80, 150, 255), 0.35), 'mass': ((220, 30, 90), 1.0), 'icon': ((255, 200, 40), 1.0)}
-"""Color and opacity where the description has none."""
+"""The color and opacity of each layer where the description has none."""
 _MISSING: Rgb = (230, 60, 200)
 FIELD_OF_VIEW = 0.8
-"""Radians, from bottom to top of the picture."""
+"""The angle of view in radians, from bottom to top of the picture."""
 _IN_PLACE_OF_A_MESH = shapes.Box((0.05, 0.05, 0.05))
 _LEAST_SIDE = 0.02
 _LISTED = 5
-"""Files that a note names."""
+"""The most files that a note names."""
 _STICK = 0.02
-"""Of the robot's size: how thick the stick is that stands for bodies without any shape."""
+"""The thickness, in sizes of the robot, of sticks that stand for bodies if none has a shape."""
 
 
 class Solid(NamedTuple):
@@ -69,11 +69,11 @@ class Extent(NamedTuple):
 
 class Scene(NamedTuple):
     """
-    All that is drawn of a model.
+    Everything that is drawn of a model.
 
-    ``body_frames`` has each body's own frame by index; ``extent`` is that of the configuration in
-    which the scene was built; ``notes`` say which meshes and textures cannot be drawn,
-    ``missing`` which meshes were not found: the reader of a description says so, too.
+    ``body_frames`` has each body's own frame by index. ``extent`` is that of the configuration in
+    which the scene was built. ``notes`` say which meshes and textures cannot be drawn, and
+    ``missing`` which meshes were not found, which the reader of a description says too.
     """
 
     model: Model
@@ -131,7 +131,7 @@ def _request(layer: Layer, shape: Shape) -> Optional[Request]:
 def _notes(
     found: Mapping[Request, LoadedMesh | MeshError],
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return what cannot be drawn, once for each reason, and which meshes were not found."""
+    """Return notes on what cannot be drawn, one for each reason, and the meshes not found."""
     names: dict[tuple[bool, str, str], dict[str, None]] = {}
     for (geometry, texture), answer in found.items():
         reason = str(answer) if isinstance(answer, MeshError) else answer.lost
@@ -192,7 +192,7 @@ def _inertias(model: Model, size: float) -> Iterator[Solid]:
 
 
 def _sticks(model: Model, root_from_bodies: Array) -> Iterator[Solid]:
-    """Yield sticks from each body to the joints it carries, where nothing has a shape."""
+    """Yield sticks from each body to the joints on it, if no body has a shape."""
     points = root_from_bodies[:, :3, 3]
     spread = float(np.linalg.norm(np.ptp(points, axis=0))) if len(points) else 0.0
     thick = _STICK * (spread or 1.0)
@@ -211,7 +211,7 @@ def extent_of(solids: Sequence[Solid], *placements: Array) -> Extent:
     """
     Return the extent of all bounded surfaces, or of the bodies' origins if there is none.
 
-    Each placement is root_from_body (B, 4, 4); of several it contains all.
+    Each placement is root_from_body (B, 4, 4); the extent contains all placements.
     """
     root_from_bodies = np.stack(placements)
     corners = [root_from_bodies[..., :3, 3].reshape(-1, 3)]
@@ -228,7 +228,7 @@ def extent_of(solids: Sequence[Solid], *placements: Array) -> Extent:
 
 
 def _icons(model: Model, size: float) -> Iterator[Solid]:
-    """Yield a ball for each light, and a figure of 1.8 m for each actor."""
+    """Yield a ball for each light and a figure 1.8 m tall for each actor."""
     for frame in model.frames:
         if frame.kind == 'light':
             yield Solid(frame.body, 'icon', surface(shapes.Sphere(0.015 * size)), frame.pose,
@@ -245,8 +245,8 @@ def frame_labels(
     """
     Return the poses and names of the frames that are shown, by body.
 
-    Those of a choice, and the own frames of some bodies; ``tagged`` are those that a tag refers
-    to, not all of the tagged element.
+    These are the frames of a choice, and the own frames of some bodies. ``tagged`` are the frames
+    that a tag refers to, not all frames of the tagged element.
     """
     model, own, found = scene.model, set(scene.body_frames), defaultdict(list)
     meant = name_frames(model)
@@ -262,9 +262,9 @@ def frame_labels(
 
 def joint_axes(model: Model) -> dict[tuple[int, bool], list[tuple[Array, Array]]]:
     """
-    Return origins and axes of the motions at the joints' zero positions, seen in their parents.
+    Return origins and axes of the motions at the joints' zero positions, in the parent's frame.
 
-    They are by the parent body, and whether they turn.
+    They are listed by the parent body, each with whether the motion is a rotation.
     """
     found = defaultdict(list)
     for joint in model.joints:
@@ -281,7 +281,7 @@ def joint_axes(model: Model) -> dict[tuple[int, bool], list[tuple[Array, Array]]
 def difference_colors(
     model: Model, differences: Sequence[Difference], alone: Rgb,
 ) -> dict[int, Rgb]:
-    """Return a color for each body that differs; being in one Model only wins over a change."""
+    """Return a color for each body that differs; a body in one Model only gets ``alone``."""
     bodies: dict[str, set[int]] = defaultdict(set)
     for index, body in enumerate(model.bodies):
         bodies[body.name].add(index)
@@ -325,8 +325,8 @@ def camera(
     """
     Return the camera that sees a robot from a direction, in degrees.
 
-    ``aspect`` is the width of the picture by its height; ``reach``, by the robot's size, the
-    radius of the ball around its center that is seen.
+    ``aspect`` is the width of the picture divided by its height. ``reach`` is the radius of the
+    ball around the robot's center that is seen, divided by the robot's size.
     """
     size = max(extent.size, 1e-6)
     turn, rise = radians(azimuth), radians(elevation)

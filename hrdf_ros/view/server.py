@@ -25,8 +25,8 @@ import viser
 
 def start_server(host: str, port: int) -> viser.ViserServer:
     """Start a server, on the next free port if this one is taken."""
-    rich.reconfigure(quiet=True)  # viser prints through it; printing belongs to the command
-    logging.getLogger('websockets').setLevel(logging.CRITICAL)  # of pages that close too soon
+    rich.reconfigure(quiet=True)  # viser prints through rich; printing belongs to the command
+    logging.getLogger('websockets').setLevel(logging.CRITICAL)  # pages may close early
     server = viser.ViserServer(host=host, port=port, verbose=False)
     server.request_share_url = lambda **_: None  # any client may request it
     connections = server._websock_server

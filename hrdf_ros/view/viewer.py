@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The viewer: draws robots, follows their files or their messages, and the controls."""
+"""The viewer: draw robots, follow their files or their messages, and handle the controls."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ import viser
 
 _LINK_EVENT = re.compile(r'event:(select|show|axes) ([0-9]{1,9})\b')
 _TICK = 0.25
-"""Seconds between two looks at the files."""
+"""The seconds between two looks at the files."""
 
 Load = Callable[[], LoadResult]
 Publish = Callable[[Mapping[str, float]], None]
-"""Takes positions by coordinate name; a later call replaces them."""
+"""A function that takes positions by coordinate name; a later call replaces them."""
 
 
 class Source(NamedTuple):
@@ -122,16 +122,16 @@ class Viewer:
 
     def receive(self, name: str, content: object) -> None:
         """
-        Take a message, from any thread: of a control, or of a running robot.
+        Take a message of a control or of a running robot, from any thread.
 
-        Those of a robot are ``('description', (namespace, LoadResult))``,
+        The messages of a robot are ``('description', (namespace, LoadResult))``,
         ``('joints', (namespace, {name: position}))`` and
         ``('transforms', [(parent, child, parent_from_child), ...])``.
         """
         self._messages.put((name, content))
 
     def _handle(self, message: tuple[str, Any]) -> None:
-        """Handle a message and all that have come since, then draw once."""
+        """Handle a message and all that have arrived since, then draw once."""
         moved: set[int] = set()
         dragged: Optional[Drag] = None
         is_posed = False
@@ -141,7 +141,7 @@ class Viewer:
             if name == 'slider':
                 moved.add(value)
             elif name == 'drag':
-                dragged = value  # each has its own start: only the last one counts
+                dragged = value  # each drag has its own start: only the last one counts
             elif name in self._handlers:
                 self._handlers[name](value)
             try:
@@ -252,7 +252,7 @@ class Viewer:
 
     @property
     def _is_driven(self) -> bool:
-        """Whether others move the robot, and the sliders only show its joints."""
+        """Return whether others move the robot, so that the sliders only show its joints."""
         return self._source.live is not None and self._source.publish is None
 
     def _sliders(self) -> tuple[Slider, ...]:
@@ -318,14 +318,14 @@ class Viewer:
             self._second_drawing.place(motion.frames()[scene.body_frames])
 
     def _center_of_mass(self) -> Optional[Array]:
-        """Return the center of mass of the whole robot, if it has one; several have none."""
+        """Return the center of mass of the whole robot, None for several or without mass."""
         kinematics, live = self._motion.kinematics, self._source.live
         is_one = live is None or len(live.robots) == 1
         has_one = is_one and 0.0 < kinematics.mass < float('inf')
         return kinematics.center_of_mass(self._motion.vector) if has_one else None
 
     def _show_chosen(self, root_from_frames: Array) -> None:
-        """Describe the selected frame, and extend the path of the chosen one."""
+        """Describe the selected frame, and extend the path of the chosen frame."""
         model, text = self._motion.model, ''
         selected, origin, traced = (
             self._names.get(self._panel.value(name)) for name in ('find', 'relative', 'path'))
@@ -344,7 +344,7 @@ class Viewer:
     # ---- messages
 
     def _on_joints(self, content: tuple[str, Mapping[str, float]]) -> None:
-        """Show published positions; sliders that drive the robot have the target instead."""
+        """Show published positions; sliders that drive the robot show the target instead."""
         namespace, positions = content
         if self._is_driven:
             prefix = f'{namespace.strip("/")}/' if namespace else ''
@@ -360,7 +360,7 @@ class Viewer:
             self._motion.move_to(name)
 
     def _on_click(self, body: int) -> None:
-        if body < len(self._scene.body_frames):  # else it is of an earlier robot
+        if body < len(self._scene.body_frames):  # else it belongs to an earlier robot
             frame = self._motion.model.frames[self._scene.body_frames[body]]
             self._panel.choose('find', frame.name)
 
