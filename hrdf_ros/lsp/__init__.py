@@ -3,9 +3,9 @@
 """
 The language server, for a description that is being written in an editor.
 
-``syntax`` reads a text that need not be well-formed, ``names`` finds the schema's declarations of
-its elements, and the names that it defines and refers to, ``library`` the files around it.
-``server`` has the documents and the requests. ``analysis`` is ``load`` in a process that the next
+``syntax`` reads a text that need not be well-formed. ``names`` finds the schema's declarations of
+its elements, and the names that it defines and refers to. ``library`` has the files around it,
+``server`` the documents and the requests. ``analysis`` runs ``load`` in a process that the next
 keystroke ends: it is forked, in some milliseconds, from one that has imported the readers.
 """
 
@@ -14,7 +14,7 @@ import sys
 
 
 def warm_up() -> None:
-    """Start the process that analyses are forked from; it imports while others do, too."""
+    """Start the process that analyses are forked from; it imports at the same time as others."""
     # each analysis would run the main module again, from its file, and begin after 800 ms in the
     # place of 4 ms
     vars(sys.modules['__main__']).update(__spec__=None, __file__=None)

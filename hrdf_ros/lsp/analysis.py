@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The analysis of a text by ``load``: its diagnostics with their fixes, and the poses of its frames.
+Analyze a text by ``load``: its diagnostics with their fixes, and the poses of its frames.
 
 It runs in a process of its own (``worker``), so everything here is plain data.
 """
@@ -33,16 +33,16 @@ if TYPE_CHECKING:
     from hrdf_ros.readers.api import LoadOptions
 
 SECONDS = 60
-"""CPU time that one analysis may take."""
+"""The CPU time in seconds that one analysis may take."""
 _MEMORY = 2 << 30
 _SHOWN = 1000
-"""Diagnostics of a text that an editor gets."""
+"""The most diagnostics of a text that an editor gets."""
 _OWN_KINDS = ('link', 'end_effector', 'frame', 'model')
 
 
 class AnalysisSettings(NamedTuple):
     """
-    The options of ``load``, and which codes are reported.
+    The options of ``load``, and the codes that are reported.
 
     ``page`` is the address that explains the codes.
     """
@@ -65,7 +65,8 @@ class Finding(NamedTuple):
     """
     A diagnostic of a text: its part of the text, and the title and edits of its fix.
 
-    ``elsewhere`` is the place in another file, which the part of the text includes.
+    ``elsewhere`` is the place of the fault if that is in a file which the part of the text
+    includes.
     """
 
     code: str
@@ -78,7 +79,7 @@ class Finding(NamedTuple):
 
 
 FramePlace = tuple[str, Optional[int], Optional[int]]
-"""Where an element begins that frames come from: real path, line, column."""
+"""The place of an element that defines frames: real path, line, column."""
 
 
 class Analysis(NamedTuple):
@@ -95,9 +96,9 @@ class Analysis(NamedTuple):
 
 def serve(channel: Connection, job: AnalysisJob) -> None:
     """Send the analysis of a job, first without frames, then with them."""
-    gc.freeze()  # what was imported is not looked through for garbage
+    gc.freeze()  # the garbage collector does not look through what was imported
     for kind, value in ((resource.RLIMIT_AS, _MEMORY), (resource.RLIMIT_CPU, SECONDS)):
-        with suppress(ValueError, OSError):  # not every system limits everything
+        with suppress(ValueError, OSError):  # some systems cannot limit everything
             resource.setrlimit(kind, (value, value))
     with suppress(OSError):  # the server has closed the channel
         loaded, analysis = analyze(job)
@@ -107,7 +108,7 @@ def serve(channel: Connection, job: AnalysisJob) -> None:
 
 
 def analyze(job: AnalysisJob) -> tuple[LoadResult, Analysis]:
-    """Return what load finds, with places in the text of the job."""
+    """Return the findings of load, with places in the text of the job."""
     text, loaded = Text(job.overlay[os.path.realpath(job.path)]), _load(job)
     findings = [_finding(found, job, text) for found in loaded.report]
     is_large = len(text.source) > EDITED_BYTES
@@ -138,7 +139,7 @@ def _findings_beyond(job: AnalysisJob, text: Text) -> Iterator[Finding]:
 
 
 def _finding(found: Diagnostic, job: AnalysisJob, text: Text) -> Finding:
-    """Return a diagnostic; that of an included file is at the include element, without its fix."""
+    """Return a diagnostic; one in an included file stands at the include, without its fix."""
     at = found.resolve() or Location(job.path)
     is_own = at.file == job.path
     message = printable(found.message)
@@ -149,7 +150,7 @@ def _finding(found: Diagnostic, job: AnalysisJob, text: Text) -> Finding:
     own = at.included_from[-1] if at.included_from else at
     if own.file != job.path:
         own = Location(job.path)
-    # that nothing is expanded is the user's choice, not a fault of the file
+    # the user chose not to expand it, which is no fault of the file
     severity: Severity = 'info' if found.code == codes.XACRO_REFUSED.name else found.severity
     edits = found.fix.resolve() if found.fix and is_own else ()
     return Finding(

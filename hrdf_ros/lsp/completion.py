@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Proposals for a place: elements, attributes, words, names. And its meaning, for hover."""
+"""Completion and hover texts for a place: elements, attributes, words, names."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Frames = Mapping[FramePlace, list[str]]
 def complete(
     buffer: Buffer, offset: int, library: Library, *, snippets: bool,
 ) -> list[lsp.CompletionItem]:
-    """Return the proposals for an offset, in the version of the text; ``snippets``: tab stops."""
+    """Return the proposals for an offset in the text's version; ``snippets`` have tab stops."""
     if buffer.language is not None:
         languages = [buffer.language]
     elif all(root.tag_span.has(offset) for root in buffer.syntax.roots):
@@ -87,7 +87,7 @@ def hover(buffer: Buffer, offset: int, library: Library, frames: Frames) -> Opti
 
 
 class _Place:
-    """A place of a text; ``found`` and ``declared``: its element, and the element or attribute."""
+    """A place of a text: ``found`` is its element, ``declared`` the element or attribute."""
 
     def __init__(
         self, buffer: Buffer, language: Language, offset: int, has_snippets: bool = False,
@@ -143,7 +143,7 @@ class _Place:
         self, span: Span, label: str, kind: lsp.CompletionItemKind, text: str,
         detail: str = '', *, snippet: str = '', rank: int = 1,
     ) -> lsp.CompletionItem:
-        """Return a proposal to replace a span; ``rank`` sorts, the least first."""
+        """Return a proposal to replace a span; those with the least ``rank`` come first."""
         is_typed = span.start < span.end
         return lsp.CompletionItem(
             label=label, kind=kind, detail=detail or None, sort_text=f'{rank}{label}',
@@ -153,7 +153,7 @@ class _Place:
             text_edit=lsp.TextEdit(self.buffer.text.range_of(span), snippet or text))
 
     def _elements(self, span: Span) -> Items:
-        """Yield the elements that may be in the one around a place, and are not there yet."""
+        """Yield the elements that may be added in the element around a place."""
         language, around = self.language, self.cursor.around
         siblings = self.buffer.syntax.roots if around is None else around.children
         present = {one.tag for one in siblings if one.tag_span != span}
@@ -173,7 +173,7 @@ class _Place:
     def _element(
         self, tag: str, declared: Element, span: Span, detail: str = '',
     ) -> lsp.CompletionItem:
-        """Return an element: whole, with its required attributes, where it is new."""
+        """Return an element as a proposal; a new one has its required attributes."""
         cursor = self.cursor
         content, node = self.language.schema.content_of(declared), cursor.node
         is_tag = cursor.kind == 'tag'
@@ -191,7 +191,7 @@ class _Place:
             snippet=snippet, rank=0 if declared.required else 2 if declared.deprecated else 1)
 
     def _attributes(self, found: DeclaredElement) -> Items:
-        """Yield the attributes that an element may have, and does not have yet."""
+        """Yield the attributes that an element may have but does not have yet."""
         typed = self.cursor.attribute
         present = {one.name for one in found.node.attributes if one is not typed}
         has_value = typed is not None and typed.value is not None
@@ -205,7 +205,7 @@ class _Place:
                     rank=0 if is_needed else 2 if declared.deprecated else 1)
 
     def _values(self, found: DeclaredElement, library: Library) -> Items:
-        """Yield the words, and the names of things, that a value may be."""
+        """Yield the words and names that a value may be."""
         span, declared = self.cursor.span, self.declared
         for word in self.words():
             yield self._item(span, word, _WORD, word, _part(found.node.tag, word))
@@ -240,7 +240,7 @@ class _Place:
     def _about_value(
         self, found: DeclaredElement, declared: Declared, library: Library, frames: Frames,
     ) -> Iterator[str]:
-        """Yield the meaning of a value: a part of HEBI's library, a named thing, its attribute."""
+        """Yield the meaning of a value: a part of HEBI's library, a named item, its attribute."""
         span, attribute, tag = self.cursor.span, self.cursor.attribute, found.node.tag
         text = self.buffer.syntax.plain(span)
         if not text:

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Documents and the files around them, the meaning of names in them, and new names.
+Documents and the files around them, the meaning of names in them, and renaming.
 
 Open documents come before the files on disk. Files are read as ``load`` reads them, by a Resolver
 with its limits.
@@ -26,7 +26,7 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidParams
 
 _WORKSPACE_FILES = 2000
-"""Files of a workspace that are looked into for names."""
+"""The most files of a workspace that are searched for names."""
 _WORKSPACE_ENTRIES = 50_000
 _VISIBLE_NAMES = 2000
 _VISIBLE_SCOPES = 500
@@ -35,12 +35,12 @@ _FRAMES_BY_OTHER_NAMES = ('tag', 'body', 'marker')
 
 
 Cache = dict[str, tuple[tuple[int, int], Buffer]]
-"""Files that were read, by real path, with their time and size."""
+"""The files that were read, by real path, with their time and size."""
 
 
 class Library:
     """
-    Files by path at one moment: ``documents`` are the open ones, by real path.
+    Files by path at one moment; ``documents`` are the open ones, by real path.
 
     ``folders`` are those of the workspace, which is searched up to 2,000 files.
     """
@@ -61,7 +61,7 @@ class Library:
     # ---- files
 
     def buffer(self, path: str) -> Optional[Buffer]:
-        """Return a file, None where it cannot be read or is too large to look into."""
+        """Return a file, None where it cannot be read or is too large to be searched."""
         real = os.path.realpath(path)
         if real in self._documents:
             return self._documents[real]
@@ -84,7 +84,7 @@ class Library:
             Path(path).as_uri(), path, Text(data.decode('utf-8'), self._encoding))
 
     def find(self, buffer: Buffer, uri: str) -> Optional[str]:
-        """Return the file that a path or URI in a file means, of a model directory its file."""
+        """Return the file that a path or URI in a file means; a model directory means its file."""
         found = self._resolver.find(uri, buffer.path)
         if found is not None and self._resolver.is_model_directory(found):
             manifest = next(one.manifest for one in FORMATS if one.manifest)
@@ -131,7 +131,7 @@ class Library:
     # ---- names
 
     def _nested(self, scope: NameScope) -> Iterator[tuple[str, NameScope]]:
-        """Yield the scopes in a scope by their names, empty for one that is merged."""
+        """Yield the scopes in a scope by their names; the name of a merged scope is ''."""
         for inner in scope.scopes:
             yield inner.name, inner
         for include in scope.includes:
@@ -140,7 +140,7 @@ class Library:
                 yield '' if include.merges else include.name or _own_name(target), target
 
     def _merged(self, scope: NameScope) -> Iterator[NameScope]:
-        """Yield a scope and those that are merged with it: a file may include itself."""
+        """Yield a scope and those merged with it, each once: a file may include itself."""
         found = [scope]
         for one in found:
             yield one
@@ -148,7 +148,7 @@ class Library:
                       if not name and inner not in found]
 
     def _lookup(self, scope: NameScope, name: str) -> list[Symbol]:
-        """Return the definitions of a name in a scope: all those of one thing."""
+        """Return the definitions of a name in a scope, all of the same item."""
         for one in self._merged(scope):
             if name in one.definitions:
                 return one.definitions[name]
@@ -167,7 +167,7 @@ class Library:
                      if own == name), None)
 
     def _resolve(self, symbol: Symbol) -> list[Symbol]:
-        """Return the definitions of the thing that a name stands for."""
+        """Return the definitions of the item that a name stands for."""
         if symbol.node is not None:
             found = symbol.scope.definitions[symbol.name]
             return [one for one in found if one.kinds == symbol.kinds]
@@ -178,7 +178,7 @@ class Library:
         return [one for one in found if _is_of(one, symbol)]
 
     def _start(self, reference: Symbol) -> Optional[NameScope]:
-        """Return the scope that the first part of a reference is looked for in."""
+        """Return the scope in which the first part of a reference is looked up."""
         for include in reference.scope.includes if reference.through is not None else ():
             if include.node is reference.through:
                 return self._included(reference.scope, include)
@@ -200,7 +200,7 @@ class Library:
                             for name, inner in self._nested(scope)]
 
     def _references(self, named: Sequence[Symbol]) -> Iterator[Symbol]:
-        """Yield every reference to a thing in the workspace."""
+        """Yield every reference to an item in the workspace."""
         for buffer in self._workspace(named[0].scope.buffer) if named else ():
             for one in buffer.names.symbols:
                 if one.node is None and one.name == named[0].name and any(
@@ -215,7 +215,7 @@ class Library:
         return [] if symbol is None else self._resolve(symbol)
 
     def definitions(self, buffer: Buffer, offset: int) -> list[lsp.Location]:
-        """Return where the thing or file that is named at an offset is."""
+        """Return where the item or file that is named at an offset is."""
         symbol = buffer.names.at(offset)
         path = symbol and FILE in symbol.kinds and self.find(buffer, symbol.name)
         target = self.buffer(path) if path else None
@@ -225,7 +225,7 @@ class Library:
     def references(
         self, buffer: Buffer, offset: int, *, with_definition: bool,
     ) -> list[lsp.Location]:
-        """Return every place that names the thing, or includes the file, at an offset."""
+        """Return every place that names the item, or includes the file, at an offset."""
         symbol = buffer.names.at(offset)
         if symbol is not None and FILE in symbol.kinds:
             path = self.find(buffer, symbol.name)
@@ -238,7 +238,7 @@ class Library:
         return [one.location for one in found]
 
     def renamed(self, named: Sequence[Symbol], name: str) -> list[Symbol]:
-        """Return where a thing is named; an error where it cannot have the name."""
+        """Return the places to rename; raise an error if the item cannot have the name."""
         self._check_name(named[0], name)
         return list(dict.fromkeys([*named, *self._references(named)]))
 

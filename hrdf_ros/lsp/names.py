@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A text as its format has it: declarations of its elements, the names in them, an outline."""
+"""A text by the schema of its format: declarations of its elements, its names, an outline."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from hrdf_ros.readers.schema import Attribute, Element, Schema, ValueType
 from lsprotocol import types as lsp
 
 DELIMITER = '::'
-"""Separates scopes in a reference."""
+"""The delimiter of scopes in a reference."""
 Declared = Union[Attribute, Element]
 FILE = 'file'
 _INCLUDE = 'include'
 _MOST_SCOPES = 100
-"""In one reference."""
+"""The most scopes in one reference."""
 _MACRO = 'xacro:'
 _OUTLINE_DEPTH = 40
 _OUTLINE_ELEMENTS = 20_000
 _NAMES = ('name', 'tag', 'path', 'type', 'axis')
-"""Attributes that say which one of several elements it is, the best first."""
+"""Attributes that tell several elements apart, the best first."""
 _KINDS = {
     'model': lsp.SymbolKind.Module, 'world': lsp.SymbolKind.Namespace,
     'robot': lsp.SymbolKind.Module, 'link': lsp.SymbolKind.Class, 'body': lsp.SymbolKind.Class,
@@ -39,7 +39,7 @@ _INSERTED = Element('the elements that xacro inserts here')
 
 class Buffer:
     """
-    The text of a file, as an editor has it or as it is on disk, which does not change.
+    The text of a file, in an editor or on disk, which does not change.
 
     ``version`` is the editor's, None for a file that is not open. Of a text that is too large
     only the format is known.
@@ -54,7 +54,7 @@ class Buffer:
 
     @property
     def is_large(self) -> bool:
-        """Whether the text is too large to be looked into."""
+        """Return whether the text is too large to be searched."""
         return len(self.text.source) > EDITED_BYTES
 
     @cached_property
@@ -64,11 +64,11 @@ class Buffer:
 
     @cached_property
     def format(self) -> Optional[Format]:
-        """The format, None where it is no robot description."""
+        """The format, None for a text that is not a robot description."""
         file = SourceFile(
             self.path, self.text.source.encode('utf-8', 'replace'), encoding='utf-8')
         root = root_element(file)
-        if root is None and self.syntax.root is not None:  # what is before it is not well-formed
+        if root is None and self.syntax.root is not None:  # the text before it is not well-formed
             root = self.syntax.root.tag, self.syntax.values(self.syntax.root)
         return format_of(file, root)
 
@@ -90,7 +90,7 @@ class Buffer:
 # ---- declarations
 
 class DeclaredElement(NamedTuple):
-    """An element, its declaration, and that of its content (``like``, variants)."""
+    """An element, its declaration, and the declaration of its content (``like``, variants)."""
 
     node: SyntaxNode
     element: Element
@@ -112,7 +112,7 @@ class Language:
             self.version = self.schema.versions[0 if is_older else -1]
 
     def has(self, since: str) -> bool:
-        """Return whether the version of the text has a declaration since another version."""
+        """Return whether the version of the text has a declaration of version ``since``."""
         versions = self.schema.versions
         return not since or versions.index(since) <= versions.index(self.version)
 
@@ -123,7 +123,7 @@ class Language:
     @cached_property
     def _declared(self) -> dict[SyntaxNode, Optional[DeclaredElement]]:
         declared: dict[SyntaxNode, Optional[DeclaredElement]] = {}
-        for node in self._syntax.nodes:  # the outer before the inner ones
+        for node in self._syntax.nodes:  # outer elements come before inner ones
             parent = None if node.parent is None else declared[node.parent]
             declared[node] = self._declare(node, parent)
         return declared
@@ -155,7 +155,7 @@ class Language:
         return self.schema.elements[declared] if isinstance(declared, str) else declared
 
     def words(self, kind: ValueType) -> list[str]:
-        """Return the words of an enumeration that the version has; true and false of a boolean."""
+        """Return the words of an enumeration in this version; true and false for a boolean."""
         if kind.name == 'boolean':
             return ['true', 'false']
         return [word for word, since in kind.words.items() if self.has(since)]
@@ -164,7 +164,7 @@ class Language:
 # ---- names
 
 class NameScope:
-    """Names that are unique together: those of a file, of a model or world in it."""
+    """The names that are unique together: those of a file, or of a model or world in it."""
 
     def __init__(self, buffer: Buffer, name: str, parent: Optional[NameScope]) -> None:
         self.buffer = buffer
@@ -179,12 +179,12 @@ class NameScope:
 
 class Symbol(NamedTuple):
     """
-    A name in a text, where it is given to a thing, or where it stands for one.
+    A name in a text: where an item is named, or where another element refers to it.
 
-    ``kinds`` are link, joint, frame, tag, ..., file: the kind of the thing, or those that a
+    ``kinds`` are link, joint, frame, tag, ..., file: the kind of the item, or the kinds that a
     reference may lead to. ``path`` ends with the name; before it are the scopes that lead to it.
-    ``node`` is the thing, None for a reference, and ``through`` the include whose file a reference
-    is looked for in, instead of in the scope.
+    ``node`` is the item, None for a reference. ``through`` is the include whose file is searched
+    for a reference, instead of the scope.
     """
 
     kinds: tuple[str, ...]
@@ -196,18 +196,18 @@ class Symbol(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name without scopes; the path or URI of a file."""
+        """The name without scopes, or the path or URI of a file."""
         return self.path[-1]
 
     @property
     def location(self) -> lsp.Location:
-        """Where the name is written."""
+        """The place where the name is written."""
         return self.scope.buffer.location(self.span)
 
 
 class Include(NamedTuple):
     """
-    An element that puts another file in its place, with the name that it gives it.
+    An element that another file replaces, with the name that it gives that file's model.
 
     With ``merges`` the names of the file are in the scope of the include.
     """
@@ -219,14 +219,14 @@ class Include(NamedTuple):
 
 
 class SymbolTable:
-    """All names in a text, in its order; ``top`` is the scope of the file."""
+    """All names of a text, in its order; ``top`` is the scope of the file."""
 
     def __init__(self, buffer: Buffer) -> None:
         self.top = NameScope(buffer, '', None)
         self.symbols: list[Symbol] = []
         self._syntax = buffer.syntax
         self._inner: dict[SyntaxNode, NameScope] = {}
-        """The scopes in the elements."""
+        """The scope that each element opens."""
         for node in buffer.syntax.nodes:
             self._inner[node] = self._around(node)
             found = None if buffer.language is None else buffer.language.declaration(node)
@@ -241,7 +241,7 @@ class SymbolTable:
         return self.top if node.parent is None else self._inner[node.parent]
 
     def _read(self, found: DeclaredElement) -> None:
-        """Read the names of an element, after those around it: its attributes and its text."""
+        """Read the names in an element's attributes and text, after those around it."""
         syntax, node = self._syntax, found.node
         scope = self._inner[node]
         if found.content.scope:
@@ -258,7 +258,7 @@ class SymbolTable:
     def _read_value(
         self, found: DeclaredElement, declared: Declared, text: str, span: Span,
     ) -> None:
-        """Read a value: a name, a reference, the path of a file, or none of them."""
+        """Read a value: a name, a reference, the path of a file, or something else."""
         if declared.names and not (declared.refers and not found.node.children):
             scope = self._scope_for(found, declared)
             symbol = Symbol((declared.names,), (text,), span, scope, found.node)
@@ -277,7 +277,7 @@ class SymbolTable:
                 reference._replace(path=tuple(names), span=Span(start, span.end)))
 
     def _read_include(self, found: DeclaredElement, scope: NameScope) -> None:
-        """Remember an include: its file is an attribute, or the text of a child."""
+        """Note an include, whose file is in an attribute or in the text of a child."""
         syntax, node = self._syntax, found.node
         values = syntax.values(node)
         texts = {child.tag: syntax.plain(syntax.text_span(child)) for child in node.children}
@@ -297,7 +297,7 @@ class SymbolTable:
         return around.parent if found.element.outside and around.parent is not None else around
 
     def reference(self, found: DeclaredElement, declared: Declared) -> Symbol:
-        """Return an empty reference in an attribute or the text of an element."""
+        """Return a reference, still empty, in an attribute or the text of an element."""
         parent = found.node.parent if isinstance(declared, Element) else None
         is_included = parent is not None and parent.tag == _INCLUDE
         return Symbol(
@@ -308,7 +308,7 @@ class SymbolTable:
 # ---- outline
 
 def outline(buffer: Buffer) -> list[lsp.DocumentSymbol]:
-    """Return the outline of a text, to a depth of 40."""
+    """Return the outline of a text to a depth of 40."""
     top: list[lsp.DocumentSymbol] = []
     inner: dict[SyntaxNode, tuple[list[lsp.DocumentSymbol], int]] = {}
     language = buffer.language
@@ -344,7 +344,7 @@ def _outlined(buffer: Buffer, found: Optional[DeclaredElement]) -> Optional[lsp.
 
 
 def _named(buffer: Buffer, node: SyntaxNode) -> Iterator[tuple[str, Span]]:
-    """Yield the values that may be shown as the name of an element, the best first."""
+    """Yield the values that can stand for the name of an element, the best first."""
     attributes = (node.attribute(name) for name in _NAMES)
     spans = [found.value for found in attributes if found is not None]
     spans += [

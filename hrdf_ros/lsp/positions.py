@@ -1,10 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Positions in a text, as the protocol has them.
+Positions in a text, as the protocol defines them.
 
-Those of pygls end lines where Python does, at U+2028 too, where no editor does, place a position
-beyond the end of a line before its last character, and split the text again for each position.
+pygls ends lines where Python does, also at U+2028, where no editor does. It places a position
+beyond the end of a line before the line's last character, and splits the text again for each
+position.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from lsprotocol import types as lsp
 
 EDITED_BYTES = 4 << 20
-"""Characters of a text up to which more than its diagnostics is computed."""
+"""The most characters of a text of which more than the diagnostics is computed."""
 
 _LINE_END = re.compile(r'\r\n|\n|\r')
 _CODECS = {'utf-8': ('utf-8', 1), 'utf-16': ('utf-16-le', 2), 'utf-32': ('utf-32-le', 4)}
@@ -28,7 +29,7 @@ _CODECS = {'utf-8': ('utf-8', 1), 'utf-16': ('utf-16-le', 2), 'utf-32': ('utf-32
 
 
 def code(text: str) -> str:
-    """Return Markdown that shows a text of a file, and never a link or an image."""
+    """Return Markdown that shows a text of a file, never as a link or an image."""
     quoted = printable(text).replace('`', "'")
     return f'`{quoted}`'
 
@@ -45,7 +46,7 @@ class Span(NamedTuple):
 
 
 class Text:
-    """A text that does not change; lines end with LF, CR LF or CR, as the protocol has it."""
+    """A text that does not change; lines end with LF, CR LF or CR, as in the protocol."""
 
     def __init__(self, source: str, encoding: str = 'utf-16') -> None:
         self.source = source
@@ -60,7 +61,7 @@ class Text:
         return [0, *(found.end() for found in re.finditer('\n', self.source))]
 
     def offset(self, at: lsp.Position) -> int:
-        """Return the code point of a position; one beyond the end of its line is that end."""
+        """Return the offset of a position; beyond the end of its line it is that end."""
         if at.line >= len(self._starts):
             return len(self.source)
         start = self._starts[at.line]
@@ -70,24 +71,24 @@ class Text:
             self._codec, 'replace'))
 
     def position(self, offset: int) -> lsp.Position:
-        """Return the position of a code point."""
-        from lsprotocol import types as lsp  # an analysis, which needs none, is forked without
+        """Return the position of an offset."""
+        from lsprotocol import types as lsp  # an analysis is forked without it
         line = bisect_right(self._starts, offset) - 1
         before = self.source[self._starts[line]:offset].encode(self._codec, 'surrogatepass')
         return lsp.Position(line, len(before) // self._width)
 
     def span(self, part: lsp.Range) -> Span:
-        """Return a range as offsets."""
+        """Return a range of the protocol as offsets."""
         start = self.offset(part.start)
         return Span(start, max(start, self.offset(part.end)))
 
     def range_of(self, span: Span) -> lsp.Range:
-        """Return offsets as a range."""
+        """Return offsets as a range of the protocol."""
         from lsprotocol import types as lsp
         return lsp.Range(self.position(span.start), self.position(max(span)))
 
     def offset_of(self, at: Location) -> int:
-        """Return the code point of a place of a diagnostic: only LF separates its lines."""
+        """Return the offset of the place of a diagnostic, for which only LF ends a line."""
         starts = self._diagnostic_starts
         index = min(max(at.line or 1, 1), len(starts)) - 1
         end = starts[index + 1] - 1 if index + 1 < len(starts) else len(self.source)

@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Prepares the process that analyses are forked from, when it imports this.
+Import this to prepare the process that analyses are forked from.
 
-One analysis for each format imports the readers and compiles their patterns, which each fork
-would do again.
+One analysis for each format imports the readers and compiles their patterns; otherwise each fork
+would do so again.
 """
 
 from hrdf_ros.lsp.analysis import AnalysisJob, AnalysisSettings, analyze

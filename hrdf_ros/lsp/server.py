@@ -35,7 +35,7 @@ from pygls.uris import to_fs_path
 from pygls.workspace import TextDocument
 
 _COLLECTION = 100_000
-"""Objects that are made before garbage is looked for."""
+"""The number of objects that are created before the garbage collector runs."""
 _TRIGGERS = ['<', '/', '"', "'"]
 """
 The keys after which an editor asks for proposals by itself.
@@ -43,14 +43,14 @@ The keys after which an editor asks for proposals by itself.
 No blank, ``>`` or end of line is among them: there, Enter would take a proposal.
 """
 CLOSING_TAG = 'hrdf/closingTag'
-"""Our request for what VS Code writes behind a ``>`` that was typed; LSP has none."""
+"""Our request for the text that VS Code adds after a typed ``>``; LSP has no such request."""
 _SEVERITIES = {
     'error': lsp.DiagnosticSeverity.Error, 'warning': lsp.DiagnosticSeverity.Warning,
     'info': lsp.DiagnosticSeverity.Information}
 _AT_ONCE = 2
-"""Analyses that run at the same time; others wait."""
+"""The analyses that run at the same time; others wait."""
 _PAUSE = 0.03
-"""Seconds without a change after which an analysis begins."""
+"""The seconds without a change after which an analysis begins."""
 _LOGGER = logging.getLogger(__name__)
 
 
@@ -71,7 +71,7 @@ class Server(LanguageServer):
     """
     A server for one editor, which sends the whole text with each change.
 
-    pygls would apply the edits of a part to lines as Python has them (see ``text``).
+    pygls would apply partial edits to lines as Python splits them (see ``positions``).
     """
 
     def __init__(self, settings: AnalysisSettings) -> None:
@@ -82,25 +82,25 @@ class Server(LanguageServer):
         self._documents: dict[str, Buffer] = {}
         self._files: Cache = {}
         self._analyses: dict[str, tuple[Buffer, Analysis]] = {}
-        """The last analysis of each document, by real path, and the text that it is of."""
+        """The last analysis of each document, by real path, and the text that was analyzed."""
         self._slots = asyncio.Semaphore(_AT_ONCE)
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Log an error; the default is a message on the user's screen."""
+        """Log an error; pygls would show a message on the user's screen."""
         _LOGGER.error('%s', error)
 
     # ---- documents
 
     @property
     def _encoding(self) -> str:
-        """The unit of positions that was agreed on."""
+        """The unit of positions that client and server agreed on."""
         kind = self.workspace.position_encoding
         return str(getattr(kind, 'value', kind))
 
     @property
     def library(self) -> Library:
-        """The files as they are now, for one request: a thread may use it."""
+        """The files as they are now, for one request, which may run in a thread."""
         folders = [path for uri in self.workspace.folders if (path := to_fs_path(uri))]
         if not folders and self.workspace.root_path:
             folders = [self.workspace.root_path]
@@ -108,7 +108,7 @@ class Server(LanguageServer):
             dict(self._documents), self._settings, folders, self._files, self._encoding)
 
     def initialized(self, _: lsp.InitializedParams) -> None:
-        """Prepare for the first key, and ask to be told of files that others change."""
+        """Prepare for the first key, and ask for notices of files that others change."""
         for found in FORMATS:
             found.schema()
         workspace = self.client_capabilities.workspace
@@ -176,11 +176,11 @@ class Server(LanguageServer):
         self._tasks[real] = asyncio.get_running_loop().create_task(self._run(real))
 
     async def _run(self, real: str) -> None:
-        """Publish the analysis of a document: without frames as soon as it is there."""
+        """Publish the analysis of a document, at first without frames, as soon as it is done."""
         await asyncio.sleep(_PAUSE)
         buffer = self._documents[real]
         if buffer.format is None and not buffer.path.endswith(CONFIGURATION_SUFFIX):
-            # no robot description: not for this server
+            # not a robot description, so it is not for this server
             self._analyses.pop(real, None)
             self._publish(buffer, Analysis())
             return
@@ -195,7 +195,7 @@ class Server(LanguageServer):
             try:
                 for _ in range(2):
                     analysis: Analysis = await asyncio.to_thread(receiver.recv)
-                    if analysis.frames is None:  # keep the last ones
+                    if analysis.frames is None:  # keep only the last ones
                         analysis = analysis._replace(frames=self._last(real).frames)
                     self._analyses[real] = buffer, analysis
                     self._publish(buffer, analysis)
@@ -228,7 +228,7 @@ class Server(LanguageServer):
     # ---- requests
 
     def answers(self, answer: Callable[..., Any]) -> Callable[[Any], Any]:
-        """Return the handler of a request by the function for its document, or its place."""
+        """Return a request handler for a function of a document, or of a place in it."""
         def handle(params: Any) -> Any:
             buffer = self._open(params.text_document)
             if buffer is None or buffer.is_large:
@@ -241,7 +241,7 @@ class Server(LanguageServer):
     def complete(
         self, params: lsp.CompletionParams, buffer: Buffer, offset: int,
     ) -> list[lsp.CompletionItem]:
-        """Return the proposals for a place, after a key only where a list may open by itself."""
+        """Return the proposals for a place; after a key, only where a list may open by itself."""
         context = params.context
         if context is not None and context.trigger_character is not None and not opens_a_list(
                 buffer, offset, context.trigger_character):
@@ -260,7 +260,7 @@ class Server(LanguageServer):
             [buffer.text.range_of(span) for span in spans])
 
     def closing_tag(self, params: Any) -> Optional[str]:
-        """Return the end tag that belongs behind the ``>`` before a place, as JSON names it."""
+        """Return the end tag, as JSON names it, that belongs after the ``>`` before a place."""
         buffer = self._open(lsp.TextDocumentIdentifier(params.textDocument.uri))
         if buffer is None or buffer.is_large:
             return None
@@ -278,13 +278,13 @@ class Server(LanguageServer):
     def definitions(
         self, _: lsp.DefinitionParams, buffer: Buffer, offset: int,
     ) -> list[lsp.Location]:
-        """Return where the thing at a place is defined."""
+        """Return where the item at a place is defined."""
         return self.library.definitions(buffer, offset)
 
     def references(
         self, params: lsp.ReferenceParams, buffer: Buffer, offset: int,
     ) -> list[lsp.Location]:
-        """Return every place that names the thing at a place."""
+        """Return every place that names the item at a place."""
         return self.library.references(
             buffer, offset, with_definition=params.context.include_declaration)
 
@@ -301,7 +301,7 @@ class Server(LanguageServer):
     def rename(
         self, params: lsp.RenameParams, buffer: Buffer, offset: int,
     ) -> Optional[lsp.WorkspaceEdit]:
-        """Return the edits that give another name to the thing at a place."""
+        """Return the edits that give another name to the item at a place."""
         library, new = self.library, escape(params.new_name)
         named = library.named_at(buffer, offset)
         return self._edit([
@@ -309,7 +309,7 @@ class Server(LanguageServer):
             for one in library.renamed(named, params.new_name)]) if named else None
 
     def _edit(self, edits: Iterable[tuple[Buffer, lsp.TextEdit]]) -> lsp.WorkspaceEdit:
-        """Return edits of files, of documents of a version for a client that has them."""
+        """Return edits of files; if the client has versions, edits of documents in a version."""
         files: dict[Buffer, list[lsp.TextEdit]] = {}
         for buffer, edit in edits:
             files.setdefault(buffer, []).append(edit)
@@ -323,7 +323,7 @@ class Server(LanguageServer):
                 found) for one, found in files.items()])
 
     def actions(self, params: lsp.CodeActionParams, buffer: Buffer) -> list[lsp.CodeAction]:
-        """Return the fixes of diagnostics in a range, of an analysis of the present text."""
+        """Return the fixes of diagnostics in a range, if the analysis is of the current text."""
         text, analysis = self._analyses.get(buffer.real, (None, Analysis()))
         part = buffer.text.span(params.range)
         return [
@@ -338,7 +338,7 @@ class Server(LanguageServer):
     def formatted(
         self, _: lsp.DocumentFormattingParams, buffer: Buffer,
     ) -> list[lsp.TextEdit]:
-        """Return the edit of ``hrdf format``: none of a text that it refuses or leaves."""
+        """Return the edit of ``hrdf format``; it is empty for a refused or unchanged text."""
         text = buffer.text.source
         file = SourceFile(buffer.path, text.encode('utf-8', 'surrogatepass'), encoding='utf-8')
         result = None if buffer.format is None else formatted(file, Report())
@@ -358,9 +358,9 @@ def _path(uri: str) -> str:
 def serve(settings: AnalysisSettings, reader: BinaryIO, writer: BinaryIO) -> None:
     """Serve an editor until it ends the connection."""
     server = Server(settings)
-    answers, in_thread = server.answers, server.thread()  # in a thread what reads many files
+    answers, in_thread = server.answers, server.thread()  # for requests that read many files
     features: list[tuple[str, Any, Any]] = [
-        (lsp.INITIALIZED, partial(server.initialized), None),  # pygls sets attributes of each
+        (lsp.INITIALIZED, partial(server.initialized), None),  # pygls sets attributes
         (lsp.TEXT_DOCUMENT_DID_OPEN, partial(server.updated), None),
         (lsp.TEXT_DOCUMENT_DID_CHANGE, partial(server.updated), None),
         (lsp.TEXT_DOCUMENT_DID_CLOSE, partial(server.closed), None),
@@ -381,7 +381,7 @@ def serve(settings: AnalysisSettings, reader: BinaryIO, writer: BinaryIO) -> Non
         (lsp.TEXT_DOCUMENT_FORMATTING, answers(server.formatted), None)]
     for name, handler, options in features:
         server.feature(name, options)(handler)
-    # else half of the time of an answer would go into the collection of garbage
+    # else garbage collection takes half of the time of an answer
     gc.freeze()
     gc.set_threshold(_COLLECTION)
     server.start_io(reader, writer)

@@ -3,9 +3,9 @@
 """
 Elements of a text that need not be well-formed, with the place of every name and value.
 
-The parser of ``document`` ends at the first fault. Here a start tag without its end is an
-element without content, an element without an end tag ends where the one around it does, an end
-tag too many is ignored.
+The parser of ``document`` ends at the first fault. Here a start tag without its end is an element
+without content. An element without an end tag ends where the element around it does. An extra end
+tag is ignored.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ class SyntaxAttribute(NamedTuple):
     """
     An attribute: its name, and its value without quotes, as far as they are there.
 
-    ``value`` is None where there is no quote; ``is_closed`` says whether the second is there.
+    ``value`` is None where there is no quote; ``is_closed`` says whether the second quote is
+    there.
     """
 
     name: str
@@ -43,10 +44,10 @@ class SyntaxAttribute(NamedTuple):
 
 class SyntaxNode:
     """
-    An element: ``tag_span`` is its name in the start tag, ``close_span`` that in the end tag.
+    An element: ``tag_span`` is its name in the start tag, ``close_span`` the one in the end tag.
 
     ``content`` is from the end of the start tag to the end tag. ``is_broken`` says that the start
-    tag has no end, ``is_closed`` that it or an end tag ends the element.
+    tag has no end, ``is_closed`` that the start tag or an end tag ends the element.
     """
 
     __slots__ = ('tag', 'start', 'tag_span', 'attributes', 'content', 'end', 'close_span',
@@ -65,7 +66,7 @@ class SyntaxNode:
         self.texts: list[Span] = []
 
     def attribute(self, name: str) -> Optional[SyntaxAttribute]:
-        """Return the first attribute of a name."""
+        """Return the first attribute with a name."""
         return next((found for found in self.attributes if found.name == name), None)
 
     def path(self) -> list[SyntaxNode]:
@@ -80,7 +81,7 @@ class SyntaxNode:
 
 class Syntax:
     """
-    The elements of a text: ``roots`` are all at the top, of which only one should be there.
+    The elements of a text; ``roots`` are those at the top, of which there should be only one.
 
     ``strays`` are end tags that end nothing, ``outside`` is text outside of elements.
     """
@@ -112,7 +113,7 @@ class Syntax:
             if found.value is not None}
 
     def plain(self, span: Span) -> str:
-        """Return a part of the text with its references replaced."""
+        """Return a part of the text with its entity references replaced."""
         return plain(self.source[span.start:span.end])
 
     def text_span(self, node: SyntaxNode) -> Span:
@@ -125,7 +126,7 @@ class Syntax:
         return Span(node.content.start, node.content.start)
 
     def node_at(self, offset: int) -> Optional[SyntaxNode]:
-        """Return the innermost element that an offset is in, or in a tag of."""
+        """Return the innermost element around an offset, which may be in its tags."""
         found, inner = None, _last_before(self.roots, offset)
         while inner is not None and (
                 offset < inner.end or offset == inner.end and not inner.is_closed):
@@ -219,10 +220,10 @@ def _last_before(parts: list[Located], offset: int) -> Optional[Located]:
 
 class Cursor(NamedTuple):
     """
-    The thing at an offset.
+    The element, attribute or value at an offset.
 
-    ``node`` is the element that it is in or names; ``span`` is what is written there so far,
-    ``attribute`` the one whose name or value that is.
+    ``node`` is the element around the offset or the one that is named there. ``span`` is the text
+    written there so far, and ``attribute`` the attribute whose name or value that is.
     """
 
     kind: Literal['tag', 'end tag', 'attribute', 'value', 'text', 'nothing']
@@ -232,12 +233,12 @@ class Cursor(NamedTuple):
 
     @property
     def around(self) -> Optional[SyntaxNode]:
-        """The element that an element written here is in."""
+        """The element that would contain an element written here."""
         return self.node.parent if self.kind == 'tag' and self.node is not None else self.node
 
 
 def cursor_at(syntax: Syntax, offset: int) -> Cursor:
-    """Return the thing at an offset of a text."""
+    """Return what is at an offset of a text."""
     here = Span(offset, offset)
     comment = _last_before(syntax.comments, offset)
     if comment is not None and offset < comment.end:
@@ -273,14 +274,14 @@ class RecoveredText(NamedTuple):
     """
     A text made well-formed: faults are blank, end tags are inserted.
 
-    ``inserted`` are the offsets in the original at which text was inserted, and how much.
+    ``inserted`` has the offsets in the original at which text was inserted, and the lengths.
     """
 
     source: str
     inserted: tuple[tuple[int, int], ...]
 
     def original(self, offset: int) -> int:
-        """Return the offset in the original text of an offset in this one."""
+        """Return the offset in the original text for an offset in this one."""
         shift = 0
         for position, length in self.inserted:
             if offset - shift <= position:
@@ -304,12 +305,12 @@ def recovered(syntax: Syntax) -> RecoveredText:
             faults += [] if node.close_span is None else [Span(end, node.end)]
             inserted.append((end, f'</{node.tag}>'))
     inserted = [one for one in inserted if syntax.root and one[0] <= syntax.root.end]
-    inserted.reverse()  # of several at an offset the innermost element ends first
+    inserted.reverse()  # of several elements that end at an offset, the innermost comes first
     return _applied(source, faults, sorted(inserted, key=lambda one: one[0]))
 
 
 def _faults_of(node: SyntaxNode) -> Iterator[Span]:
-    """Yield the faulty parts of a start tag: all of it, or incomplete attributes."""
+    """Yield the faulty parts of a start tag: the whole tag, or incomplete attributes."""
     if node.is_broken:
         yield Span(node.start, node.end)
         return
@@ -328,7 +329,7 @@ def _faults_of(node: SyntaxNode) -> Iterator[Span]:
 def _applied(
     source: str, faults: list[Span], inserted: list[tuple[int, str]],
 ) -> RecoveredText:
-    """Blank the faults, line breaks aside, and insert texts."""
+    """Blank the faults except line breaks, and insert texts."""
     characters = list(source)
     for start, end in faults:
         for index in range(start, min(end, len(characters))):

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The files of MoveIt and ros2_control beside a URDF, and the package of all of them.
+The files that MoveIt and ros2_control need beside a URDF, and the package of all of them.
 
 SRDF: planning groups, end effectors, group states, disabled collisions. ros2_control: the block of
 the hardware, and controllers. All names are those of the URDF that the Model is published as.

@@ -26,10 +26,10 @@ class CollisionLibraryError(Exception):
 
 class CollisionShapes:
     """
-    The shapes of all links; equal ones are made once.
+    The shapes of all links; equal shapes are made once.
 
-    ``links`` are the shapes by link, both by index; ``radii`` (S,) those of spheres around them
-    in meters; ``unread`` are the links with a mesh that cannot be read, which is reported.
+    ``links`` are the shapes by link, both by index. ``radii`` (S,) are those of spheres around the
+    shapes, in meters. ``unread`` are the links with a mesh that cannot be read, which is reported.
     """
 
     def __init__(self, robot: UrdfRobot, report: Report) -> None:
@@ -82,7 +82,7 @@ class CollisionShapes:
     def _read(
         self, robot: UrdfRobot, report: Report,
     ) -> Iterator[tuple[int, Shape, Optional[Triangles]]]:
-        """Yield links, their shapes, and the surfaces of those that are meshes."""
+        """Yield links, their shapes, and the surfaces of those shapes that are meshes."""
         shapes = [(link, shape) for link, body in enumerate(robot.model.bodies)
                   for shape in body.collisions]
         loaded = MeshReader().read(
@@ -96,7 +96,7 @@ class CollisionShapes:
                     codes.MESH_UNREADABLE, f"the mesh of link '{robot.model.bodies[link].name}' "
                     f'cannot be read: {found}; collisions of the link stay checked',
                     shape.location)
-            elif found is None and isinstance(shape.geometry, Mesh):  # the URDF's own
+            elif found is None and isinstance(shape.geometry, Mesh):  # the URDF's own shapes
                 corners = np.array(robot.meshes[shape.geometry.file or '']()).reshape(-1, 3)
                 yield link, shape, triangles(
                     corners * shape.geometry.scale, np.arange(len(corners)))
@@ -111,7 +111,7 @@ class CollisionShapes:
             return coal.Sphere(geometry.radius)
         if isinstance(geometry, (Cylinder, Capsule)):
             return getattr(coal, type(geometry).__name__)(geometry.radius, geometry.length)
-        assert read is not None  # a URDF has no other
+        assert read is not None  # a URDF has no other shape
         points, faces = coal.StdVec_Vec3s(), coal.StdVec_Triangle()
         for vertex in np.asarray(read.vertices, float):
             points.append(vertex)

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Which pairs of links need no collision check, as MoveIt's setup assistant finds them.
+Find the pairs of links that need no collision check, as MoveIt's setup assistant does.
 
 In this order, each pair once:
 
@@ -10,10 +10,10 @@ In this order, each pair once:
 - ``Always``: they collide in more than 95 % of some random configurations
 - ``Never``: they collide in none of many
 
-Random configurations miss collisions that few of them have. So for each pair that is left the
-search goes on from where its links came nearest, towards smaller distances.
+Random configurations miss rare collisions. So for each pair that is left the search goes on from
+where its links came nearest, towards smaller distances.
 
-A link whose geometry cannot be read is never part of a pair but an adjacent one.
+A link whose geometry cannot be read is in no pair except adjacent ones.
 """
 
 from __future__ import annotations
@@ -39,20 +39,20 @@ _Pair = tuple[int, int]
 _ALWAYS_SAMPLES = 1000
 _ALWAYS_FRACTION = 0.95
 _STARTS = 3
-"""Configurations in which a pair came near that the search begins from."""
+"""The nearest configurations of a pair from which its search begins."""
 _ROUNDS = 30
 _TRIES = 8
-"""Configurations of each round."""
+"""The configurations of each round of a search."""
 _FIRST_STEP = 0.3
-"""Steps of the first round, as a part of the range of each coordinate."""
+"""The steps of the first round, as a part of the range of each coordinate."""
 _SHRINKING = 0.85
 _PAIRS_AT_ONCE = 2048
 _AT_ONCE = 100
-"""Searches whose configurations are computed together."""
+"""The searches whose configurations are computed together."""
 _BLOCK = 250
-"""Configurations that are computed at once."""
+"""The configurations that are computed together."""
 _AT_LIMITS = 4
-"""One of so many configurations has joints at their limits, where rare collisions are."""
+"""One configuration out of so many has joints at their limits, where rare collisions are."""
 
 
 class DisabledPair(NamedTuple):
@@ -123,7 +123,7 @@ def _adjacent(topology: Topology, links: set[int]) -> set[_Pair]:
 
 
 class _Search:
-    """Searches for reasons not to check pairs of links; those without one stay in ``_open``."""
+    """Searches for reasons not to check pairs of links; pairs without one stay in ``_open``."""
 
     def __init__(
         self, shapes: CollisionShapes, configurations: Configurations, pairs: set[_Pair],
@@ -134,7 +134,7 @@ class _Search:
         self._nearest: list[dict[_Pair, tuple[float, Array]]] = [{} for _ in range(_STARTS)]
 
     def reasons(self, samples: int) -> dict[_Pair, DisabledReason]:
-        """Return the reasons; pairs that sometimes collide have none."""
+        """Return the reasons; pairs that collide in some configurations have none."""
         found: dict[_Pair, DisabledReason] = {}
         default = set(self._hits(self._configurations.default()))
         found.update(dict.fromkeys(default, 'Default'))
@@ -189,7 +189,7 @@ class _Search:
     # ---- towards smaller distances
 
     def _descend(self) -> Iterator[_Pair]:
-        """Yield the open pairs that collide near where they came nearest."""
+        """Yield the open pairs that collide close to the configuration of their least distance."""
         starts = [
             (pair, row) for nearest in self._nearest
             for pair, (_, row) in nearest.items() if pair in self._open]
@@ -222,9 +222,9 @@ class _Search:
 def _gaps(
     centers: Array, radii: Array, first: NDArray[np.int_], second: NDArray[np.int_],
 ) -> Array:
-    """Return how far the spheres of pairs of shapes are apart, (K, pairs)."""
+    """Return the gaps (K, pairs) between the spheres of pairs of shapes."""
     result = np.empty((len(centers), len(first)))
-    for start in range(0, len(first), _PAIRS_AT_ONCE):  # coordinates take three times
+    for start in range(0, len(first), _PAIRS_AT_ONCE):  # (.., 3) takes three times as long
         a, b = (side[start:start + _PAIRS_AT_ONCE] for side in (first, second))
         between = centers[:, a] - centers[:, b]
         result[:, start:start + len(a)] = np.linalg.norm(between, axis=2) - (radii[a] + radii[b])
@@ -275,9 +275,9 @@ class Configurations:
 
     def around(self, rows: Array, count: int, size: float) -> Array:
         """
-        Return (K, count, n) configurations near (K, n) others, the first one being that itself.
+        Return (K, count, n) configurations near (K, n) others, each first one unchanged.
 
-        ``size`` is how far they are away, as a part of the range of each coordinate.
+        ``size`` is their distance, as a part of the range of each coordinate.
         """
         shape = (len(rows), count, len(self._least))
         steps = self._random.normal(size=shape) * size * (self._most - self._least)
@@ -288,7 +288,7 @@ class Configurations:
 
 
 def _rotation_vectors(quaternions: Array) -> Array:
-    """Return (K, 3), rad, of (K, 4), w first, of any length."""
+    """Return rotation vectors (K, 3), rad, of quaternions (K, 4), w first, of any length."""
     w, axis = quaternions[:, :1], quaternions[:, 1:]
     length = np.linalg.norm(axis, axis=1, keepdims=True)
     result: Array = axis / length * 2.0 * np.arctan2(length, w)

@@ -24,9 +24,9 @@ from hrdf_ros.names import Names
 from hrdf_ros.parsing.suggestions import one_of
 
 _ARM_JOINTS = 3
-"""Joints that carry a segment before short branches on it count as a gripper."""
+"""The joints that an arm needs before short branches at its end count as a gripper."""
 _FINGER_JOINTS = 3
-"""Joints of a branch that counts as a finger."""
+"""The most joints of a branch that counts as a finger."""
 
 
 class GroupError(ValueError):
@@ -37,8 +37,8 @@ class Group(NamedTuple):
     """
     A planning group: a chain of links from base to tip, joints and links by name, or groups.
 
-    ``joints`` of a chain are leaders of mimic joints in it that are not in it themselves.
-    ``active`` are the joints with a position of their own, in document order.
+    ``joints`` of a chain are the leaders, outside the chain, of mimic joints in it. ``active`` are
+    the joints with a position of their own, in document order.
     """
 
     name: str
@@ -66,7 +66,7 @@ class PlanningGroups(NamedTuple):
 
 
 _Tip = tuple[int, tuple[int, ...]]
-"""A link that a group ends at, and the joints of a gripper after it."""
+"""The link at which a group ends, and the joints of a gripper after it."""
 
 
 def planning_groups(
@@ -91,7 +91,7 @@ class _GroupBuilder:
     """
     Collects the groups of a robot and keeps their names apart.
 
-    It knows which joint carries each link, and the segments.
+    It knows the joint that carries each link, and the segments.
     """
 
     def __init__(self, robot: UrdfRobot) -> None:
@@ -118,7 +118,7 @@ class _GroupBuilder:
                 continue
             if self.carrier(body).type == 'fixed':
                 self.segment[body] = self.segment[above]
-            elif body not in self._added or body in self.carrying:  # else only a coordinate
+            elif body not in self._added or body in self.carrying:  # else it is no joint
                 self.moving.setdefault(self.segment[above], []).append(body)
 
     def carrier(self, body: int) -> Joint:
@@ -126,7 +126,7 @@ class _GroupBuilder:
         return self.joints[self.joint[body]]
 
     def path(self, body: int) -> list[int]:
-        """Return the links from the root to one."""
+        """Return the links from the root to a link."""
         links = []
         while body != NONE:
             links.append(body)
@@ -161,7 +161,7 @@ class _GroupBuilder:
         return found
 
     def _gripper(self, segment: int) -> tuple[int, ...]:
-        """Return the joints of the gripper on a segment; none where it carries none."""
+        """Return the joints of the gripper on a segment, none where there is no gripper."""
         fingers = self.moving.get(segment, [])
         carried = sum(
             self.carrier(body).type != 'fixed' for body in self.path(segment) if body != self.root)
@@ -189,7 +189,7 @@ class _GroupBuilder:
     # ---- chains
 
     def base(self, tip: int) -> int:
-        """Return the first link of a group: no joint of several axes follows it."""
+        """Return the first link of a group, after which there is no joint of several axes."""
         path = self.path(tip)
         base = 0
         for index, body in enumerate(path[1:], 1):
@@ -212,7 +212,7 @@ class _GroupBuilder:
     # ---- groups
 
     def add_found(self) -> None:
-        """Add the groups that the tree suggests, and one of all arms where there are several."""
+        """Add the groups that the tree suggests, and a group of all arms if there are several."""
         movable = [
             (tip, gripper, base) for tip, gripper in self.tips()
             if self._active(self.between(base := self.base(tip), tip))]
@@ -255,7 +255,7 @@ class _GroupBuilder:
         return self.bodies[link].name
 
     def _add(self, group: Group) -> str:
-        """Add a group and return its name, which differs where it is taken."""
+        """Add a group and return its name, which is changed if it is taken."""
         name = self._names.claim(group.name)
         self.groups.append(group._replace(name=name))
         return name
@@ -275,7 +275,7 @@ class _GroupBuilder:
             self.end_effectors.append(EndEffector(_word(name), group, parent, arm))
 
     def _active(self, joints: Sequence[int]) -> tuple[str, ...]:
-        """Return the joints with a position of their own, else the leaders of all of them."""
+        """Return the joints with a position of their own, or the leaders of all of them."""
         found = [self.joints[joint] for joint in joints]
         own = tuple(joint.name for joint in found if self.robot.is_active(joint))
         return own or self._leaders(joints)

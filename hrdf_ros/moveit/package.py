@@ -3,12 +3,12 @@
 """
 A MoveIt configuration package, laid out as MoveItConfigsBuilder("NAME") looks for it.
 
-``config/NAME.urdf.xacro`` is what MoveIt reads: ``NAME.urdf``, the robot, and
+MoveIt reads ``config/NAME.urdf.xacro``: ``NAME.urdf``, the robot, and
 ``NAME.ros2_control.xacro``, the only block of ros2_control, with the initial positions.
 
 An update keeps what the user changed: a list in the directory has the digest of each file as it
-was generated. A file that still has it is replaced. One that the user changed stays; where what
-is generated has changed too, that is written beside it as ``NAME.new``.
+was generated. An unchanged file is replaced. A file that the user changed stays; if the generated
+content has changed too, that is written beside it as ``NAME.new``.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _HEBI = 'config/hebi'
 _MUJOCO = 'mujoco'
 _ROBOT = 'robot.xml'
 _SAFE_NAME = re.compile(r'[\w./ -]+')
-"""The names that can stand in an expression of xacro."""
+"""A pattern for the names that can stand in an expression of xacro."""
 _REQUIRED = (
     'controller_manager', 'joint_state_broadcaster', 'joint_trajectory_controller',
     'moveit_configs_utils', 'moveit_kinematics', 'moveit_planners', 'moveit_ros_move_group',
@@ -51,15 +51,15 @@ _REQUIRED = (
 
 
 class PackageError(Exception):
-    """A package that is not made, or a directory not updated; the text says why."""
+    """A package cannot be made, or a directory not updated; the text says why."""
 
 
 class Package(NamedTuple):
     """
-    Facts of a package.
+    Facts about a package.
 
     MoveIt finds its files by ``robot``. ``dependencies`` are the packages that the description
-    names, ``files`` what the package carries besides, by path in it.
+    names, and ``files`` all other content of the package, by path in it.
     """
 
     name: str
@@ -85,7 +85,7 @@ def make_package(package: Package, planning: Planning, urdf: str) -> dict[str, b
     """
     Return the files of a package by path in it; ``urdf`` has no block of ros2_control.
 
-    Elements of xacro in it are a PackageError.
+    Elements of xacro in the URDF raise PackageError.
     """
     name, robot, groups = package.robot, planning.robot, planning.groups
     srdf = write_srdf(
@@ -127,7 +127,7 @@ def gazebo_plugins(urdf: str) -> tuple[str, ...]:
 def _robot_xacro(package: Package, planning: Planning, urdf: str) -> str:
     """Return the file that MoveIt reads, with the argument of the Setup Assistant's files."""
     attributes = {'name': escaped(planning.robot.model.name)}
-    version = _elements(urdf)[0][1].get('version', '')  # xacro takes those of this root
+    version = _elements(urdf)[0][1].get('version', '')  # xacro takes the arguments of this root
     if re.fullmatch(r'\d+\.\d+', version):
         attributes['version'] = version
     return _xacro(attributes, (
@@ -148,7 +148,7 @@ def _elements(urdf: str) -> list[tuple[str, Mapping[str, str]]]:
                 'use --xacro, else remove the element')
         found.append((tag, attributes))
 
-    parser = expat.ParserCreate('utf-8')  # whatever the text declares
+    parser = expat.ParserCreate('utf-8')  # whatever encoding the text declares
     parser.StartElementHandler = start
     parser.Parse(urdf.encode(), True)
     return found
@@ -191,7 +191,7 @@ def _xacro(attributes: Mapping[str, str], children: Iterable[Any]) -> str:
 # ---- the package
 
 def _setup_assistant(package: Package, hardware: Hardware) -> str:
-    """Return where MoveItConfigsBuilder and the Setup Assistant find the files."""
+    """Return the file by which MoveItConfigsBuilder and the Setup Assistant find the others."""
     return yaml_text({'moveit_setup_assistant_config': {
         'urdf': {'package': package.name, 'relative_path': f'config/{package.robot}.urdf'},
         'srdf': {'relative_path': f'config/{package.robot}.srdf'},
@@ -204,7 +204,7 @@ def _setup_assistant(package: Package, hardware: Hardware) -> str:
 
 
 def _manifest(package: Package, planning: Planning) -> str:
-    """Return package.xml."""
+    """Return the content of package.xml."""
     required: Collection[str] = sorted({
         *_REQUIRED, *package.dependencies, *planning.hardware.driver.packages} - {package.name})
     return serialize(element('package', {'format': '3'}, (
@@ -270,8 +270,8 @@ def hebi_files(model: Model) -> dict[str, bytes]:
     """
     Return HEBI's robot configuration and the files that it names, by path in the package.
 
-    A file that is not below the directory of the configuration, also by a symbolic link, or is
-    no XML is a PackageError: a stranger's configuration cannot ask for a private file.
+    A file that is not below the directory of the configuration, also by a symbolic link, or that
+    is not XML raises PackageError: a stranger's configuration cannot ask for a private file.
     """
     if model.hardware is None:
         return {}
@@ -322,7 +322,7 @@ def write_package(directory: str, files: Mapping[str, bytes], *, update: bool) -
 
 
 def _target(directory: str, name: str, data: bytes, before: Mapping[str, str]) -> str:
-    """Return the name that a file is written as, empty where nothing has to be written."""
+    """Return the name that a file is written as, '' where nothing has to be written."""
     found, generated = read_below(directory, name) if before else None, digest(data)
     if found == data:
         return ''

@@ -21,9 +21,9 @@ _PLAIN = re.compile(r'[A-Za-z_][\w.]*(?:[ /-][\w.]+)*', re.ASCII)
 _KEYWORDS = frozenset((
     'y', 'n', 'yes', 'no', 'on', 'off', 'true', 'false', 'null', 'none', 'nan', 'inf'))
 _EXPRESSION = re.compile(r'\$+[({]|\${2,}')
-"""A dollar sign that xacro would interpret: before a bracket or another dollar sign."""
+"""A pattern for a dollar sign that xacro would interpret."""
 _REFERENCE = re.compile('&#(?:0*(?:36|40|123)|x0*(?:24|28|7[Bb]));')
-"""References to the characters that begin an expression; xacro sees the characters."""
+"""A pattern for references to characters that begin an expression, which xacro resolves."""
 
 
 def escaped(text: str, quote: str = "'") -> str:
@@ -52,7 +52,7 @@ class _Dumper(yaml.SafeDumper):  # type: ignore[misc]  # PyYAML has no types her
     """Quotes each text that some reader takes for a number or a keyword."""
 
     def ignore_aliases(self, _: Any) -> bool:
-        """Return whether to write a value again where it is used again."""
+        """Return true, so that a value is written again where it is used again."""
         return True
 
     def _text(self, text: str) -> yaml.Node:
@@ -63,7 +63,7 @@ class _Dumper(yaml.SafeDumper):  # type: ignore[misc]  # PyYAML has no types her
 
 
 def yaml_text(content: Any, *comments: str) -> str:
-    """Return a document of mappings, lists and scalars, in the order they have."""
+    """Return a document of mappings, lists and scalars in their order."""
     text: str = yaml.dump(
         content, Dumper=_Dumper, sort_keys=False, width=inf, default_flow_style=False)
     return ''.join(f'# {comment}\n' for comment in comments) + text

@@ -18,9 +18,9 @@ from hrdf_ros.moveit.robot import UrdfRobot
 from hrdf_ros.moveit.ros2_control import controllers, DRIVERS
 
 DEFAULT_VELOCITY = {'angle': 1.0, 'length': 0.1}
-"""rad/s and m/s of a coordinate whose description limits no velocity."""
+"""The velocity, in rad/s and m/s, of a coordinate whose description limits none."""
 SECONDS_TO_LIMIT = 0.5
-"""How long a joint accelerates to its maximum velocity, where the description says nothing."""
+"""The seconds in which a joint reaches its maximum velocity, if the description is silent."""
 _SCALING = 0.1
 _SOLVER = {
     'kinematics_solver': 'kdl_kinematics_plugin/KDLKinematicsPlugin',
@@ -31,7 +31,7 @@ CARTESIAN_LIMITS = {
 
 
 def kinematics(planning: PlanningGroups) -> str:
-    """Return the solver of each group that is a chain, which is all that KDL solves."""
+    """Return the solver of each group that is a chain, since KDL solves only chains."""
     return yaml_text({
         group.name: _SOLVER for group in planning.groups
         if group.chain is not None and not group.joints})
@@ -64,7 +64,7 @@ def _limits(coordinate: Coordinate) -> dict[str, Any]:
 
 
 def _limit(given: float, default: float) -> float:
-    """Return a limit that MoveIt takes: a finite one above 0."""
+    """Return a limit that MoveIt accepts, which is finite and above 0."""
     return given if 0.0 < given < inf else default
 
 
@@ -76,7 +76,7 @@ def moveit_controllers(robot: UrdfRobot, planning: PlanningGroups) -> str:
             'moveit_simple_controller_manager/MoveItSimpleControllerManager',
         'moveit_simple_controller_manager': {
             'controller_names': list(joints),
-            **{name: {  # launch_ros reads strings of lists as YAML a second time
+            **{name: {  # launch_ros parses strings in lists as YAML a second time
                 'type': 'FollowJointTrajectory', 'action_ns': 'follow_joint_trajectory',
                 'default': True, 'joints': list(map(scalar, own))}
                for name, own in joints.items()}}})
@@ -103,7 +103,7 @@ _SIMULATORS = {
                 get_package_share_directory('{package}'), 'config/ros2_controllers.yaml'))],
             remappings=[('/controller_manager/robot_description', '/robot_description')]),""",
 }
-"""The actions that start a simulator, which runs the controller manager itself, by plugin."""
+"""The actions that start each simulator which runs the controller manager, by plugin."""
 
 
 def launch_files(package: str, robot: str, plugin: str) -> dict[str, str]:

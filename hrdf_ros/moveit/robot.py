@@ -20,7 +20,7 @@ HOME = 'home'
 
 
 class RobotTooLargeError(ValueError):
-    """A robot has more links or shapes than MoveIt could plan with; the text says how many."""
+    """A robot has more links or shapes than MoveIt can plan with; the text says how many."""
 
 
 class UrdfRobot(NamedTuple):
@@ -58,7 +58,7 @@ class UrdfRobot(NamedTuple):
             coordinate is not None and coordinate.mimic is None and joint.name not in self.passive)
 
     def leader(self, coordinate: Coordinate) -> Coordinate:
-        """Return the last leader of a coordinate, itself if it mimics none."""
+        """Return the last leader of a coordinate, which is itself if it mimics none."""
         seen = [coordinate]
         while coordinate.mimic is not None:
             coordinate = self.model.coordinates[coordinate.mimic.leader]
@@ -72,9 +72,9 @@ def as_urdf(model: Model, given: Optional[Mapping[str, float]] = None) -> UrdfRo
     """
     Return a Model as its URDF shows it.
 
-    ``given`` are positions (rad, m) by coordinate for HOME, in place of the configuration of that
-    name, or the initial one, which is moved to the middle of limits that it is outside of. More
-    than PLANNING_LINKS links are a RobotTooLargeError.
+    ``given`` are positions (rad, m) by coordinate for HOME. They replace the configuration of that
+    name, or else the initial one, moved to the middle of limits that it violates. More than
+    PLANNING_LINKS links raise RobotTooLargeError.
     """
     if len(model.bodies) > PLANNING_LINKS:
         raise RobotTooLargeError(
@@ -104,7 +104,7 @@ def as_urdf(model: Model, given: Optional[Mapping[str, float]] = None) -> UrdfRo
 
 
 def _states(model: Model, independent: Collection[str]) -> dict[str, Mapping[str, float]]:
-    """Return the positions of each state by coordinate; what they leave out is initial."""
+    """Return the positions of each state by coordinate; missing ones are the initial ones."""
     initial = {
         coordinate.name: (coordinate.lower + coordinate.upper) / 2.0
         for coordinate in model.coordinates if coordinate.name in independent

@@ -25,7 +25,7 @@ from hrdf_ros.writers.xml import element, number, serialize
 INTERFACES = ('position', 'velocity', 'effort', 'acceleration')
 _ALWAYS_MEASURED = ('position', 'velocity')
 UPDATE_RATE = 100
-"""Hz."""
+"""The rate of the controller manager in Hz."""
 _TRAJECTORY = 'joint_trajectory_controller/JointTrajectoryController'
 _BROADCASTER = 'joint_state_broadcaster'
 _FOLLOWED = ('position', 'velocity', 'acceleration')
@@ -36,9 +36,9 @@ class Driver(NamedTuple):
     """
     A plugin of ros2_control that moves the joints of a robot.
 
-    ``interfaces`` are the command interfaces that it has, of INTERFACES, ``required`` the names
-    of parameters that it does not start without, and ``packages`` those that it is in.
-    ``has_mimics`` says whether it reports mimic joints.
+    ``interfaces`` are the command interfaces that it has, of INTERFACES. ``required`` are the
+    names of parameters that it does not start without, and ``packages`` the packages that it is
+    in. ``has_mimics`` says whether it reports mimic joints.
     """
 
     plugin: str
@@ -77,7 +77,7 @@ class Hardware(NamedTuple):
 
     @property
     def state_interfaces(self) -> tuple[str, ...]:
-        """The measured interfaces: position and velocity, and the commanded ones."""
+        """Return the measured interfaces: position, velocity, and the commanded ones."""
         return tuple(
             name for name in INTERFACES if name in _ALWAYS_MEASURED or name in self.interfaces)
 

@@ -188,7 +188,7 @@ def combine(robots: Sequence[LiveRobot]) -> Model:
     names = []
     for namespace, model, *_ in robots:
         prefix, first = f'{namespace}/' if namespace else '', len(coordinates)
-        moved = [*range(len(bodies), len(bodies) + len(model.bodies)), NONE]  # the last is for NONE
+        moved = [*range(len(bodies), len(bodies) + len(model.bodies)), NONE]  # NONE is -1
         names.append(prefix + model.name)
         bodies += [each._replace(name=prefix + each.name, tag=each.tag and prefix + each.tag)
                    for each in model.bodies]

@@ -32,14 +32,14 @@ from hrdf_ros.pose import (
 )
 
 Interface = tuple[str, bool]
-"""A family of interfaces, and whether it is the output of an actuator or else its housing."""
+"""A family of interfaces, and whether it is the output of an actuator rather than its housing."""
 
 
 class Part(NamedTuple):
     """
     A component of the library.
 
-    ``accepts`` and ``offers`` are the interfaces at its input and output, None fits anything;
+    ``accepts`` and ``offers`` are the interfaces at its input and output; None fits any interface.
     ``velocity`` (rad/s) and ``effort`` (Nm) are the limits of an actuator, whose joint acts at the
     output.
     """
@@ -135,9 +135,9 @@ _BRACKETS: tuple[tuple[int, str, str, float, Vector, Vector], ...] = (
     (6, 'R25', 'R25Heavy{}Inside', .472, (0., -.03, .035), (0., -.035, .07)),
     (6, 'R25', 'R25Heavy{}Outside', .472, (0., .045, .035), (0., .055, .07)),
 )
-"""Since, interface, name, mass, center of mass and output of the left ones; the right mirror y."""
+"""Since, interface, name, mass, center of mass, output of left brackets; right ones mirror y."""
 _BRACKET_RADIUS = .06
-"""hebi_description takes every bracket for a solid sphere of this radius."""
+"""The radius of the solid sphere that hebi_description takes every bracket for."""
 BRACKETS = {
     name.format(hand): Part(
         Inertia(mass, translation(com[0], sign * com[1], com[2]),
@@ -154,7 +154,7 @@ BRACKETS = {
 
 class Link(NamedTuple):
     """
-    A link: interfaces on both ends and how mass and shape follow from the extension.
+    A link: interfaces on both ends, and how mass and shape follow from the extension.
 
     ``offset`` is from a right-angle interface to the axis of the tube. ``bases`` are the masses
     without the tube by (input, output); a pair that is missing does not exist.
@@ -189,7 +189,7 @@ TUBE_RADIUS = .016
 
 
 def link_axis(link: Link, input_end: str) -> Pose:
-    """Return where the tube begins, its axis along z."""
+    """Return the point where the tube begins, with its axis along z."""
     if input_end == INLINE:
         return Pose()
     return compose(translation(0.0, 0.0, link.offset), from_axis_angle(Y_AXIS, math.pi / 2))
@@ -239,11 +239,11 @@ AXES = {
     for kind in 'rt'
     for name, axis in (('x', X_AXIS), ('y', Y_AXIS), ('z', Z_AXIS))
 }
-"""Kind (r turns, t shifts) and axis by name; HEBI's own files use the negative ones too."""
+"""The kind (r rotates, t translates) and axis by name; HEBI's files use negative ones too."""
 
 DRAFT_SPELLINGS = {
     f'RT25{rest}'.lower(): f'R25{rest}'
     for rest in ('', '-R8', 'HeavyLeftInside', 'HeavyLeftOutside', 'HeavyRightInside',
                  'HeavyRightOutside', 'LightLeft', 'LightRight')
 }
-"""Types as drafts of HRDF 1.6.0 spelled them, in lower case, and their released names."""
+"""The types of HRDF 1.6.0's drafts, in lower case, with their released names."""

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""From a document and its includes to the robot's elements in their order."""
+"""Read a document and its includes as the robot's elements in their order."""
 
 from collections.abc import Iterator
 import os
@@ -23,7 +23,7 @@ from hrdf_ros.readers.schema import TypedElement
 _IMPLICIT_END_EFFECTOR = VERSIONS[:2]
 """The versions in which every robot ends in an end effector that is not written."""
 _UNDOCUMENTED = '1.7.0'
-"""A version that hebi-py takes and no specification describes."""
+"""A version that hebi-py accepts and that no specification describes."""
 _NOT_RELATIVE = r'/|[A-Za-z]:[\\/]|[A-Za-z][A-Za-z0-9+.-]*://'
 
 
@@ -48,8 +48,8 @@ class _Chain:
     """
     The end of a chain of elements: the output to which the next one is attached.
 
-    ``offers`` is its interface, None where that fits anything or is not known; ``closed`` is why
-    nothing can follow, empty where something can.
+    ``offers`` is its interface, None where any interface fits. ``closed`` says why nothing can
+    follow; it is '' where an element can.
     """
 
     __slots__ = ('last', 'output', 'offers', 'closed')
@@ -61,7 +61,7 @@ class _Chain:
 
 
 class _Level(NamedTuple):
-    """Elements yet to read, the version of their file, the chain that they extend."""
+    """Elements still to be read, the version of their file, and the chain that they extend."""
 
     elements: Iterator[TypedElement]
     version: str
@@ -69,7 +69,7 @@ class _Level(NamedTuple):
 
 
 def read_robot(source: SourceFile, context: Context) -> Optional[HrdfRobot]:
-    """Return the robot of a file; None with errors, which are in the report."""
+    """Return the robot of a file, None with errors, which are in the report."""
     report = context.report
     before = len(report)
     root = _parse(source, report)
@@ -94,11 +94,11 @@ class _Walk:
         self.followers: dict[tuple[int, int], int] = {}
         self.tags: dict[str, SourceRef] = {}
         self.frames = 0
-        """How many frames the elements have together."""
+        """The number of frames of all elements together."""
         self.approximated: set[str] = set()
 
     def read(self, root: TypedElement) -> Optional[HrdfRobot]:
-        """Return the robot, None where it is none; all that is wrong with it is in the report."""
+        """Return the robot, None where the file has none; all faults are in the report."""
         version = self._open(root, 'robot')
         if version is None:
             return None
@@ -126,7 +126,7 @@ class _Walk:
     # ---- files
 
     def _open(self, root: TypedElement, entry: str) -> Optional[str]:
-        """Validate a file and return its version, None where its root element is not a robot."""
+        """Validate a file and return its version, None if its root element is not a robot."""
         if not SCHEMA.is_root(root, self.report):
             return None
         version = _read_version(root, self.report)
@@ -220,7 +220,7 @@ class _Walk:
             self.levels.clear()
 
     def _report_approximation(self, found: ChainElement, element: TypedElement) -> None:
-        """Say once for each type that its inertia is approximated."""
+        """Report once for each type that its inertia is approximated."""
         family = catalog.FAMILIES.get(found.part.family)
         if family is None or not family.approximated or found.type in self.approximated or all(
                 element.values.get(term) is not None for term in ('ixx', 'iyy', 'izz')):
@@ -249,7 +249,7 @@ class _Walk:
 
 
 def _fitting(interface: str, is_actuator: bool) -> str:
-    """Return the parts that fit an interface, of an actuator or of another part."""
+    """Return the parts that fit an interface, either actuators or other parts."""
     if is_actuator:
         link = next(name for name, found in catalog.LINKS.items() if found.interface == interface)
         return f'{_with_article(link)} bracket or link'
@@ -269,7 +269,7 @@ def _with_article(name: str) -> str:
 # ---- versions
 
 def _read_version(root: TypedElement, report: Report) -> str:
-    """Return the version of a file: without one 1.0.0, the newest where it is wrong."""
+    """Return the version of a file: 1.0.0 without one, the newest where it is wrong."""
     name, newest = root.get('version'), VERSIONS[-1]
     if name is None:
         report.add(

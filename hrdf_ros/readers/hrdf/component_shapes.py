@@ -3,9 +3,9 @@
 """
 The shapes of elements.
 
-Built-in components are drawn with the meshes of hebi_description where that package is installed
-(file names and placements are its xacro components'), else with boxes and cylinders, so that a
-robot never shows up empty. Collision shapes are coarser there: a box, or a tube.
+Built-in components are drawn with the meshes of hebi_description where that package is installed,
+with the file names and placements of its xacro components. Otherwise they are boxes and cylinders,
+so that a robot is always visible. Collision shapes are coarser there: a box, or a tube.
 
 Interfaces of the boxes and cylinders are where the library has them: the output disc of an
 actuator ends at its output, the flanges of a bracket and the ends of a link lie in their
@@ -37,10 +37,10 @@ from hrdf_ros.resolve import Resolver
 _QUARTER = math.pi / 2
 _MILLIMETER: Vector = (.001, .001, .001)
 _CAP_OVERLAP = .0127
-"""Meters by which a cap covers the end of a link's tube."""
+"""The length in meters by which a cap covers the end of a link's tube."""
 _STRUT_RADIUS = .01
 _LEAST_SIDE = .01
-"""Of a box's longest side: rods and plates of no thickness are to be seen, too."""
+"""The least share of a box's longest side, so that thin rods and plates stay visible."""
 
 _HOUSINGS = {
     family: Material(f'hrdf_housing_{family}', (gray, gray, gray + .02, 1.0))
@@ -58,10 +58,10 @@ _STRUT = Material('hrdf_strut', (.62, .65, .69, 1.0))
 
 _DISC_HEIGHT = .005
 _DISC_SHARE = .62
-"""Of the housing's radius."""
+"""The radius of the output disc as a share of the housing's radius."""
 _PLATE = .004
 _FLANGES = {'X': .05, 'R8': .056, 'R25': .076}
-"""The side of the square plate at a bracket's interfaces."""
+"""The side in meters of the square plate at a bracket's interfaces."""
 _CAP_RADII = {'X': .024, 'R8': .026, 'R25': .034}
 _INLINE_CAP = .014
 
@@ -106,7 +106,7 @@ def of_actuator(family: str, resolver: Resolver) -> Shapes:
 
 @cache
 def _housing(name: str) -> Shapes:
-    """Return the housing, round about its axis, and the disc that turns the next component."""
+    """Return the cylindrical housing, and the disc that turns the next component."""
     family = catalog.FAMILIES[name]
     material, radius = _HOUSINGS[name], family.radius
     height, reach = family.height - _DISC_HEIGHT, abs(family.com[0]) + radius
@@ -131,7 +131,7 @@ def of_bracket(name: str, resolver: Resolver) -> Shapes:
 
 @cache
 def _plates(name: str) -> Shapes:
-    """Return the flange at the input, the one at the output, and ribs beyond it if heavy."""
+    """Return the flanges at the input and the output, with ribs beyond if the bracket is heavy."""
     part = catalog.BRACKETS[name]
     _, face, height = part.output.position
     box = Shape('', Box((.04, abs(face), height)), translation(0.0, face / 2, height / 2))
@@ -183,7 +183,7 @@ def of_link(
 
 
 def _cap(interface: str, offset: float, end: str, side: float) -> tuple[Geometry, Pose]:
-    """Return one cap as seen from its interface, which it is above (1.0) or below (-1.0)."""
+    """Return one cap as seen from its interface, which is above it (1.0) or below it (-1.0)."""
     height = 2 * offset if end == catalog.RIGHT_ANGLE else _INLINE_CAP
     return (Cylinder(_CAP_RADII[interface], height),
             translation(0.0, 0.0, side * height / 2))
@@ -193,7 +193,7 @@ def of_rigid_body(
     mesh: Optional[str], body_from_mesh: Pose, outputs: tuple[Pose, ...],
     inertia: Optional[Inertia], location: SourceRef, resolver: Resolver,
 ) -> Shapes:
-    """Return the mesh that the file names, or the box of equal inertia and struts to outputs."""
+    """Return the mesh that the file names, or the box of equal inertia with struts to outputs."""
     if mesh:
         file = resolver.find(mesh, location.document.file)
         return Shapes((Shape('', Mesh(mesh, file), body_from_mesh, location=location),))
@@ -222,7 +222,7 @@ def of_custom_end_effector(output: Pose) -> Shapes:
 def meshes_of(
     wanted: Sequence[MeshPart], material: Material, resolver: Resolver,
 ) -> tuple[Shape, ...]:
-    """Return hebi_description's meshes, none unless all of them are installed."""
+    """Return hebi_description's meshes, or none unless all of them are installed."""
     if resolver.packages.share(_MESH_PACKAGE) is None:
         return ()
     found = []

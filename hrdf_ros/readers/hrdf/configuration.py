@@ -1,12 +1,12 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-HEBI's robot configuration, ``NAME.cfg.yaml`` (HEBI Robot Config 1.1).
+Read HEBI's robot configuration, ``NAME.cfg.yaml`` (HEBI Robot Config 1.1).
 
 It names an HRDF file, the modules of the robot and their gains, and has data of the user, such as
 a home position. The Model is that of the HRDF file: its coordinates have the names of the
-modules, its configurations are ``home`` and ``ik_seed``. The gains are checked; the driver reads
-them.
+modules, and its configurations are ``home`` and ``ik_seed``. The gains are checked, but only the
+driver uses them.
 """
 
 from __future__ import annotations
@@ -43,24 +43,24 @@ GAINS_ROOT = 'group_gains'
 _VERSIONS = ('1.0', '1.1')
 _DEFAULT = 'default'
 _POSITIONS = {'home_position': 'home', 'ik_seed_pos': 'ik_seed'}
-"""Entries of ``user_data`` with a position for each module, and what the Model calls them."""
+"""The entries of ``user_data`` with a position for each module, and their names in the Model."""
 _IDENTIFIER = re.compile(r'[A-Za-z_][A-Za-z0-9_]*')
 
 _KINDS = {
     'str': 'a string', 'bool': 'true or false', 'sequence': 'a list', 'mapping': 'a mapping',
     'seconds': 'a number, in s', 'lifetime': 'a number above 0, in s',
     'frequency': 'a number above 0, in Hz'}
-"""Kinds of values in messages; a value of another kind is any."""
+"""The names of kinds of values in messages; a value of another kind is called any."""
 _ROBOT = {
     'version': '', 'families': 'strings', 'names': 'strings', 'hrdf': 'str', 'gains': '',
     'feedback_frequency': 'frequency', 'command_lifetime': 'lifetime', 'plugins': 'sequence',
     'user_data': 'mapping'}
 _PLUGIN = {'type': 'str', 'name': 'str', 'enabled': 'bool', 'ramp_time': 'seconds'}
-"""The entries of a file and of a plugin, and the kinds of their values."""
+"""The entries of a file and of a plugin, with the kinds of their values."""
 
 
 def read(source: SourceFile, context: Context) -> Optional[Model]:
-    """Return the Model of a robot configuration; None with errors, which are in the report."""
+    """Return the Model of a robot configuration, None with errors, which are in the report."""
     before = len(context.report)
     file = parse_yaml(source, context.report)
     model = None if file is None else _Reader(file, context).read(source.file)
@@ -78,7 +78,7 @@ class _Reader:
         self.report = context.report
 
     def read(self, path: str) -> Optional[Model]:
-        """Return the Model, None with an error that leaves nothing to name."""
+        """Return the Model, None if an error makes the names of the modules unknown."""
         root = self.file.root
         if root is None:
             self.report.add(
@@ -126,7 +126,7 @@ class _Reader:
         self.report.add(code, message, self.file.locate(node), severity=severity, hint=hint)
 
     def _is(self, node: Any, kind: str, what: str) -> bool:
-        """Return whether a node is of a kind; report where it is not."""
+        """Return whether a node is of a kind, and report it if not."""
         expected = _KINDS.get(kind)
         if expected is None or kind_of(node) == kind:
             return True
@@ -141,7 +141,7 @@ class _Reader:
         self, node: Any, kinds: Mapping[str, str] = {}, required: Collection[str] = (),
         is_closed: bool = False,
     ) -> dict[str, Any]:
-        """Return the entries of a mapping whose values are of their kinds; null is none."""
+        """Return the entries of a mapping whose values are of their kinds; null is no value."""
         found: dict[str, Any] = {}
         names, unknown = set(), []
         for key, value in node.value:
@@ -276,7 +276,7 @@ class _Reader:
 
 
 def _check_gains_file(source: SourceFile, report: Report, count: int) -> None:
-    """Report another root element, or the first value that has not a number for each module."""
+    """Report another root element, or the first value without a number for each module."""
     root = parse_xml(source, report)
     faults = [] if root is None or root.tag == GAINS_ROOT else [
         (root, f'the root element is <{root.tag}>, not <{GAINS_ROOT}>')]

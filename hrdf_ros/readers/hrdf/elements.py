@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Each element of a robot: from its attributes to its part of the chain."""
+"""Read each element of a robot: from its attributes to its part of the chain."""
 
 from typing import NamedTuple, Optional
 
@@ -48,7 +48,7 @@ class ChainElement(NamedTuple):
 def read_element(
     element: TypedElement, report: Report, resolver: Resolver,
 ) -> Optional[ChainElement]:
-    """Return an element; None where its type is wrong, so that nothing is known of it."""
+    """Return an element, None if its type is wrong, so that nothing about it is known."""
     kind = element.tag
     if element.rule.is_newer:
         return None
@@ -84,7 +84,7 @@ def read_element(
         if name == 'Custom':
             drawn = component_shapes.of_custom_end_effector(part.output)
         else:
-            from hrdf_ros.readers.hrdf import gripper  # few robots have one
+            from hrdf_ros.readers.hrdf import gripper  # few robots have a mesh
             drawn = gripper.as_one_body(resolver)
     return ChainElement(
         kind, name, element.location, element.get('tag') or '', _override(element, part.inertia),
@@ -94,7 +94,7 @@ def read_element(
 def read_pose(
     element: TypedElement, rotation: str, position: str, default: Pose = Pose(),
 ) -> Pose:
-    """Return a pose from two attributes, each on its own replacing its part of the default."""
+    """Return a pose from two attributes, each of which replaces its part of the default."""
     turned = element.values.get(rotation) or default
     x, y, z = element.values.get(position) or default[:3]
     return Pose(x, y, z, *turned[3:])
@@ -126,7 +126,7 @@ def _read_rigid_body(
 
 
 def _fault_of_path(path: str) -> Optional[tuple[codes.Code, str]]:
-    """Return why HRDF has no such path of a mesh (FORMAT.md, "rigid-body"), None if it has."""
+    """Return why HRDF allows no such path of a mesh (FORMAT.md, "rigid-body"), None if it does."""
     if path.startswith('/'):
         return codes.HRDF_PATH_NOT_RELATIVE, f'the path {path} is not relative'
     if '://' in path and not path.startswith(('http://', 'https://')):
@@ -152,7 +152,7 @@ def _read_joint(element: TypedElement, report: Report) -> Optional[ChainElement]
 
 def _override(element: TypedElement, library: Inertia) -> Inertia:
     """
-    Return an inertia with the offsets and overrides of an element, each number on its own.
+    Return an inertia with the offsets and overrides of an element, each number separately.
 
     ``com_trans_offset`` is in the element's input frame.
     """

@@ -20,7 +20,7 @@ from hrdf_ros.resolve import Resolver
 
 _QUARTER = math.pi / 2
 _RADIUS = .0225
-"""Of the gripper's round base, in meters."""
+"""The radius in meters of the gripper's round base."""
 _HEIGHT = .0075
 _PALM = .6
 """The share of the palm in the height of a gripper that is drawn without meshes."""
@@ -123,7 +123,7 @@ def _palm_and_fingers() -> tuple[Shape, ...]:
 
 
 def _at_rest(resolver: Resolver) -> tuple[Shape, ...]:
-    """Return the parts of a gripper whose joints are at zero, none unless they are installed."""
+    """Return the parts of a gripper with joints at zero, none unless they are installed."""
     poses, found = {'': IDENTITY}, []
     for part in PARTS:
         poses[part.name] = compose(poses[part.parent], part.parent_from_joint)

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""From the elements of a robot to the Model, and names for elements, bodies and joints."""
+"""Build the Model from the elements of a robot, and name elements, bodies and joints."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -32,16 +32,16 @@ from hrdf_ros.readers.hrdf.elements import ChainElement
 
 BASE = 'base_link'
 _RESISTANCE = {'X5': .1, 'T5': .1, 'X8': .5, 'R8': .5, 'T8': .5}
-"""Damping and friction of actuators, as hebi_description has them."""
+"""The damping and friction of actuators, as hebi_description has them."""
 _INNER_CAPITAL = r'(?<=[a-z0-9])(?=[A-Z])'
 _CONVENTIONS = Conventions(
     single_root=True, joint_types=('actuator', 'joint', 'fixed'), free_without_limits=True)
-"""HRDF has no way to state a limit."""
+"""The conventions of HRDF, which has no way to state a limit."""
 _NO_SHAPES = component_shapes.Shapes()
 
 
 def read(source: SourceFile, context: Context) -> Optional[Model]:
-    """Return the Model of an HRDF file; None with errors, which are in the report."""
+    """Return the Model of an HRDF file, None with errors, which are in the report."""
     robot = read_robot(source, context)
     if robot is None:
         return None
@@ -61,7 +61,7 @@ def build(robot: HrdfRobot, name: str, context: Context) -> Model:
 
 
 class _Socket(NamedTuple):
-    """Where an element is attached; ``moving`` where a joint already leads to its new body."""
+    """The place where an element is attached; if ``moving``, a joint leads to its body already."""
 
     body: int
     pose: Pose = IDENTITY
@@ -102,7 +102,7 @@ class _RobotBuilder:
         self.coordinates: list[Coordinate] = []
         self.frames: list[Frame] = []
         self.carriers: dict[int, _Socket] = {NONE: _Socket(0, robot.base_from_robot)}
-        """For each element the body that carries its outputs, and body_from_element."""
+        """The body that carries the outputs of each element, and body_from_element."""
         self.grippers = [
             index for index, element in enumerate(self.elements)
             if self.is_hebi and element.kind == 'end-effector' and element.part.accepts]
@@ -137,7 +137,7 @@ class _RobotBuilder:
             names, self.context.options.joint_names, self.robot.location, self.report)
 
     def _default_names(self) -> Iterator[tuple[str, str]]:
-        """Name elements and their bodies by tag, else by type and number, aside for tags."""
+        """Name elements and their bodies by tag, else by type and number, avoiding the tags."""
         tagged = {
             index: self.names.claim(element.tag, location=element.location)
             for index, element in enumerate(self.elements) if element.tag}
@@ -180,7 +180,7 @@ class _RobotBuilder:
         drawn: component_shapes.Shapes = _NO_SHAPES, source_name: str = '', tag: str = '',
         kind: str = 'link',
     ) -> int:
-        """Add a body and its frame; one of kind ``output`` is at an output, without mass."""
+        """Add a body and its frame; a body of kind ``output`` is at an output, without mass."""
         index, source_name = len(self.bodies), source_name or name
         self.frames.append(Frame(name, source_name, kind, index, IDENTITY, tag, location))
         self.bodies.append(Body(
@@ -201,7 +201,7 @@ class _RobotBuilder:
         motion: Optional[Motion] = None, coordinate: Optional[dict[str, Any]] = None, *,
         source_name: str = '', kind: str = 'fixed', actuator: str = '',
     ) -> None:
-        """Add a joint, and with a motion the coordinate that has these fields."""
+        """Add a joint and, if it has a motion, the coordinate with these fields."""
         motions: tuple[Motion, ...] = ()
         if motion is not None:
             motions = (motion._replace(coordinates=(len(self.coordinates),)),)

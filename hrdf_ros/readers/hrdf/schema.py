@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-HRDF 1.0.0 to 1.6.0: elements and attributes, and since which version (FORMAT.md).
+The schema of HRDF 1.0.0 to 1.6.0: elements, attributes, and their first versions (FORMAT.md).
 
 Names are those of the released 1.6.0; the spellings of its drafts are in ``catalog``.
 """
@@ -30,13 +30,13 @@ from hrdf_ros.readers.schema import (
 
 VERSIONS = ('1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0', '1.5.0', '1.6.0')
 FORMULAS = '1.1.0'
-"""The version since which numbers may be formulas and rotations products."""
+"""The first version in which numbers may be formulas, and rotations products."""
 
 
 # ---- values
 
 def _refused(pattern: str) -> Remark:
-    """Return the remark about a spelling that the specification allows and hebi-py refuses."""
+    """Return the remark about a spelling that the specification allows but hebi-py refuses."""
     def find(text: str) -> Optional[int]:
         found = re.search(pattern, text)
         return None if found is None else found.start()
@@ -60,7 +60,7 @@ def _older(
     is_list: bool = False,
 ) -> Callable[[str], Any]:
     """
-    Return the parser of 1.0.0, which says so where a newer version would understand a value.
+    Return the parser of 1.0.0, which reports values that only a newer version would understand.
 
     hebi-py reads such values like C's atof, so that ``pi`` is 0 there: an error here. Only
     spaces separate the numbers of a list.
@@ -93,7 +93,7 @@ def _angle_by(parse: Callable[[str], float]) -> Callable[[str], float]:
 
 
 def _words(words: Mapping[str, str]) -> ValueType:
-    """Return the type of an enumeration; drafts of HRDF spelled some words otherwise."""
+    """Return the type of an enumeration; HRDF's drafts spelled some words differently."""
     spellings = {
         draft: word for draft, word in catalog.DRAFT_SPELLINGS.items() if word in words}
     return ValueType('word', words=words, ignore_case=True, spellings=spellings)
