@@ -23,6 +23,7 @@ from hrdf_ros.cli.options import command, FILE, Group, matching, Option, OUTPUT,
 from hrdf_ros.diagnostics import count_of, Diagnostic, GroupedDiagnostics, Report
 from hrdf_ros.formats import DEFAULT_SDF, URDF_VERSIONS
 from hrdf_ros.lowering import changes
+from hrdf_ros.lowering.gazebo_blocks import preserved_joints, with_gazebo_blocks
 from hrdf_ros.lowering.target import ACTUATORS
 from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
@@ -153,8 +154,10 @@ def _prepared(model: Model, conversion: Conversion, report: Report) -> Model:
     if wanted.merges_fixed:
         notes = GroupedDiagnostics(model.location)
         is_flat = conversion.target is not None and conversion.target.flat
+        kept = preserved_joints(model) if is_sdf else set[str]()
         model = changes.merge_fixed(
-            model, notes, keeps_scopes=is_sdf and (model.is_world or not is_flat))
+            with_gazebo_blocks(model, notes) if is_sdf else model, notes,
+            keeps_scopes=is_sdf and (model.is_world or not is_flat), kept=kept)
         notes.into(report)
     if wanted.frames is not None:
         known = changes.frame_kinds(model)

@@ -15,6 +15,7 @@ from typing import Optional
 
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.lowering.extension_names import rename_in_extensions
+from hrdf_ros.lowering.gazebo_blocks import with_gazebo_blocks
 from hrdf_ros.lowering.mjcf import lower_to_mjcf
 from hrdf_ros.lowering.sdf import lower_to_sdf
 from hrdf_ros.lowering.target import GeneratedMesh, LowerResult, Target
@@ -30,6 +31,7 @@ def lower(model: Model, target: Target) -> LowerResult:
     meshes: tuple[GeneratedMesh, ...] = ()
     topology: Optional[Topology] = None
     if target.kind == 'sdf':
+        model = with_gazebo_blocks(model, notes)
         lowered = lower_to_sdf(model, target, notes)
     elif target.kind == 'urdf':
         lowered, meshes = lower_to_urdf(model, target, notes, report)

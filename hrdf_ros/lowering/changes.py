@@ -11,7 +11,7 @@ link. Coordinates are named, scaled, and made to follow others.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 import math
 import re
 from typing import NamedTuple, Optional
@@ -21,6 +21,7 @@ from hrdf_ros.diagnostics import GroupedDiagnostics, printable, Report
 from hrdf_ros.document import parse, SourceFile, start_tag, XmlElement
 from hrdf_ros.file_reader import TEXT
 from hrdf_ros.inertia import combine, Inertia
+from hrdf_ros.lowering.moved_raws import moved_raw, ONCE_IN_LINKS
 from hrdf_ros.lowering.sdf_scopes import world_bodies
 from hrdf_ros.model import (
     Body,
@@ -31,6 +32,7 @@ from hrdf_ros.model import (
     Model,
     Motion,
     NONE,
+    RawElement,
     Shape,
     SourceText,
     text_as_read,
@@ -54,6 +56,7 @@ class _Place(NamedTuple):
 
 def merge_fixed(
     model: Model, notes: GroupedDiagnostics, *, keeps_scopes: bool = False,
+    kept: Collection[str] = (),
 ) -> Model:
     """
     Return the Model with one link in place of all links that fixed joints connect.
@@ -61,13 +64,13 @@ def merge_fixed(
     The link nearest to the root stays. Frames of merged links and joints keep their names and
     poses. The world keeps its own joints: a link fixed to it stays a link. With ``keeps_scopes``
     the canonical link of a nested model, which carries its frame, becomes no part of a link
-    outside. A Model without such joints is returned as it is.
-
+    outside. Fixed joints whose names are ``kept`` stay. A Model without such joints is returned
+    as it is.
     """
     topology = span(model)
     places = _places(model, topology, {
         scope.canonical_body: f'{scope.source_name}::'
-        for scope in model.scopes[::-1] if keeps_scopes})
+        for scope in model.scopes[::-1] if keeps_scopes}, kept)
     if all(place.body == index for index, place in enumerate(places)):
         return model
     merger = _Merger(model, topology, places, notes)
@@ -101,6 +104,7 @@ def with_bodies(model: Model, bodies: Iterable[Body], moved: Callable[[int], int
 
 def _places(
     model: Model, topology: Topology, scope_of_canonical: Mapping[int, str],
+    kept: Collection[str],
 ) -> list[_Place]:
     """Return for each body the body that it becomes part of; a body that stays is its own."""
     worlds = world_bodies(model)
@@ -111,7 +115,8 @@ def _places(
             continue
         joint = model.joints[topology.joint[index]]
         carrier = model.bodies[places[parent].body].source_name
-        if not joint.motions and carrier.startswith(scope_of_canonical.get(index, '')):
+        if not joint.motions and joint.name not in kept and carrier.startswith(
+                scope_of_canonical.get(index, '')):
             joint = reverse(joint) if topology.reversed[index] else joint
             step = compose(joint.parent_from_joint, inverse(joint.child_from_joint))
             places[index] = _Place(places[parent].body, compose(places[parent].pose, step))
@@ -139,6 +144,8 @@ class _Merger:
         self.gone = {
             index for index, joint in enumerate(model.joints) if not joint.motions
             and places[joint.parent].body == places[joint.child].body}
+        self._framed = {frame.location for frame in model.frames if frame.held_by}
+        """The elements that are frames too: these stay where they are, without the elements."""
         self._gone_names = {model.joints[index].name for index in self.gone}
 
     def body(self, index: int) -> int:
@@ -186,31 +193,47 @@ class _Merger:
                 shape._replace(pose=compose(pose, shape.pose))
                 for part, pose in parts for shape in shapes(part))
 
-        for part, pose in parts:
-            if pose != IDENTITY:
-                self._note_omitted('links, whose frame moves,', part)
         return body._replace(
             inertia=_total([
                 part.inertia._replace(pose=compose(pose, part.inertia.pose))
                 for part, pose in parts if part.inertia is not None]),
             visuals=moved(lambda part: part.visuals),
             collisions=moved(lambda part: part.collisions),
-            extensions=tuple(  # poses in it are relative to its frame
-                extension for part, pose in parts if pose == IDENTITY
-                for extension in part.extensions))
+            extensions=tuple(self._extensions(parts)))
 
-    def _note_omitted(self, what: str, item: Body | Joint) -> None:
-        for extension in item.extensions:
-            self._notes.add(
-                codes.EXTENSION_NOT_REPRESENTABLE,
-                f'XML of other programs in merged {what} is omitted',
-                f'{item.name}: {extension.tag}', extension.location, severity='warning')
+    def _extensions(self, parts: Iterable[tuple[Body, Pose]]) -> Iterator[RawElement]:
+        """Yield the XML of the parts of a link; settings are those of the first that has them."""
+        settings: set[str] = set()
+        for part, pose in parts:
+            found = {each.tag for each in part.extensions} & ONCE_IN_LINKS
+            for extension in part.extensions:
+                moved: Optional[RawElement] = extension
+                if extension.tag in found & settings:
+                    moved = None
+                elif pose != IDENTITY and extension.tag not in ONCE_IN_LINKS:
+                    is_frame = extension.location in self._framed
+                    moved = None if is_frame else moved_raw(extension, pose)
+                if moved is not None:
+                    yield moved
+                else:
+                    self._note_omitted(
+                        'links, whose frame moves or that another setting of the link is for,',
+                        part, extension)
+            settings |= found
+
+    def _note_omitted(self, what: str, item: Body | Joint, extension: RawElement) -> None:
+        self._notes.add(
+            codes.EXTENSION_NOT_REPRESENTABLE,
+            f'XML of other programs in merged {what} is omitted',
+            f'{item.name}: {extension.tag}', extension.location, severity='warning')
 
     def note_names(self, merged: Model) -> None:
         """Note the raw XML of joints that are removed, and raw XML that names merged links."""
         gone = set(self._gone_names)
         for index in sorted(self.gone):
-            self._note_omitted('joints', self._model.joints[index])
+            joint = self._model.joints[index]
+            for extension in joint.extensions:
+                self._note_omitted('joints', joint, extension)
         for index, body in enumerate(self._model.bodies):
             if index not in self.index:
                 gone |= {body.name, body.source_name.rpartition('::')[2]}

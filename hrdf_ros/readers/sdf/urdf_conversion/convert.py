@@ -20,6 +20,7 @@ from hrdf_ros.diagnostics import listed, Locatable, Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.fields import default_of, placed, unheld
 from hrdf_ros.inertia import combine, Inertia, rotate_tensor
+from hrdf_ros.parsing.gazebo import shape_name
 from hrdf_ros.pose import compose, from_rpy, IDENTITY, inverse, Pose, to_rpy, Vector, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import new_element, numbers, set_child
@@ -27,7 +28,6 @@ from hrdf_ros.readers.sdf.file import checked_file, SdfFile
 from hrdf_ros.readers.sdf.urdf_conversion.gazebo import (
     ExtensionTable,
     is_on,
-    LUMPED,
     parsed,
     read_extensions,
     subject_of,
@@ -334,8 +334,6 @@ def _finite(values: Mapping[str, float]) -> dict[str, str]:
 
 def _shape(tag: str, shape: m.Shape, link: str, index: int) -> TypedElement:
     """Return a ``<visual>`` or ``<collision>`` of a link, named as libsdformat names it."""
-    count = f'_{index}' if index else ''
-    name = f'{shape.name or link}_{tag}{count}'
     geometry = shape.geometry
     values = {  # the fields of URDF's shapes are elements of the same names
         field: value if isinstance(value, str) else numbers(
@@ -349,7 +347,7 @@ def _shape(tag: str, shape: m.Shape, link: str, index: int) -> TypedElement:
             _pose(shape.location, shape.pose),
             _element(shape.location, 'geometry', [
                 _element(shape.location, type(geometry).__name__.lower(), values)])],
-        name=name if name.startswith(link) else f'{link}{LUMPED}{name}')
+        name=shape_name(tag, shape.name, link, index))
 
 
 def _add_color(visual: TypedElement, material: m.Material) -> None:

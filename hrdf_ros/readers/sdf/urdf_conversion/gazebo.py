@@ -1,11 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""
-The ``<gazebo>`` elements of a URDF: settings and SDFormat for the robot, its links and joints.
-
-A setting has a tag of its own (``<mu1>``) and goes to a place in an element of SDFormat. Any
-other content is SDFormat already and is copied.
-"""
+"""The ``<gazebo>`` elements of a URDF, into the elements of SDFormat that they are for."""
 
 from __future__ import annotations
 
@@ -17,45 +12,20 @@ from hrdf_ros.document import parse, SourceFile, SourceRef
 from hrdf_ros.document.tokenizer import end_of_element
 from hrdf_ros.model import Model
 from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.parsing.gazebo import (
+    is_true,
+    LUMPED,
+    MATERIALS,
+    NOT_CONTENT,
+    PLACES,
+    read_setting,
+    REPLACED,
+)
 from hrdf_ros.parsing.sdf import pose
 from hrdf_ros.parsing.urdf import vector3
 from hrdf_ros.pose import compose, from_rpy, Pose, to_rpy
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import copy_of, new_element, numbers, set_child, set_value
-
-LUMPED = '_fixed_joint_lump__'
-_OF_FIXED_JOINTS = {
-    'stopCfm': 'physics/ode/limit/cfm', 'stopErp': 'physics/ode/limit/erp',
-    'fudgeFactor': 'physics/ode/fudge_factor', 'provideFeedback': 'physics/provide_feedback',
-    'implicitSpringDamper': 'physics/ode/implicit_spring_damper physics/ode/cfm_damping',
-}
-_PLACES: Mapping[str, Mapping[str, str]] = {
-    'model': {'static': 'static'},
-    'link': {
-        'turnGravityOff': 'gravity', 'selfCollide': 'self_collide',
-        'dampingFactor': 'velocity_decay/linear velocity_decay/angular',
-    },
-    'fixed joint': _OF_FIXED_JOINTS,
-    'joint': {
-        **_OF_FIXED_JOINTS, 'springReference': 'axis/dynamics/spring_reference',
-        'springStiffness': 'axis/dynamics/spring_stiffness',
-    },
-    'collision': {
-        'mu1': 'surface/friction/ode/mu', 'mu2': 'surface/friction/ode/mu2',
-        'fdir1': 'surface/friction/ode/fdir1', 'kp': 'surface/contact/ode/kp',
-        'kd': 'surface/contact/ode/kd', 'maxVel': 'surface/contact/ode/max_vel',
-        'minDepth': 'surface/contact/ode/min_depth', 'laserRetro': 'laser_retro',
-        'maxContacts': 'max_contacts',
-    },
-    'visual': {'material': 'material/script/name'},
-}
-"""The paths at which each setting is written, by the element of SDFormat that it is for."""
-_NOT_CONTENT = frozenset((
-    *(name for places in _PLACES.values() for name in places), 'canonicalBody', 'cfmDamping',
-    'collision', 'disableFixedJointLumping', 'preserveFixedJoint', 'visual'))
-_SWITCHES = ('selfCollide', 'provideFeedback', 'implicitSpringDamper', 'static')
-_REPLACED = {'collision': 'surface', 'visual': 'material'}
-"""The element of which a shape has one only, so that the last one counts."""
 
 Lumped = Mapping[str, tuple[str, Pose]]
 """The links that others replace: each with the name of the other link, and its pose there."""
@@ -94,17 +64,13 @@ def subject_of(gazebo: TypedElement) -> str:
 
 def is_on(gazebo: TypedElement, setting: str) -> bool:
     """Return whether a setting is there and true; the last one counts."""
-    values = [_is_true(_value(each)) for each in gazebo.all(setting)]
+    values = [is_true(_value(each)) for each in gazebo.all(setting)]
     return bool(values) and values[-1]
 
 
 def _value(element: TypedElement) -> str:
     """Return the attribute ``value`` of an element, else its text."""
     return element.attributes.get('value', element.text).strip()
-
-
-def _is_true(value: str) -> bool:
-    return value.lower() in ('true', 'yes', '1')
 
 
 def vector_or_zeros(text: str) -> tuple[float, ...]:
@@ -183,7 +149,7 @@ class ExtensionTable:
         for gazebo in self._find(subject, self._of.get(subject, ())):
             _set(element, gazebo, kind)
             element.children += [
-                copy_of(each) for each in gazebo.children if each.tag not in _NOT_CONTENT]
+                copy_of(each) for each in gazebo.children if each.tag not in NOT_CONTENT]
 
     def extend_shape(self, shape: TypedElement, link: str) -> None:
         """
@@ -201,7 +167,7 @@ class ExtensionTable:
             if shape.document.is_full:
                 return
             for each in content:
-                if each.tag == _REPLACED[shape.tag]:
+                if each.tag == REPLACED[shape.tag]:
                     set_child(shape, copy_of(each))
                 else:
                     shape.children.append(copy_of(each))
@@ -217,21 +183,15 @@ class ExtensionTable:
 
 def _set(element: TypedElement, gazebo: TypedElement, kind: str) -> None:
     """Apply the settings of an extension to an element."""
-    for setting in gazebo.children:
-        name = 'implicitSpringDamper' if setting.tag == 'cfmDamping' else setting.tag
-        text = _value(setting)
-        if name == 'turnGravityOff':
-            text = 'true' if text.lower() in ('false', 'no', '0') else 'false'
-        elif name in _SWITCHES:
-            text = 'true' if _is_true(text) else 'false'
-        elif name == 'material' and not text:
+    for each in gazebo.children:
+        found = read_setting(each.tag, _value(each))
+        if found is None:
             continue
-        for path in _PLACES[kind].get(name, '').split():
-            _set_path(element, path, text, setting)
+        name, text = found
+        for path in PLACES[kind].get(name, '').split():
+            _set_path(element, path, text, each)
             if name == 'material':
-                _set_path(
-                    element, 'material/script/uri',
-                    'file://media/materials/scripts/gazebo.material', setting)
+                _set_path(element, 'material/script/uri', MATERIALS, each)
 
 
 def _set_path(element: TypedElement, path: str, text: str, origin: TypedElement) -> None:

@@ -1,0 +1,58 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The XML of other programs in a link whose frame moves: its poses move along."""
+
+from __future__ import annotations
+
+from typing import Optional
+
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import parse, SourceFile, XmlElement
+from hrdf_ros.file_reader import TEXT
+from hrdf_ros.model import RawElement
+from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.parsing.sdf import boolean, pose
+from hrdf_ros.pose import compose, Pose, to_rpy
+
+_POSED = frozenset((
+    'audio_sink', 'audio_source', 'light', 'particle_emitter', 'projector', 'sensor'))
+"""The elements of a ``<link>`` of SDFormat that have a pose in it, beside its records."""
+ONCE_IN_LINKS = frozenset((
+    'enable_wind', 'gravity', 'kinematic', 'must_be_base_link', 'self_collide', 'velocity_decay'))
+"""The elements of a ``<link>`` that are settings of it and have no pose."""
+
+
+def moved_raw(raw: RawElement, new_from_old: Pose) -> Optional[RawElement]:
+    """
+    Return an element of a link in SDFormat for another link; ``new_from_old`` is its old frame.
+
+    None for one that may depend on the frame in another way, or that is not of SDFormat.
+    """
+    if 'sdf' not in raw.held_by or raw.tag not in _POSED:
+        return None
+    root = parse(SourceFile(TEXT, raw.text.encode(), encoding='utf-8'), Report(), XmlElement)
+    if root is None:
+        return None
+    written = root.child('pose')
+    if written is not None and written.get('relative_to'):
+        return raw
+    try:
+        old = Pose() if written is None else pose(
+            written.text, boolean(written.get('degrees') or 'false'),
+            written.get('rotation_format') == 'quat_xyzw')
+    except ValueSyntaxError:
+        return None
+    moved = compose(new_from_old, old)
+    numbers = ' '.join(repr(number + 0.0) for number in (*moved.position, *to_rpy(moved)))
+    text = f'<pose>{numbers}</pose>'
+    data = raw.text.encode()
+    start = root.document.start_tag(root.start)
+    assert start is not None  # it was parsed
+    if written is not None:
+        end = written.start + len(written.raw().encode())
+        changed = data[:written.start] + text.encode() + data[end:]
+    elif start.is_empty:
+        changed = data[:start.end - len(b'/>')] + f'>{text}</{root.tag}>'.encode()
+    else:
+        changed = data[:start.end] + text.encode() + data[start.end:]
+    return raw._replace(text=changed.decode())
