@@ -8,6 +8,7 @@ import argparse
 from collections.abc import Mapping, Sequence
 import os
 import re
+import sys
 from typing import NamedTuple, Optional, TYPE_CHECKING
 
 from hrdf_ros import codes
@@ -23,7 +24,7 @@ from hrdf_ros.cli.options import (
     whole_number,
 )
 from hrdf_ros.cli.positions import POSITIONS, Positions, positions_of
-from hrdf_ros.diagnostics import count_of, Report
+from hrdf_ros.diagnostics import count_of, first_of, Report
 from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 _SUFFIX = '_moveit_config'
 _PACKAGE = re.compile('[a-z](?:_?[a-z0-9])*')
 _NAMED = re.compile(r'package://([A-Za-z][\w-]*)/', re.ASCII)
+_LISTED = 5
 _INTERFACES = ('position', 'velocity', 'effort', 'acceleration')
 
 
@@ -126,7 +128,7 @@ def hrdf_srdf(options: argparse.Namespace) -> int:
     if not planning.groups:
         name = 'standard input' if options.file == output.STANDARD_STREAM else options.file
         output.warn(f'{name}: nothing moves, so there is no planning group')
-    pairs = _disabled(robot, collisions, report)
+    robot, pairs = _searched(robot, collisions, report)
     output.show_or_fail(report, reading.display)
     output.write_output(
         moveit.write_srdf(robot, planning, pairs, virtual_joint=options.virtual_joint),
@@ -221,10 +223,11 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
     robot, planned = _planned(model, positions_of(options), options.group, report)
     if not planned.groups:
         raise output.CommandError('nothing moves, so there is nothing to plan')
+    robot, pairs = _searched(robot, collisions, report)
     driven = _hardware(robot, request.hardware, moveit.default_parameters(
         request.hardware.driver, model, planned, request.name))
     planning = moveit.Planning(
-        robot, planned, _disabled(robot, collisions, report), options.virtual_joint, driven)
+        robot, planned, pairs, options.virtual_joint, driven)
     files = {
         **_driver_files(model, planning, request, report),
         **_files(model, planning, request, report)}
@@ -285,28 +288,57 @@ def _planned(
         given = dict(zip((one.name for one in model.coordinates), state.positions))
     with output.errors_as(
             output.CommandError, moveit.RobotTooLargeError, 'no planning groups: {error}'):
-        robot = moveit.as_urdf(model, given)
+        robot = moveit.as_urdf(model, given, {name for name, _ in positions.named})
     with output.errors_as(output.UsageError, moveit.GroupError, '--group: {error}'):
         return robot, moveit.planning_groups(
             robot, [(name, base or '', tip) for name, base, tip in groups])
 
 
-def _disabled(
+def _searched(
     robot: moveit.UrdfRobot, collisions: _Collisions, report: Report,
-) -> list[moveit.DisabledPair]:
-    """Return the pairs whose collisions are not checked: only adjacent ones, or all found."""
+) -> tuple[moveit.UrdfRobot, moveit.LinkPairs]:
+    """Return the robot with its home, and which pairs of links MoveIt checks, as far as known."""
     from hrdf_ros import moveit
-    if collisions.are_sampled:
-        try:
-            return moveit.disabled_pairs(
-                robot, report, samples=collisions.samples, seed=collisions.seed)
-        except moveit.CollisionLibraryError:
-            output.warn(
-                'only collisions of adjacent links are disabled; others are found by the library '
-                'coal: pip install coal')
-        except moveit.RobotTooLargeError as error:
-            output.warn(f'only collisions of adjacent links are disabled: {error}')
-    return moveit.adjacent_pairs(robot)
+    pairs = moveit.LinkPairs(moveit.adjacent_pairs(robot), [])
+    if not collisions.are_sampled:
+        return robot, pairs
+    try:
+        search = moveit.CollisionSearch(
+            robot, report, samples=collisions.samples, seed=collisions.seed)
+    except moveit.CollisionLibraryError:
+        output.warn(
+            'only collisions of adjacent links are disabled; others are found by the library '
+            'coal: pip install coal')
+        return robot, pairs
+    except moveit.RobotTooLargeError as error:
+        output.warn(f'only collisions of adjacent links are disabled: {error}')
+        return robot, pairs
+    robot, pairs = _at_home(robot, search), search.pairs()
+    for pair in pairs.checked:
+        if pair.is_default:
+            _note(
+                f"'{pair.first}' and '{pair.second}' collide at MoveIt's default "
+                f'({moveit.millimeters(pair.least)} mm); they stay checked, since they are '
+                f'{moveit.millimeters(pair.most)} mm apart elsewhere')
+    return robot, pairs
+
+
+def _at_home(robot: moveit.UrdfRobot, search: moveit.CollisionSearch) -> moveit.UrdfRobot:
+    """Return the robot at the first pose without a collision; say which one it is, and why."""
+    from hrdf_ros import moveit
+    with output.errors_as(output.CommandError, moveit.StartError):
+        pose, refused = search.start_pose()
+    for name, pairs in refused.items():
+        colliding = [f"'{first}' with '{second}'" for first, second in pairs]
+        say = output.warn if name == moveit.GIVEN else _note
+        say(f'home is not {name}: links collide: {first_of(colliding, _LISTED)}')
+    _note(f'home is {pose.name}')
+    return robot.starting_at(pose)
+
+
+def _note(message: str) -> None:
+    """Write what is good to know to standard error."""
+    output.say(f'hrdf: {message}', sys.stderr)
 
 
 def _hardware(

@@ -8,7 +8,15 @@ the hardware, and controllers. All names are those of the URDF that the Model is
 """
 
 from hrdf_ros.moveit.collision_shapes import CollisionLibraryError
-from hrdf_ros.moveit.collisions import adjacent_pairs, disabled_pairs, DisabledPair
+from hrdf_ros.moveit.collisions import (
+    adjacent_pairs,
+    CheckedPair,
+    CollisionSearch,
+    disabled_pairs,
+    DisabledPair,
+    LinkPairs,
+    StartError,
+)
 from hrdf_ros.moveit.groups import GroupError, planning_groups, PlanningGroups
 from hrdf_ros.moveit.package import (
     default_parameters,
@@ -21,7 +29,7 @@ from hrdf_ros.moveit.package import (
     Planning,
     write_package,
 )
-from hrdf_ros.moveit.robot import as_urdf, RobotTooLargeError, UrdfRobot
+from hrdf_ros.moveit.robot import as_urdf, GIVEN, RobotTooLargeError, StartPose, UrdfRobot
 from hrdf_ros.moveit.ros2_control import (
     Driver,
     DRIVERS,
@@ -29,11 +37,12 @@ from hrdf_ros.moveit.ros2_control import (
     write_block,
     write_controllers,
 )
-from hrdf_ros.moveit.srdf import write_srdf
+from hrdf_ros.moveit.srdf import millimeters, write_srdf
 
 __all__ = [
-    'adjacent_pairs', 'as_urdf', 'CollisionLibraryError', 'default_parameters', 'disabled_pairs',
-    'DisabledPair', 'Driver', 'DRIVERS', 'gazebo_plugins', 'GroupError', 'Hardware', 'hebi_files',
-    'make_package', 'mujoco_files', 'Package', 'PackageError', 'Planning', 'planning_groups',
-    'PlanningGroups', 'RobotTooLargeError', 'UrdfRobot', 'write_block', 'write_controllers',
-    'write_package', 'write_srdf']
+    'adjacent_pairs', 'as_urdf', 'CheckedPair', 'CollisionLibraryError', 'CollisionSearch',
+    'default_parameters', 'disabled_pairs', 'DisabledPair', 'Driver', 'DRIVERS', 'gazebo_plugins',
+    'GIVEN', 'GroupError', 'Hardware', 'hebi_files', 'LinkPairs', 'make_package', 'millimeters',
+    'mujoco_files', 'Package', 'PackageError', 'Planning', 'planning_groups', 'PlanningGroups',
+    'RobotTooLargeError', 'StartError', 'StartPose', 'UrdfRobot', 'write_block',
+    'write_controllers', 'write_package', 'write_srdf']

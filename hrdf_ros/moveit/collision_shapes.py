@@ -41,6 +41,8 @@ class CollisionShapes:
         self.unread: set[int] = set()
         made: dict[Geometry, Any] = {}
         self._geometries: list[Any] = []
+        hulls: dict[Geometry, Any] = {}
+        self._hulls: list[Any] = []
         self._frames: list[int] = []
         poses: list[Pose] = []
         frames = {frame.name: index for index, frame in enumerate(robot.model.frames)}
@@ -48,8 +50,10 @@ class CollisionShapes:
             if shape.geometry not in made:
                 made[shape.geometry] = self._make(shape.geometry, read)
                 made[shape.geometry].computeLocalAABB()
+                hulls[shape.geometry] = self._hull(made[shape.geometry])
             self.links.setdefault(link, []).append(len(poses))
             self._geometries.append(made[shape.geometry])
+            self._hulls.append(hulls[shape.geometry])
             self._frames.append(frames[robot.model.bodies[link].name])
             poses.append(shape.pose)
         centers = np.array([each.aabb_center for each in self._geometries]).reshape(-1, 3, 1)
@@ -65,19 +69,34 @@ class CollisionShapes:
 
     def collide(self, a: int, b: int, poses: Array) -> bool:
         """Return whether two shapes collide at their poses, (S, 4, 4) of all shapes."""
-        return bool(self._coal.collide(
-            *self._pair(a, b, poses), self._coal.CollisionRequest(), self._coal.CollisionResult()))
+        return self._hull_distance(a, b, poses) <= 0.0 and bool(self._coal.collide(
+            *self._pair(self._geometries, a, b, poses),
+            self._coal.CollisionRequest(), self._coal.CollisionResult()))
 
-    def distance(self, a: int, b: int, poses: Array) -> float:
-        """Return the distance (m) of two shapes, 0 or less where they collide."""
+    def distance(self, a: int, b: int, poses: Array, below: float = np.inf) -> float:
+        """
+        Return the distance (m) of two shapes, 0 or less where they collide.
+
+        It is ``below`` where it is not smaller; then most of the work is left out.
+        """
+        if self._hull_distance(a, b, poses) >= below:
+            return below
+        result = self._coal.DistanceResult()
+        result.min_distance = min(below, result.min_distance)
+        return min(below, float(self._coal.distance(
+            *self._pair(self._geometries, a, b, poses), self._coal.DistanceRequest(), result)))
+
+    def _hull_distance(self, a: int, b: int, poses: Array) -> float:
+        """Return the distance (m) of the convex hulls of two shapes, which is not larger."""
         return float(self._coal.distance(
-            *self._pair(a, b, poses), self._coal.DistanceRequest(), self._coal.DistanceResult()))
+            *self._pair(self._hulls, a, b, poses), self._coal.DistanceRequest(),
+            self._coal.DistanceResult()))
 
-    def _pair(self, a: int, b: int, poses: Array) -> tuple[Any, ...]:
+    def _pair(self, shapes: list[Any], a: int, b: int, poses: Array) -> tuple[Any, ...]:
         place = self._coal.Transform3s
         return (
-            self._geometries[a], place(poses[a, :3, :3], poses[a, :3, 3]),
-            self._geometries[b], place(poses[b, :3, :3], poses[b, :3, 3]))
+            shapes[a], place(poses[a, :3, :3], poses[a, :3, 3]),
+            shapes[b], place(poses[b, :3, :3], poses[b, :3, 3]))
 
     def _read(
         self, robot: UrdfRobot, report: Report,
@@ -122,3 +141,13 @@ class CollisionShapes:
         surface.addSubModel(points, faces)
         surface.endModel()
         return surface
+
+    def _hull(self, shape: Any) -> Any:
+        """Return the convex hull of a shape, itself where it is convex or flat."""
+        if not isinstance(shape, self._coal.BVHModelOBBRSS):
+            return shape
+        try:
+            shape.buildConvexHull(True, 'Qt')
+        except RuntimeError:  # Qhull's answer to a flat surface
+            return shape
+        return shape.convex

@@ -1,58 +1,66 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Find the pairs of links that need no collision check, as MoveIt's setup assistant does.
+Which pairs of links need no collision check, and where a robot can start without a collision.
 
 In this order, each pair once:
 
 - ``Adjacent``: a joint connects them, or joints and links without collision geometry
-- ``Default``: they collide where every joint is at 0, or at the middle of limits without 0
-- ``Always``: they collide in more than 95 % of some random configurations
+- ``Default``: they touch at MoveIt's default and are never apart
+- ``Always``: they touch in other random configurations and are never apart
 - ``Never``: they collide in none of many
 
-Random configurations miss rare collisions. So for each pair that is left the search goes on from
-where its links came nearest, towards smaller distances.
+Links count as apart where they are more than a millimeter apart. Random configurations miss rare
+collisions. So for each pair that is left the search goes on from where its links came nearest,
+towards smaller distances.
 
 A link whose geometry cannot be read is in no pair except adjacent ones.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from functools import cached_property
 from itertools import product
-from typing import Literal, NamedTuple, Optional
+from multiprocessing import get_context
+import os
+import signal
+from typing import Literal, NamedTuple
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.limits import COLLISION_PAIRS
 from hrdf_ros.model import Model, NONE
 from hrdf_ros.moveit.collision_shapes import CollisionShapes
-from hrdf_ros.moveit.robot import RobotTooLargeError, UrdfRobot
-from hrdf_ros.topology import Topology
+from hrdf_ros.moveit.configurations import Configurations
+from hrdf_ros.moveit.robot import MOVEIT_DEFAULT, RobotTooLargeError, StartPose, UrdfRobot
+from hrdf_ros.topology import span
 import numpy as np
 from numpy.typing import NDArray
 
 DisabledReason = Literal['Adjacent', 'Default', 'Always', 'Never']
 _Pair = tuple[int, int]
 
+_APART = 1e-3
+"""Meters: links that are never further apart than this touch by design."""
 _ALWAYS_SAMPLES = 1000
-_ALWAYS_FRACTION = 0.95
+_START_SAMPLES = 1000
 _STARTS = 3
 """The nearest configurations of a pair from which its search begins."""
 _ROUNDS = 30
-_TRIES = 8
+_TRIES = 7
 """The configurations of each round of a search."""
 _FIRST_STEP = 0.3
 """The steps of the first round, as a part of the range of each coordinate."""
 _SHRINKING = 0.85
 _PAIRS_AT_ONCE = 2048
-_AT_ONCE = 100
-"""The searches whose configurations are computed together."""
-_BLOCK = 250
-"""The configurations that are computed together."""
-_AT_LIMITS = 4
-"""One configuration out of so many has joints at their limits, where rare collisions are."""
+_AT_ONCE = 25
+"""The searches whose configurations are computed together, in one process."""
+
+
+class StartError(Exception):
+    """A robot collides in each pose that it may start in; the text names pairs."""
 
 
 class DisabledPair(NamedTuple):
@@ -63,49 +71,44 @@ class DisabledPair(NamedTuple):
     reason: DisabledReason
 
 
+class CheckedPair(NamedTuple):
+    """
+    Two links by name, in alphabetical order, that collide in some configurations.
+
+    ``least`` and ``most`` are distances (m) of two configurations, below 0 where shapes overlap.
+    ``is_default`` says whether they collide at MoveIt's default.
+    """
+
+    first: str
+    second: str
+    least: float
+    most: float
+    is_default: bool
+
+
 def disabled_pairs(
     robot: UrdfRobot, report: Report, *, samples: int = 10_000, seed: int = 1,
 ) -> list[DisabledPair]:
-    """
-    Return the pairs of links that need no collision check, in alphabetical order.
-
-    The same ``samples`` and ``seed`` give the same pairs. A mesh that cannot be read is added to
-    the report. Without the library coal this is a CollisionLibraryError, with more than
-    COLLISION_PAIRS pairs of shapes a RobotTooLargeError.
-    """
-    model = robot.model
-    shapes = CollisionShapes(robot, report)
-    links = sorted({*shapes.links, *shapes.unread})
-    adjacent = _adjacent(robot.topology, set(links))
-    found: dict[_Pair, DisabledReason] = dict.fromkeys(adjacent, 'Adjacent')
-    pairs = {
-        (a, b) for a in links for b in links
-        if a < b and (a, b) not in adjacent and not shapes.unread & {a, b}}
-    count = sum(len(shapes.links[a]) * len(shapes.links[b]) for a, b in pairs)
-    if count > COLLISION_PAIRS:
-        raise RobotTooLargeError(
-            f'its links have {count} pairs of collision shapes; {COLLISION_PAIRS} are the most')
-    search = _Search(shapes, Configurations(model, seed), pairs)
-    found.update(search.reasons(samples))
-    return sorted(_named(model, pair, reason) for pair, reason in found.items())
+    """Return the pairs that a CollisionSearch finds to need no check, in alphabetical order."""
+    return CollisionSearch(robot, report, samples=samples, seed=seed).pairs().disabled
 
 
 def adjacent_pairs(robot: UrdfRobot) -> list[DisabledPair]:
     """Return the pairs of links that joints connect, in alphabetical order."""
     links = {index for index, body in enumerate(robot.model.bodies) if body.collisions}
-    adjacent = _adjacent(robot.topology, links)
-    return sorted(_named(robot.model, pair, 'Adjacent') for pair in adjacent)
+    return sorted(_by_name(robot.model, pair, 'Adjacent') for pair in _adjacent(robot, links))
 
 
-def _named(model: Model, pair: _Pair, reason: DisabledReason) -> DisabledPair:
+def _by_name(model: Model, pair: _Pair, reason: DisabledReason) -> DisabledPair:
     first, second = sorted(model.bodies[link].name for link in pair)
     return DisabledPair(first, second, reason)
 
 
-def _adjacent(topology: Topology, links: set[int]) -> set[_Pair]:
+def _adjacent(robot: UrdfRobot, links: set[int]) -> set[_Pair]:
     """Return the pairs that joints connect, through links without geometry as well."""
+    topology = robot.topology
     neighbors: dict[int, list[int]] = {}
-    for body, above in enumerate(topology.parent):
+    for body, above in (*enumerate(topology.parent), *_closed(robot)):
         if above != NONE:
             neighbors.setdefault(body, []).append(above)
             neighbors.setdefault(above, []).append(body)
@@ -122,101 +125,283 @@ def _adjacent(topology: Topology, links: set[int]) -> set[_Pair]:
     return found
 
 
-class _Search:
-    """Searches for reasons not to check pairs of links; pairs without one stay in ``_open``."""
+def _closed(robot: UrdfRobot) -> Iterator[_Pair]:
+    """Yield the links that joints connect which close a loop; a URDF has no such joints."""
+    index = {body.name: number for number, body in enumerate(robot.model.bodies)}
+    bodies = robot.source.bodies
+    for number in span(robot.source).loops:
+        joint = robot.source.joints[number]
+        names = [bodies[body].name for body in (joint.parent, joint.child) if body != NONE]
+        if len(names) == 2 and names[0] in index and names[1] in index:
+            yield index[names[0]], index[names[1]]
+
+
+class LinkPairs(NamedTuple):
+    """Pairs of links, each in alphabetical order: without a collision check, and with it."""
+
+    disabled: list[DisabledPair]
+    checked: list[CheckedPair]
+
+
+class _Nearest(NamedTuple):
+    """Where a pair came nearest: the gap (m) of its spheres, the block, the configuration."""
+
+    gap: float
+    block: int
+    row: Array
+
+
+class _Found(NamedTuple):
+    """What blocks of configurations show: where pairs collide, and where they are nearest."""
+
+    touching: dict[_Pair, tuple[int, Array]]
+    nearest: list[dict[_Pair, _Nearest]]
+
+
+class CollisionSearch:
+    """
+    Searches for collisions between the links of a robot.
+
+    The same ``samples`` and ``seed`` give the same results. A mesh that cannot be read is added to
+    the report. Without the library coal this is a CollisionLibraryError, with more than
+    COLLISION_PAIRS pairs of shapes a RobotTooLargeError.
+    """
 
     def __init__(
-        self, shapes: CollisionShapes, configurations: Configurations, pairs: set[_Pair],
+        self, robot: UrdfRobot, report: Report, *, samples: int = 10_000, seed: int = 1,
     ) -> None:
-        self._shapes = shapes
-        self._configurations = configurations
-        self._open = pairs
-        self._nearest: list[dict[_Pair, tuple[float, Array]]] = [{} for _ in range(_STARTS)]
+        self._robot, self._samples, self._seed = robot, samples, seed
+        self._shapes = CollisionShapes(robot, report)
+        self._configurations = Configurations(robot.model, seed)
+        links = sorted({*self._shapes.links, *self._shapes.unread})
+        self._adjacent = _adjacent(robot, set(links))
+        self._pairs = [
+            (a, b) for a in links for b in links
+            if a < b and (a, b) not in self._adjacent and not self._shapes.unread & {a, b}]
+        count = sum(len(self._shapes.links[a]) * len(self._shapes.links[b])
+                    for a, b in self._pairs)
+        if count > COLLISION_PAIRS:
+            raise RobotTooLargeError(
+                f'its links have {count} pairs of collision shapes; {COLLISION_PAIRS} are the '
+                'most')
+        self._apart: dict[_Pair, Array] = {}
 
-    def reasons(self, samples: int) -> dict[_Pair, DisabledReason]:
-        """Return the reasons; pairs that collide in some configurations have none."""
-        found: dict[_Pair, DisabledReason] = {}
-        default = set(self._hits(self._configurations.default()))
-        found.update(dict.fromkeys(default, 'Default'))
-        self._open -= default
-        first = self._configurations.uniform(min(_ALWAYS_SAMPLES, samples))
-        counts = Counter(self._hits(first, every=True))
-        found.update(
-            (pair, 'Always') for pair, count in counts.items()
-            if count > _ALWAYS_FRACTION * len(first))
-        self._open -= counts.keys()
-        for index, rows in enumerate(self._configurations.blocks(samples - len(first))):
-            self._open -= set(self._hits(rows, nearest=self._nearest[index % _STARTS]))
-        self._open -= set(self._descend())
-        found.update(dict.fromkeys(self._open, 'Never'))
-        return found
-
-    def _hits(
-        self, rows: Array, *, every: bool = False,
-        nearest: Optional[dict[_Pair, tuple[float, Array]]] = None,
-    ) -> Iterator[_Pair]:
+    def start_pose(self) -> tuple[StartPose, Mapping[str, list[tuple[str, str]]]]:
         """
-        Yield the open pairs that collide: once, or with ``every`` once for each configuration.
+        Return the first pose without a collision, and the colliding pairs of those before it.
 
-        ``nearest`` gets the gap and configuration where each pair is nearest.
+        The poses are the robot's ``starts``, then random ones; only the former are listed. Pairs
+        that always touch do not count. A StartError says that there is no such pose.
         """
-        if not self._open:
-            return
-        pairs = sorted(self._open)
-        candidates = [(index, a, b) for index, pair in enumerate(pairs)
-                      for a, b in self._shape_pairs(pair)]
-        owners, *sides = np.array(candidates, int).T
-        poses, centers = self._shapes.placed(rows)
-        gaps = _gaps(centers, self._shapes.radii, *sides)
-        if nearest is not None:
-            starts = np.flatnonzero(np.diff(owners, prepend=-1))
-            of_links = np.minimum.reduceat(gaps, starts, axis=1)
-            for pair, row, gap in zip(pairs, of_links.argmin(0), of_links.min(0).tolist()):
-                if gap < nearest.get(pair, (np.inf,))[0]:
-                    nearest[pair] = gap, rows[row]
-        done: set[tuple[int, int]] = set()
-        for sample, candidate in np.argwhere(gaps <= 0.0).tolist():
-            index, a, b = candidates[candidate]
-            key = (sample if every else 0, index)
-            if key not in done and self._shapes.collide(a, b, poses[sample]):
-                done.add(key)
-                yield pairs[index]
+        refused: dict[str, list[tuple[str, str]]] = {}
+        fewest: tuple[str, list[tuple[str, str]]] = '', []
+        for pose in (*self._robot.starts, *self._random_poses()):
+            touching = list(self._hits(self._checked(), self._row(pose)[None]))
+            names = [self._names(pair) for pair, _ in touching]
+            if not names:
+                return pose, refused
+            if pose in self._robot.starts:
+                refused[pose.name] = names
+            if not fewest[1] or len(names) < len(fewest[1]):
+                fewest = pose.name, names
+        raise StartError(
+            f'each pose that the robot may start in has collisions; the fewest has {fewest[0]}: '
+            + ', '.join(f"'{first}' and '{second}'" for first, second in sorted(fewest[1])))
+
+    def pairs(self) -> LinkPairs:
+        """Return the pairs that need no collision check, and those that sometimes collide."""
+        reasons: dict[_Pair, DisabledReason] = {
+            **dict.fromkeys(self._adjacent, 'Adjacent'), **self._always}
+        touching = self._touching()
+        reasons.update(dict.fromkeys(set(self._checked()) - touching.keys(), 'Never'))
+        default = self._default_row()
+        at_default = {pair for pair, _ in self._hits(sorted(touching), default[None])}
+        checked = []
+        for pair, row in touching.items():
+            least, most = (self._distance(pair, place) for place in (
+                default if pair in at_default else row, self._apart.get(pair, default)))
+            checked.append(CheckedPair(*self._names(pair), least, most, pair in at_default))
+        return LinkPairs(sorted(
+            DisabledPair(*self._names(pair), reason) for pair, reason in reasons.items()
+        ), sorted(checked))
+
+    # ---- configurations
+
+    def _row(self, pose: StartPose) -> Array:
+        """Return the configuration (n,) of a pose."""
+        return np.array([
+            pose.positions.get(one.name, 0.0) for one in self._robot.model.coordinates])
+
+    def _default_row(self) -> Array:
+        return next(
+            self._row(pose) for pose in self._robot.starts if pose.name == MOVEIT_DEFAULT)
+
+    def _random_poses(self) -> Iterator[StartPose]:
+        """Yield random poses whose loops are closed."""
+        source = self._robot.source
+        names = [one.name for one in source.coordinates if one.name in self._robot.independent]
+        columns = [index for index, one in enumerate(source.coordinates) if one.name in names]
+        rows = Configurations(source, self._seed).uniform(_START_SAMPLES)[:, columns]
+        for number, row in enumerate(rows.tolist(), 1):
+            yield StartPose(
+                f'sample {number} of {_START_SAMPLES}',
+                self._robot.joint_positions(dict(zip(names, row))))
+
+    # ---- pairs
+
+    def _names(self, pair: _Pair) -> tuple[str, str]:
+        first, second = sorted(self._robot.model.bodies[link].name for link in pair)
+        return first, second
+
+    def _checked(self) -> list[_Pair]:
+        """Return the pairs that do not always touch."""
+        return [pair for pair in self._pairs if pair not in self._always]
 
     def _shape_pairs(self, pair: _Pair) -> Iterator[_Pair]:
         first, second = (self._shapes.links[link] for link in pair)
         return product(first, second)
 
-    # ---- towards smaller distances
+    @cached_property
+    def _always(self) -> dict[_Pair, DisabledReason]:
+        """The pairs that are never apart, and touch; the others go into ``_apart``."""
+        rows = np.concatenate((self._default_row()[None], self._configurations.uniform(
+            min(_ALWAYS_SAMPLES, self._samples))))
+        touching: dict[_Pair, DisabledReason] = {}
+        for index, row in enumerate(rows):
+            pairs = [pair for pair in self._pairs if pair not in self._apart]
+            if not pairs:
+                break
+            poses, centers = self._shapes.placed(row[None])
+            _, of_links = self._gaps(pairs, centers)
+            for pair, gap in zip(pairs, of_links[0].tolist()):
+                if gap > _APART or (distance := self._placed_distance(pair, poses[0])) > _APART:
+                    self._apart[pair] = row
+                elif distance <= 0.0:
+                    touching.setdefault(pair, 'Always' if index else 'Default')
+        return {
+            pair: reason for pair, reason in touching.items() if pair not in self._apart}
 
-    def _descend(self) -> Iterator[_Pair]:
-        """Yield the open pairs that collide close to the configuration of their least distance."""
-        starts = [
-            (pair, row) for nearest in self._nearest
-            for pair, (_, row) in nearest.items() if pair in self._open]
-        for begin in range(0, len(starts), _AT_ONCE):
-            part = starts[begin:begin + _AT_ONCE]
-            distances = self._least_distances(
-                [pair for pair, _ in part], np.array([row for _, row in part]))
-            yield from (pair for (pair, _), least in zip(part, distances) if least <= 0.0)
+    def _distance(self, pair: _Pair, row: Array) -> float:
+        """Return the distance (m) of two links in a configuration (n,)."""
+        return self._placed_distance(pair, self._shapes.placed(row[None])[0][0])
 
-    def _least_distances(self, pairs: list[_Pair], best: Array) -> list[float]:
-        """Return the least distance (m) that each pair is brought to from its configuration."""
-        least = [np.inf] * len(pairs)
+    def _placed_distance(self, pair: _Pair, poses: Array, below: float = np.inf) -> float:
+        """Return the distance (m) of two links, or ``below`` where it is not smaller."""
+        for a, b in self._shape_pairs(pair):
+            below = min(below, self._shapes.distance(a, b, poses, below))
+        return below
+
+    def _gaps(self, pairs: list[_Pair], centers: Array) -> tuple[Array, Array]:
+        """Return the gaps (m) of spheres: (K, pairs of shapes) and the least (K, pairs)."""
+        candidates = [(index, a, b) for index, pair in enumerate(pairs)
+                      for a, b in self._shape_pairs(pair)]
+        owners, *sides = np.array(candidates, int).T
+        gaps = _gaps(centers, self._shapes.radii, *sides)
+        starts = np.flatnonzero(np.diff(owners, prepend=-1))
+        return gaps, np.minimum.reduceat(gaps, starts, axis=1)
+
+    def _hits(self, pairs: list[_Pair], rows: Array) -> Iterator[tuple[_Pair, int]]:
+        """Yield each of the pairs that collides, and the first configuration where it does."""
+        if pairs:
+            poses, centers = self._shapes.placed(rows)
+            yield from self._placed_hits(pairs, poses, self._gaps(pairs, centers)[0])
+
+    def _placed_hits(
+        self, pairs: list[_Pair], poses: Array, gaps: Array,
+    ) -> Iterator[tuple[_Pair, int]]:
+        candidates = [(pair, a, b) for pair in pairs for a, b in self._shape_pairs(pair)]
+        done: set[_Pair] = set()
+        for sample, candidate in np.argwhere(gaps <= 0.0).tolist():
+            pair, a, b = candidates[candidate]
+            if pair not in done and self._shapes.collide(a, b, poses[sample]):
+                done.add(pair)
+                yield pair, sample
+
+    # ---- the search
+
+    def _touching(self) -> dict[_Pair, Array]:
+        """Return the pairs that collide but do not always touch, and where they collide."""
+        blocks = list(enumerate(self._configurations.blocks(self._samples)))
+        count = len(os.sched_getaffinity(0))
+        with ProcessPoolExecutor(count, get_context('fork'), _begin, (self,)) as pool:
+            found = list(pool.map(_sample, [blocks[first::count] for first in range(count)]))
+            touching: dict[_Pair, tuple[int, Array]] = {}
+            for part in found:
+                for pair, hit in part.touching.items():
+                    touching[pair] = min(touching.get(pair, hit), hit, key=lambda one: one[0])
+            starts = []
+            for slot in range(_STARTS):
+                nearest: dict[_Pair, _Nearest] = {}
+                for part in found:
+                    for pair, near in part.nearest[slot].items():
+                        nearest[pair] = min(
+                            nearest.get(pair, near), near, key=lambda one: one[:2])
+                starts += [(pair, nearest[pair].row) for pair in sorted(
+                    nearest.keys() - touching.keys())]
+            parts = [(begin, starts[begin:begin + _AT_ONCE])
+                     for begin in range(0, len(starts), _AT_ONCE)]
+            result = {pair: row for pair, (_, row) in touching.items()}
+            for descended in pool.map(_descend, parts):
+                result.update(descended)
+        return result
+
+    def sample(self, blocks: Iterable[tuple[int, Array]]) -> _Found:
+        """Return which pairs collide in blocks of configurations, and where others are nearest."""
+        found = _Found({}, [{} for _ in range(_STARTS)])
+        for block, rows in blocks:
+            pairs = [pair for pair in self._checked() if pair not in found.touching]
+            if not pairs:
+                break
+            poses, centers = self._shapes.placed(rows)
+            gaps, of_links = self._gaps(pairs, centers)
+            nearest = found.nearest[block % _STARTS]
+            for pair, row, gap in zip(pairs, of_links.argmin(0), of_links.min(0).tolist()):
+                if pair not in nearest or gap < nearest[pair].gap:
+                    nearest[pair] = _Nearest(gap, block, rows[row])
+            for pair, sample in self._placed_hits(pairs, poses, gaps):
+                found.touching[pair] = block, rows[sample]
+        return found
+
+    def descend(self, part: int, starts: list[tuple[_Pair, Array]]) -> dict[_Pair, Array]:
+        """Return the pairs that collide near configurations where they came near, and where."""
+        pairs = [pair for pair, _ in starts]
+        best = np.array([row for _, row in starts])
+        least = [self._distance(pair, row) for pair, row in starts]
+        configurations = Configurations(self._robot.model, self._seed, part)
         for step in range(_ROUNDS):
             going = [index for index, distance in enumerate(least) if distance > 0.0]
             if not going:
                 break
-            rows = self._configurations.around(
-                best[going], _TRIES, _FIRST_STEP * _SHRINKING ** step)
+            rows = configurations.around(best[going], _TRIES, _FIRST_STEP * _SHRINKING ** step)
             poses, _ = self._shapes.placed(rows.reshape(-1, rows.shape[2]))
             for index, tried, placed in zip(going, rows, poses.reshape(
                     len(going), _TRIES, *poses.shape[1:])):
                 for row, shapes in zip(tried, placed):
-                    distance = min(self._shapes.distance(a, b, shapes)
-                                   for a, b in self._shape_pairs(pairs[index]))
+                    distance = self._placed_distance(pairs[index], shapes, least[index])
                     if distance < least[index]:
                         least[index], best[index] = distance, row
-        return least
+        return {pair: row for pair, row, distance in zip(pairs, best, least) if distance <= 0.0}
+
+
+# ---- in processes of their own
+
+_search: CollisionSearch
+"""The search of this process."""
+
+
+def _begin(search: CollisionSearch) -> None:
+    """Prepare a process, which ends at Ctrl-C."""
+    global _search
+    _search = search
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _sample(blocks: list[tuple[int, Array]]) -> _Found:
+    return _search.sample(blocks)
+
+
+def _descend(part: tuple[int, list[tuple[_Pair, Array]]]) -> dict[_Pair, Array]:
+    return _search.descend(*part)
 
 
 def _gaps(
@@ -228,68 +413,4 @@ def _gaps(
         a, b = (side[start:start + _PAIRS_AT_ONCE] for side in (first, second))
         between = centers[:, a] - centers[:, b]
         result[:, start:start + len(a)] = np.linalg.norm(between, axis=2) - (radii[a] + radii[b])
-    return result
-
-
-class Configurations:
-    """
-    Random configurations (K, n), rad and m, of a Model, the same for the same seed.
-
-    They are uniform within the limits; without them angles are from -pi to pi, and lengths 0.
-    """
-
-    def __init__(self, model: Model, seed: int) -> None:
-        angle = np.array([coordinate.kind == 'angle' for coordinate in model.coordinates], bool)
-        reach = np.where(angle, np.pi, 0.0)
-        lower = np.array([coordinate.lower for coordinate in model.coordinates])
-        upper = np.array([coordinate.upper for coordinate in model.coordinates])
-        self._limited = np.isfinite(lower) & np.isfinite(upper)
-        self._least = np.where(self._limited, np.minimum(lower, upper), -reach)
-        self._most = np.where(self._limited, np.maximum(lower, upper), reach)
-        self._balls = [
-            list(motion.coordinates) for joint in model.joints for motion in joint.motions
-            if motion.kind == 'rotation_vector']
-        self._random = np.random.default_rng(seed)
-
-    def default(self) -> Array:
-        """Return (1, n): 0, or the middle of limits that exclude 0."""
-        has_zero = (self._least <= 0.0) & (0.0 <= self._most)
-        result: Array = np.where(has_zero, 0.0, 0.5 * (self._least + self._most))[None]
-        return result
-
-    def uniform(self, count: int) -> Array:
-        """Return uniform configurations."""
-        rows = self._random.uniform(self._least, self._most, (count, len(self._least)))
-        for ball in self._balls:
-            rows[:, ball] = _rotation_vectors(self._random.normal(size=(count, 4)))
-        return rows
-
-    def blocks(self, samples: int) -> Iterator[Array]:
-        """Yield configurations of which some have joints at their limits."""
-        for start in range(0, samples, _BLOCK):
-            rows = self.uniform(min(_BLOCK, samples - start))
-            sides = self._random.integers(0, 4, rows.shape)
-            sides[np.arange(len(rows)) % _AT_LIMITS != 0] = 0
-            rows = np.where(self._limited & (sides == 1), self._least, rows)
-            yield np.where(self._limited & (sides == 2), self._most, rows)
-
-    def around(self, rows: Array, count: int, size: float) -> Array:
-        """
-        Return (K, count, n) configurations near (K, n) others, each first one unchanged.
-
-        ``size`` is their distance, as a part of the range of each coordinate.
-        """
-        shape = (len(rows), count, len(self._least))
-        steps = self._random.normal(size=shape) * size * (self._most - self._least)
-        steps *= self._random.integers(0, 2, shape)
-        steps[:, 0] = 0.0
-        result: Array = np.clip(rows[:, None] + steps, self._least, self._most)
-        return result
-
-
-def _rotation_vectors(quaternions: Array) -> Array:
-    """Return rotation vectors (K, 3), rad, of quaternions (K, 4), w first, of any length."""
-    w, axis = quaternions[:, :1], quaternions[:, 1:]
-    length = np.linalg.norm(axis, axis=1, keepdims=True)
-    result: Array = axis / length * 2.0 * np.arctan2(length, w)
     return result

@@ -14,7 +14,7 @@ content has changed too, that is written beside it as ``NAME.new``.
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 import os
 import re
@@ -26,7 +26,7 @@ from hrdf_ros.file_reader import open_regular
 from hrdf_ros.file_writer import read_below
 from hrdf_ros.model import Model, RawElement
 from hrdf_ros.moveit import parameters
-from hrdf_ros.moveit.collisions import DisabledPair
+from hrdf_ros.moveit.collisions import LinkPairs
 from hrdf_ros.moveit.groups import PlanningGroups
 from hrdf_ros.moveit.package_text import escaped, escaped_document, scalar, template, yaml_text
 from hrdf_ros.moveit.robot import UrdfRobot
@@ -76,7 +76,7 @@ class Planning(NamedTuple):
 
     robot: UrdfRobot
     groups: PlanningGroups
-    pairs: Sequence[DisabledPair]
+    pairs: LinkPairs
     virtual_joint: VirtualJoint
     hardware: Hardware
 

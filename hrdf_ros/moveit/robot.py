@@ -17,10 +17,19 @@ from hrdf_ros.topology import Topology
 
 SINGLE_AXIS = ('revolute', 'continuous', 'prismatic')
 HOME = 'home'
+GIVEN = 'the given positions'
+MOVEIT_DEFAULT = "MoveIt's default"
 
 
 class RobotTooLargeError(ValueError):
     """A robot has more links or shapes than MoveIt can plan with; the text says how many."""
+
+
+class StartPose(NamedTuple):
+    """A pose that the robot may start in: what it is, and positions (rad, m) by joint."""
+
+    name: str
+    positions: Mapping[str, float]
 
 
 class UrdfRobot(NamedTuple):
@@ -28,15 +37,22 @@ class UrdfRobot(NamedTuple):
     A Model lowered to URDF, and facts beside the URDF.
 
     ``states`` are positions of the joints with one axis (rad, m) by the name of the state: HOME,
-    where the robot starts, and the named configurations of the file. ``passive`` are the joints
-    that a closed loop moves. ``source`` is the Model before lowering; ``meshes`` are the triangles
-    of shapes that URDF has only as meshes, by file.
+    where the robot starts, and the named configurations of the file. ``starts`` are the poses that
+    HOME may be, the preferred one first, which it is until another is chosen; ``start`` says which
+    one it is. ``joint_positions`` returns the positions of joints at positions by coordinate of
+    the source, of those that are ``independent``. ``passive`` are the joints that a closed loop
+    moves. ``source`` is the Model before lowering; ``meshes`` are the triangles of shapes that
+    URDF has only as meshes, by file.
     """
 
     model: Model
     topology: Topology
     source: Model
     states: Mapping[str, Mapping[str, float]]
+    starts: tuple[StartPose, ...]
+    start: str
+    joint_positions: Callable[[Mapping[str, float]], dict[str, float]]
+    independent: frozenset[str]
     passive: frozenset[str]
     meshes: Mapping[str, Callable[[], list[Triangle]]]
 
@@ -44,6 +60,10 @@ class UrdfRobot(NamedTuple):
     def home(self) -> Mapping[str, float]:
         """The positions where the robot starts."""
         return self.states[HOME]
+
+    def starting_at(self, pose: StartPose) -> UrdfRobot:
+        """Return the robot with HOME at a pose."""
+        return self._replace(states={**self.states, HOME: pose.positions}, start=pose.name)
 
     def coordinate(self, joint: Joint) -> Optional[Coordinate]:
         """Return the coordinate of a joint with one axis, None for another joint."""
@@ -68,13 +88,14 @@ class UrdfRobot(NamedTuple):
         return coordinate
 
 
-def as_urdf(model: Model, given: Optional[Mapping[str, float]] = None) -> UrdfRobot:
+def as_urdf(
+    model: Model, given: Optional[Mapping[str, float]] = None, fixed: Collection[str] = (),
+) -> UrdfRobot:
     """
     Return a Model as its URDF shows it.
 
-    ``given`` are positions (rad, m) by coordinate for HOME. They replace the configuration of that
-    name, or else the initial one, moved to the middle of limits that it violates. More than
-    PLANNING_LINKS links raise RobotTooLargeError.
+    ``given`` are positions (rad, m) by coordinate that HOME has if the robot can start there, else
+    those that are ``fixed`` if it can. More than PLANNING_LINKS links are a RobotTooLargeError.
     """
     if len(model.bodies) > PLANNING_LINKS:
         raise RobotTooLargeError(
@@ -90,30 +111,67 @@ def as_urdf(model: Model, given: Optional[Mapping[str, float]] = None) -> UrdfRo
         found = dict(zip(tree.coordinates, tree.resolve(known).tolist()))
         return {name: position for name, position in found.items() if name in single}
 
-    states = _states(model, set(kinematics.independent))
+    free = [one for one in model.coordinates if one.name in set(kinematics.independent)]
+    named = _named(model, free)
+    others = {
+        **{f"the configuration '{name}'": named[name]
+           for name in sorted(named, key=lambda name: name != HOME)},
+        **_unnamed(free)}
+    starts = list(others.items())
     if given:
-        states[HOME] = given
+        kept = {one.name: given[one.name] for one in free if one.name in fixed}
+        starts = [
+            (GIVEN, given),
+            *((f'{GIVEN} with {name}', {**positions, **kept}) for name, positions in starts
+              if kept),
+            *starts]
+    poses = tuple(StartPose(name, of_joints(positions)) for name, positions in starts)
     computed = {
         coordinate.name for coordinate in model.coordinates
         if coordinate.mimic is None}.intersection(kinematics.dependent)
     return UrdfRobot(
         model=lowered.model, topology=lowered.topology, source=model,
         passive=frozenset(computed & single),
-        states={name: of_joints(positions) for name, positions in states.items()},
+        states={HOME: poses[0].positions, **{
+            name: of_joints(positions) for name, positions in named.items() if name != HOME}},
+        starts=poses, start=poses[0].name, joint_positions=of_joints,
+        independent=frozenset(kinematics.independent),
         meshes={mesh.file: mesh.triangles for mesh in lowered.meshes})
 
 
-def _states(model: Model, independent: Collection[str]) -> dict[str, Mapping[str, float]]:
-    """Return the positions of each state by coordinate; missing ones are the initial ones."""
-    initial = {
-        coordinate.name: (coordinate.lower + coordinate.upper) / 2.0
-        for coordinate in model.coordinates if coordinate.name in independent
-        and not coordinate.lower <= coordinate.initial_position <= coordinate.upper
-        and isfinite(coordinate.lower + coordinate.upper)}
-    states: dict[str, Mapping[str, float]] = {HOME: initial}
-    for configuration in model.configurations:
-        named = {
-            model.coordinates[index].name: position for index, position in configuration.positions}
-        states[configuration.name] = {**initial, **{
-            name: position for name, position in named.items() if name in independent}}
-    return states
+def _named(model: Model, free: Collection[Coordinate]) -> dict[str, Mapping[str, float]]:
+    """Return the positions of each named configuration by coordinate, the others initial."""
+    initial = _initial(free)
+    independent = {coordinate.name for coordinate in free}
+    return {
+        configuration.name: {**initial, **{
+            name: position for name, position in (
+                (model.coordinates[index].name, position)
+                for index, position in configuration.positions)
+            if name in independent}}
+        for configuration in model.configurations}
+
+
+def _initial(free: Collection[Coordinate]) -> dict[str, float]:
+    """Return the initial positions by coordinate, in the middle of limits that exclude them."""
+    return {
+        one.name: one.initial_position
+        if one.lower <= one.initial_position <= one.upper else _middle(one) for one in free}
+
+
+def _unnamed(free: Collection[Coordinate]) -> dict[str, Mapping[str, float]]:
+    """Return the positions by coordinate of the poses that have no name in the source."""
+    zero = {
+        one.name: 0.0 if one.lower <= 0.0 <= one.upper else _middle(one) for one in free}
+    starts: dict[str, Mapping[str, float]] = {
+        MOVEIT_DEFAULT: zero,
+        'the middle of all limits': {one.name: _middle(one) for one in free}}
+    if any(one.initial_position for one in free):
+        return {'the initial configuration': _initial(free), **starts}
+    return starts
+
+
+def _middle(coordinate: Coordinate) -> float:
+    """Return the middle of both limits, else the initial position."""
+    middle = (coordinate.lower + coordinate.upper) / 2.0
+    return middle if isfinite(middle) else coordinate.initial_position

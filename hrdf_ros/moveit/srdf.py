@@ -4,29 +4,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
-from hrdf_ros.moveit.collisions import DisabledPair
+from hrdf_ros.moveit.collisions import CheckedPair, LinkPairs
 from hrdf_ros.moveit.groups import Group, PlanningGroups
 from hrdf_ros.moveit.package_text import escaped_document
 from hrdf_ros.moveit.robot import UrdfRobot
-from hrdf_ros.writers.xml import element, number, serialize
+from hrdf_ros.writers.xml import comment, element, number, serialize
 
 VirtualJoint = Literal['fixed', 'planar', 'floating', 'none']
 _WORLD = 'world'
 
 
 def write_srdf(
-    robot: UrdfRobot, planning: PlanningGroups, pairs: Iterable[DisabledPair] = (), *,
+    robot: UrdfRobot, planning: PlanningGroups, pairs: LinkPairs = LinkPairs([], []), *,
     virtual_joint: VirtualJoint = 'fixed',
 ) -> str:
     """
     Return the SRDF of a robot.
 
     ``virtual_joint`` connects the root link to the frame ``world``; it is not written where the
-    root link is the world. Each group has the states of the robot. MoveIt reads every SRDF through
-    xacro, which expands the text to the names of the robot.
+    root link is the world. Each group has the states of the robot; comments list the pairs that
+    collide in some configurations. MoveIt reads every SRDF through xacro, which expands the text
+    to the names of the robot.
     """
     effectors = (
         element('end_effector', {
@@ -38,13 +39,13 @@ def write_srdf(
     disabled = (
         element('disable_collisions', {
             'link1': pair.first, 'link2': pair.second, 'reason': pair.reason})
-        for pair in pairs)
+        for pair in pairs.disabled)
     return escaped_document(serialize(element('robot', {'name': robot.model.name}, (
         *_virtual_joint(robot, virtual_joint),
         *map(_group, planning.groups),
         *(_state(name, group, positions) for name, positions in robot.states.items()
           for group in planning.groups if group.active),
-        *effectors, *passive, *disabled))))
+        *effectors, *passive, *disabled, *map(_checked, pairs.checked)))))
 
 
 def planning_frame(robot: UrdfRobot, kind: VirtualJoint) -> str:
@@ -80,3 +81,14 @@ def _state(name: str, group: Group, positions: Mapping[str, float]) -> Any:
     return element('group_state', {'name': name, 'group': group.name}, (
         element('joint', {'name': joint, 'value': number(positions[joint])})
         for joint in group.active))
+
+
+def millimeters(distance: float) -> str:
+    """Return a distance (m) in millimeters, rounded to tenths."""
+    return str(round(distance * 1e3, 1) + 0.0)
+
+
+def _checked(pair: CheckedPair) -> Any:
+    return comment(
+        f'checked: {pair.first} {pair.second}: {millimeters(pair.least)} to '
+        f'{millimeters(pair.most)} mm')

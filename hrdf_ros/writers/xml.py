@@ -26,6 +26,7 @@ _NAMESPACES = {
     'gz': 'http://gazebosim.org/schema', 'ignition': 'http://ignitionrobotics.org/schema',
     'xacro': 'http://www.ros.org/wiki/xacro'}
 """The usual namespaces of prefixes. Robot descriptions are read by prefix, not by namespace."""
+_HYPHENS = re.compile('-(?=-)')
 _PREFIX = re.compile(r'[A-Za-z_][\w.-]*')
 
 
@@ -48,6 +49,11 @@ def element(
         made.text = _legal(text)
     made.extend(children)
     return made
+
+
+def comment(text: str) -> etree._Element:
+    """Return a comment, in which two hyphens are apart, as XML requires."""
+    return etree.Comment(f' {_HYPHENS.sub("- ", _legal(text))} ')
 
 
 def _legal(text: str) -> str:

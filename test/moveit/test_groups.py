@@ -120,7 +120,10 @@ def test_named_configurations_are_states() -> None:
       <body name="b"><freejoint name="f"/>{inertial}
         <body name="c"><joint name="h" range="-90 90"/>{inertial}</body></body></worldbody>
       <keyframe><key name="up" qpos="0 0 1 1 0 0 0 0.5"/></keyframe></mujoco>"""))
-    assert shown.states == {'home': {'h': 0.0}, 'up': {'h': 0.5}}
+    assert shown.states == {'home': {'h': 0.5}, 'up': {'h': 0.5}}
+    assert [(pose.name, pose.positions) for pose in shown.starts] == [
+        ("the configuration 'up'", {'h': 0.5}), ("MoveIt's default", {'h': 0.0}),
+        ('the middle of all limits', {'h': 0.0})]
     assert {group for state, group in states(shown) if state == 'up'} == {'arm'}
     kit = states(robot('hrdf/arm_6dof.cfg.yaml'))
     assert kit['home', 'arm']['J3_elbow'] == 1.6 and kit['ik_seed', 'arm']['J3_elbow'] == 1.5
