@@ -84,6 +84,7 @@ def set_link(
     index = body_index(model, name)
     changes: dict[str, Any] = {}
     if inertia is not KEEP:
+        _require_inertia(inertia)
         changes['inertia'] = inertia
     if visuals is not KEEP:
         changes['visuals'] = tuple(visuals)
@@ -153,6 +154,7 @@ def add_link(
     (coordinate, multiplier, offset).
     """
     _require_name(name)
+    _require_inertia(inertia)
     source_name = scoped(model, name)
     index = len(model.bodies)
     with_link = model._replace(
@@ -182,6 +184,8 @@ def add_joint(
         known = ', '.join(('fixed', *_MOTION_KINDS))
         raise ValueError(f'joint is one of {known}, not {joint!r}')
     _require_name(name)
+    if any(map(math.isnan, (lower, upper, velocity, effort))):
+        raise ValueError(f'a limit of {name!r} is not a number')
     if lower > upper:
         raise ValueError(f'the lower limit {lower:g} of {name!r} is above the upper {upper:g}')
     parent_body, parent_from_joint = place_of(model, parent, pose)
@@ -328,7 +332,22 @@ def _mimic(model: Model, mimic: Optional[tuple[str, float, float]]) -> Optional[
     if mimic is None:
         return None
     leader, multiplier, offset = mimic
-    return Mimic(coordinate_index(model, leader), multiplier, offset)
+    index, scale, shift = coordinate_index(model, leader), float(multiplier), float(offset)
+    if not (math.isfinite(scale) and math.isfinite(shift)):
+        raise ValueError('the multiplier and the offset of a mimic must be finite')
+    return Mimic(index, scale, shift)
+
+
+def _require_inertia(inertia: Optional[Inertia]) -> None:
+    """Raise a ValueError for what no link has: no number, an infinite or a negative mass."""
+    if inertia is None:
+        return
+    numbers = (inertia.mass, *inertia.pose, inertia.ixx, inertia.iyy, inertia.izz,
+               inertia.ixy, inertia.ixz, inertia.iyz)
+    if not all(map(math.isfinite, numbers)):
+        raise ValueError('the numbers of an inertia must be finite')
+    if inertia.mass < 0.0:
+        raise ValueError(f'a mass of {inertia.mass:g} kg is negative')
 
 
 def _unit(axis: Sequence[float]) -> Vector:
