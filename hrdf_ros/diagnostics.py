@@ -10,7 +10,7 @@ from hrdf_ros.codes import Code, Severity, TOO_MANY_DIAGNOSTICS, UNKNOWN_ELEMENT
 from hrdf_ros.limits import DIAGNOSTICS_PER_CODE, HINTS
 
 _LISTED = 12
-"""Names that a message lists; the rest of more names is counted."""
+"""The most names that a message lists; the rest are counted."""
 _MESSAGE_START = 500
 _MESSAGE_END = 150
 
@@ -157,7 +157,7 @@ class Suggestion(NamedTuple):
 
 
 Hint = Union[str, Suggestion, Callable[[], Optional[str]], None]
-"""How to fix it; one that takes time is computed for the first diagnostics of a report only."""
+"""The way to fix it; a slow one is computed for the first diagnostics of a report only."""
 
 
 def meant_hint(word: str) -> str:

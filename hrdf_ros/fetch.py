@@ -44,21 +44,21 @@ from hrdf_ros.limits import FETCH_DEPTH, FETCH_FILES, FETCH_REDIRECTS, FETCH_SEC
 from hrdf_ros.writers.mesh_files import paths_of, with_parts_renamed
 
 CHECKSUMS = 'SHA256SUMS'
-"""In the directory of a model or world, as ``sha256sum --check`` reads it."""
+"""The file in the directory of a model or world that ``sha256sum --check`` reads."""
 _CHECKSUM = '.sha256'
 _CHUNK = 1 << 16
 _LOOPBACK = ('127.0.0.1', 'localhost', '::1')
 _NEWEST = 'tip'
 _SAFE = "%/:=&?~#+!$,;'@()*[]"
-"""Characters of an address that stay as they are; blanks do not."""
+"""The characters of an address that are not escaped."""
 _BLOCK = 1 << 12
-"""Bytes that each file and directory takes on the disk besides its content."""
+"""The bytes that each file and directory takes on the disk besides its content."""
 _ENTRY = b'PK\x01\x02'
-"""How each entry of an archive's directory starts."""
+"""The beginning of each entry in an archive's directory."""
 _IN_MODEL = re.compile(rb'(>\s*)model://[^/<>\s]+/([^<>]*<)')
 
 Progress = Callable[[str, int, Optional[int]], None]
-"""Gets the address, the bytes that have come, and how many will come if that is known."""
+"""A function of the address, the bytes received, and the total if that is known."""
 
 
 class FetchError(Exception):
@@ -95,7 +95,7 @@ class Fetcher:
         self._loopback = loopback
         self._progress = progress
         self._archives: set[str] = set()
-        """The archives that were asked for: several URIs may be of one model."""
+        """The archives that were asked for, as several URIs may belong to one model."""
         self._opener = request.OpenerDirector()
         for handler in (
                 request.ProxyHandler(), request.HTTPHandler(), request.HTTPSHandler(),

@@ -28,10 +28,10 @@ from hrdf_ros.parsing.suggestions import closest
 TEXT = '<text>'
 """The file name of a description that was given as text."""
 OPEN_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
-"""A file that has become a pipe is opened without waiting for its writer."""
+"""The flags that open a file; one that has become a pipe does not wait for its writer."""
 _CHUNK = 1 << 16
 _CLOCK_STEP = 20_000_000
-"""By how much the clock of a file system may be late, in nanoseconds."""
+"""The nanoseconds by which the clock of a file system may be late."""
 _Fingerprint = tuple[int, int, int]
 _DESCRIPTORS = '/proc/self/fd'
 _HAS_HANDLES = hasattr(os, 'O_PATH') and os.path.isdir(_DESCRIPTORS)
@@ -67,13 +67,13 @@ class FileReader:
         self.roots = None if roots is None else tuple(map(_real_path, roots))
         self.overlay = overlay
         self.files: dict[str, None] = {}
-        """Every file that was read, in order, once each."""
+        """Every file that was read, in order and once."""
         self.exhausted = False
         """Whether a limit of the whole load is exceeded, so that no other file is read."""
         self._includes = 0
         self._bytes = 0
         self._texts: dict[bytes, bytes] = {}
-        """Each text once, however often a file is included."""
+        """Every text that was read, once, however often a file is included."""
         self._real_paths: dict[str, str] = {}
 
     def read(

@@ -20,7 +20,7 @@ URDF = Conventions(
     whole_joint_types=('planar',),
     unstated=frozenset(unheld(Coordinate, ['urdf'])),
     default_color=(1.0, 0.0, 0.0, 1.0))
-"""URDF: a robot has no pose, and RViz shows what has no color in red."""
+"""The conventions of URDF: a robot has no pose, and RViz shows missing colors in red."""
 
 SDF = Conventions(
     nested_names=True,
@@ -30,9 +30,9 @@ SDF = Conventions(
         'universal'),
     unstated=frozenset(unheld(Coordinate, ['sdf'])),
     collides_with_itself=False)
-"""SDFormat: a model is a namespace, and so are the visuals and the collisions of a link."""
+"""The conventions of SDFormat: names are scoped by models, and by visuals and collisions."""
 SDF_HOLDERS: tuple[Holder, ...] = ('sdf', 'gazebo')
-"""What can have elements of SDFormat as they are."""
+"""The holders of unchanged elements of SDFormat."""
 
 MJCF = Conventions(
     separate_frame_names=True,
@@ -45,7 +45,7 @@ MJCF = Conventions(
     ordered_constraints=True,
     states_contacts=True,
     default_color=(0.5, 0.5, 0.5, 1.0))
-"""MJCF: all begins at the world body and in the configuration qpos0."""
+"""The conventions of MJCF: everything begins at the world body and in configuration qpos0."""
 
 
 # ---- versions
@@ -53,7 +53,7 @@ MJCF = Conventions(
 URDF_VERSIONS = ('1.0', '1.1', '1.2')
 
 Version = tuple[int, ...]
-"""The numbers of a version: 1.10 is newer than 1.9."""
+"""The numbers of a version, so that 1.10 is newer than 1.9."""
 SdfFeature = Literal[
     'values_in_elements', 'gravity_of_worlds', 'relative_to', 'nested_names',
     'screw_thread_pitch', 'joints_of_worlds', 'mimic', 'cone', 'namespace']
@@ -92,7 +92,7 @@ Elements and attributes that only readers need say in the schema since when ther
 """
 NEWEST_SDF = SDFORMAT[-1]
 DEFAULT_SDF = '1.11'
-"""The newest that the Gazebo of ROS 2 Jazzy and Kilted (Harmonic) reads."""
+"""The newest version that the Gazebo of ROS 2 Jazzy and Kilted (Harmonic) reads."""
 
 
 def parse_version(text: str) -> Optional[Version]:
@@ -119,4 +119,4 @@ def sdf_has(version: Version, feature: SdfFeature) -> bool:
 
 SDF_VERSIONS = tuple(
     version.name for version in SDFORMAT if sdf_has(version.number, 'nested_names'))
-"""The versions that are written: nested models have names of their own in these."""
+"""The versions that can be written, in which nested models have names of their own."""

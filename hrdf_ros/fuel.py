@@ -19,7 +19,7 @@ from typing import NamedTuple, Optional
 _SAME_SERVERS = (
     'fuel.gazebosim.org', 'fuel.ignitionrobotics.org', 'app.gazebosim.org',
     'app.ignitionrobotics.org')
-"""The second is the old name of the first; the ``app`` hosts are web pages."""
+"""The names of one server: the second is the first one's old name, ``app`` hosts are web pages."""
 _VARIABLES = ('GZ_FUEL_CACHE_PATH', 'IGN_FUEL_CACHE_PATH')
 _IN_HOME = ('.gz/fuel', '.ignition/fuel')
 _KINDS = ('models', 'worlds')

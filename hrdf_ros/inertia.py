@@ -23,7 +23,7 @@ _MICROMETER = 1e-6
 _PAIRS = ((0, 1), (0, 2), (1, 2))
 _SWEEPS = 30
 _SQUARED_MOMENTS = 1e200
-"""The square of moments beyond which the closed form overflows."""
+"""The squared moments beyond which the closed form overflows."""
 
 
 class Inertia(NamedTuple):

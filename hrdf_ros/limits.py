@@ -5,73 +5,73 @@
 from typing import NamedTuple
 
 DIAGNOSTICS_PER_CODE = 1000
-"""Diagnostics of one code and severity that a report keeps; the next one says there are more."""
+"""The diagnostics of one code and severity in a report; the next one says there are more."""
 HINTS = 50
-"""Hints of one report that are computed, which takes time where there are many names."""
+"""The hints of one report that are computed, which takes time where there are many names."""
 SETTINGS_BYTES = 1 << 20
-"""Bytes of a project's settings file."""
+"""The bytes of a project's settings file."""
 SETTINGS_DOTS = 10_000_000
-"""Sum of the squared counts of dots on its lines: the memory that TOML's dotted keys take."""
+"""The sum of the squared counts of dots on its lines: the memory that TOML's dotted keys take."""
 SUGGESTED_NAMES = 2000
-"""Names among which the one that is meant is looked for."""
+"""The names among which the intended one is looked for."""
 SUGGESTED_LENGTH = 64
-"""Characters of such a name."""
+"""The characters of such a name."""
 REPLICATED_ELEMENTS = 200_000
-"""Elements and repetitions that <replicate> and <attach> of MJCF make."""
+"""The elements and repetitions that <replicate> and <attach> of MJCF make."""
 MADE_CHARACTERS = 1 << 26
-"""Characters of names and of kept XML that copies and default classes of an MJCF file make."""
+"""The characters of names and kept XML that copies and default classes of an MJCF file make."""
 KEYFRAME_POSITIONS = 2_000_000
-"""Positions of joints in all keyframes of an MJCF file."""
+"""The positions of joints in all keyframes of an MJCF file."""
 POLYLINE_POINTS = 50_000
-"""Points of one polyline, or of all in one file."""
+"""The points of one polyline, or of all polylines in one file."""
 FETCH_FILES = 20_000
-"""Files of an archive that is downloaded, and URIs that one command downloads."""
+"""The files of a downloaded archive, and the URIs that one command downloads."""
 FETCH_DEPTH = 32
-"""Directories within each other, in an archive that is downloaded."""
+"""The depth of directories in a downloaded archive."""
 FETCH_REDIRECTS = 5
 FETCH_SILENCE = 30.0
-"""Seconds for which a server may say nothing."""
+"""The seconds for which a server may be silent."""
 FETCH_SECONDS = 1800
-"""Seconds that one download may take."""
+"""The seconds that one download may take."""
 YAML_BYTES = 1 << 18
-"""Bytes of a YAML file of a robot or fleet; PyYAML reads some 100,000 in a second."""
+"""The bytes of a YAML file of a robot or fleet; PyYAML reads some 100,000 in a second."""
 LIST_BYTES = 1 << 24
-"""Bytes of the list of the files that a bundle or MoveIt package consists of."""
+"""The bytes of the list of the files in a bundle or MoveIt package."""
 COMPARED_BYTES = 1 << 29
-"""Bytes of an existing file that is compared with the one that replaces it."""
+"""The bytes of an existing file that is compared with the file that replaces it."""
 WAITING_REQUESTS = 100
-"""The node: requests to validate and convert that wait for the worker."""
+"""The requests to validate and convert that wait for the node's worker."""
 WAITING_CHARACTERS = 64 << 20
-"""The node: all texts of these requests together."""
+"""The characters of all texts in these requests together."""
 WORKER_BYTES = 2 << 30
-"""The node: the address space of the process that reads for it."""
+"""The bytes of address space of the process that reads for the node."""
 JOINT_STATE_BYTES = 1 << 19
-"""The node: a JointState with new names, and ``JOINT_BYTES`` for each coordinate of the robot."""
+"""The bytes of a JointState with new names, beside ``JOINT_BYTES`` for each coordinate."""
 JOINT_BYTES = 128
 LAYOUT_BYTES = 1 << 22
-"""The node: the layouts of JointStates that are remembered."""
+"""The bytes of the JointState layouts that the node remembers."""
 MULTI_DOF_BYTES = 1 << 18
-"""The node: a MultiDOFJointState, some 3,000 transforms."""
+"""The bytes of a MultiDOFJointState, which hold some 3,000 transforms."""
 HISTORY_BYTES = 64 << 20
-"""The node: the joint states that are kept for lookups."""
+"""The bytes of the joint states that the node keeps for lookups."""
 GOALS = 100
-"""The node: goals of the action tf2_buffer_server that wait."""
+"""The goals of the action tf2_buffer_server that wait."""
 GOAL_NAME = 10_000
-"""The node: characters of a frame in such a goal."""
+"""The characters of a frame in such a goal."""
 JOINT_SETS = 64
-"""The node: the sets of joints, and the lists of names, whose plans are kept."""
+"""The sets of joints, and the lists of names, whose plans the node keeps."""
 PLANNING_LINKS = 1000
-"""Links of a robot for which planning groups are found: the time grows with their square."""
+"""The links of a robot for which planning groups are found: the time grows with their square."""
 COLLISION_PAIRS = 50_000
-"""Pairs of collision shapes that are tested in 1000 configurations at a time."""
+"""The pairs of collision shapes that are tested in 1000 configurations."""
 REVISION_FILES = 200_000
-"""Files of a git revision that is compared."""
+"""The files of a git revision that is compared."""
 REVISION_LIST_BYTES = 64 << 20
-"""Bytes of the list of them."""
+"""The bytes of the list of these files."""
 REVISION_SECONDS = 60.0
-"""Seconds that one command of git may take."""
+"""The seconds that one command of git may take."""
 _LEAST_TEXT = 1 << 12
-"""Bytes that count for any text: short ones may have long names."""
+"""The bytes that any text counts at least: short texts may have long names."""
 
 
 class ResourceLimits(NamedTuple):

@@ -16,15 +16,15 @@ from hrdf_ros.diagnostics import Locatable, Report
 from hrdf_ros.parsing.suggestions import closest
 
 SuffixRule = tuple[str, int, str]
-"""How equal names are told apart: a pattern of name and count, the first count, the message."""
+"""A rule for equal names: a pattern of name and count, the first count, the message."""
 PLAIN: SuffixRule = ('{}_{}', 2, "the name '{}' is taken already, '{}' is used")
-"""TF, URDF and SDFormat: ``arm``, ``arm_2``, ``arm_3``."""
+"""The rule of TF, URDF and SDFormat: ``arm``, ``arm_2``, ``arm_3``."""
 DART: SuffixRule = ('{}({})', 1, "the name '{}' is taken already; DART uses '{}'")
-"""SKEL as DART reads it: ``arm``, ``arm(1)``, ``arm(2)``."""
+"""The rule of SKEL as DART reads it: ``arm``, ``arm(1)``, ``arm(2)``."""
 
 
 NAMESPACE_LENGTH = 150
-"""Characters of a namespace: the middleware takes 247 with the name of a service after it."""
+"""The most characters of a namespace: the middleware takes 247, with the name of a service."""
 
 
 def is_namespace(text: str) -> bool:

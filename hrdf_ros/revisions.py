@@ -26,7 +26,7 @@ from hrdf_ros.limits import (
 )
 
 LFS_POINTER = b'version https://git-lfs.github.com/spec/'
-"""What the file begins with that stands for a file of Git LFS."""
+"""The beginning of a file that stands for a file of Git LFS."""
 _POINTER_BYTES = 1024
 _REVISION = re.compile(r'((?:[^:{]|\{[^}]*\})*):(.+)')
 _SUBMODULE, _LINK = b'160000', b'120000'

@@ -169,7 +169,7 @@ def check_mimics(model: Model, _: Topology, report: Report) -> None:
 RULES: tuple[ModelRule, ...] = (
     check_names, check_finite, check_inertia, check_plausibility, check_motions, check_limits,
     check_mimics, check_unreachable, check_loops, check_massless_groups)
-"""All but the rules on files."""
+"""The rules over a Model, without the rules on files."""
 
 
 def check_model(

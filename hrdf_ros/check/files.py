@@ -27,11 +27,11 @@ from hrdf_ros.resolve import Resolver
 _WHERE = '--path DIR and --package NAME=DIR say where to look'
 _PACKAGE = 'package://'
 _OF_GAZEBO = 'media/materials/scripts/gazebo.material'
-"""Comes with Gazebo Classic, whose colors are named in it."""
+"""The material script of Gazebo Classic, which defines its named colors."""
 
 _Uris = dict[str, Optional[Locatable]]
 _Place = tuple[str, bool]
-"""A package, or the directory part of other URIs, and whether it is a package."""
+"""A package or the directory part of another URI, and whether it is a package."""
 _Missing = tuple[str, str]
 """A URI that leads to no file, and the field of the shape or material that has it."""
 

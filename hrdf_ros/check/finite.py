@@ -19,7 +19,7 @@ from hrdf_ros.pose import compose, IDENTITY, Pose
 from hrdf_ros.topology import Topology, zero_poses
 
 _MODERATE = 1e90
-"""Numbers below it can be multiplied and added up, as masses are with squares of lengths."""
+"""The bound below which numbers can be multiplied and added, as masses and squared lengths are."""
 _AT_ONCE = 1 << 12
 
 

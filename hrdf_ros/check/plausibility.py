@@ -22,32 +22,32 @@ from hrdf_ros.model import Body, Model, NONE, shapes
 from hrdf_ros.topology import Topology
 
 THREE_TURNS = 6.0 * pi
-"""Limits of a revolute joint beyond three turns, in radians, look like degrees ..."""
+"""Three turns in radians: larger limits of a revolute joint look like degrees."""
 UNLIMITED = 720.0
-"""... up to this; larger ones are written for joints without limits."""
+"""The limit in radians above which a joint is meant to be unlimited."""
 FAR = 100.0
-"""Meters between two frames of one body."""
+"""The distance in meters beyond which two frames of one body are implausible."""
 HEAVIEST = 1e5
-"""Kilograms of a body that moves."""
+"""The mass in kilograms beyond which a moving body is implausible."""
 INFINITE = 1e12
-"""Kilograms from which on a mass stands for one that nothing moves."""
+"""The mass in kilograms from which on a body is meant to be immovable."""
 WIDE_GYRATION = 100.0
-"""Meters that the mass of a body of unknown size is away from its center, by its tensor."""
+"""The radius of gyration in meters beyond which a body of unknown size is implausible."""
 DUST = 1e-3
-"""Kilograms below which no tensor is measured."""
+"""The mass in kilograms below which a tensor is not judged."""
 OUTSIDE = 50.0
-"""How many times farther than its shapes reach the mass of a body may be, from 3 m on ..."""
+"""The most times that a radius of gyration beyond 3 m may exceed the reach of the shapes."""
 INSIDE = 1000.0
-"""... and how many times nearer to its center, up to 1 mm."""
+"""The most times that the reach of the shapes may exceed a radius of gyration."""
 _LEAST_USUAL, _MOST_USUAL = 1e-3 ** 2, 3.0 ** 2
 _MANY = 5
-"""Diagnostics of one kind beyond which they are one."""
+"""The number of diagnostics of one kind beyond which they become one."""
 _TOLERANCE = 1e-3
-"""Relative to the trace: files round their tensors to a few digits."""
+"""The tolerance relative to the trace: files round their tensors to a few digits."""
 
 
 _Found = tuple[str, str, Optional[Locatable]]
-"""The name of an item, words that complete the sentence about it, and its place."""
+"""The name of an item, the words that complete the sentence about it, and its place."""
 
 
 def check_inertia(model: Model, _: Topology, report: Report) -> None:

@@ -26,7 +26,7 @@ _BREAKS = (b'\t', b'\r', b'\n')
 _QUOTES = (b'"', b"'")
 _CHILDREN = attrgetter('children')
 _ITEM = b'<(?!/)|='
-"""The sign with which an element or the value of an attribute begins."""
+"""The beginning of an element, or the sign before the value of an attribute."""
 
 
 class XmlElement:
@@ -188,7 +188,7 @@ class _ElementBuilder:
         self.element = element
         self.tops: list[Any] = []
         self.levels: list[list[Any]] = [self.tops]
-        """The elements so far at the top, and in each open element."""
+        """The elements found so far at the top, and in each open element."""
         self.seen = 0
         parser = self.parser = expat.ParserCreate('utf-8')
         parser.buffer_text = True

@@ -20,7 +20,7 @@ from hrdf_ros.document.tokenizer import scan_start_tag, Token, tokens
 
 _DECLARED_ENCODING = rb'^\s*<\?xml[^>]*?encoding\s*=\s*["\']([A-Za-z0-9._-]+)["\']'
 _NO_CHARACTER_SETS = ('idna', 'punycode', 'raw-unicode-escape', 'undefined', 'unicode-escape')
-"""Codecs of Python that no XML is written in; reading them can take unbounded time."""
+"""Codecs of Python that no XML is written in; decoding them can take unbounded time."""
 _BYTE_ORDER_MARKS = (
     (b'\xef\xbb\xbf', 'utf-8'), (b'\xff\xfe', 'utf-16-le'), (b'\xfe\xff', 'utf-16-be'))
 _BLANKS = b' \t\r\n'
@@ -29,7 +29,7 @@ _SUBSET_END = rb'\]\s*>'
 
 
 class Encoding(NamedTuple):
-    """How a file holds its text: the codec, and the byte order mark that it begins with."""
+    """The encoding of a file: the codec, and the byte order mark at its beginning."""
 
     name: str
     mark: bytes

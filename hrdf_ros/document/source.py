@@ -32,11 +32,11 @@ with ``@`` to an attribute: ``limit/@lower``.
 NO_PATHS: ValuePaths = {}
 _BLOCK = 1 << 12
 _ITEM_BYTES = 4
-"""Bytes of the shortest element, ``<a/>``; an attribute has more."""
+"""The bytes of the shortest element, ``<a/>``; an attribute has more."""
 
 
 SourceMap = Callable[[int], Optional[Location]]
-"""Returns the origin of the element that a byte of a generated text belongs to."""
+"""A function that returns the origin of the element around a byte of a generated text."""
 
 
 class SourceFile(NamedTuple):
@@ -56,13 +56,13 @@ class SourceFile(NamedTuple):
 
 
 class Size:
-    """How many elements and attributes, and bytes, a document and all that it includes have."""
+    """The number of elements, attributes and bytes in a document and everything it includes."""
 
     __slots__ = ('items', 'bytes', '_uncounted', '_uncounted_bytes')
 
     def __init__(self) -> None:
         self.items = 0
-        """The elements and attributes counted so far, and the elements that a reader made."""
+        """The elements and attributes counted so far, with the elements that a reader made."""
         self.bytes = 0
         self._uncounted: list[bytes] = []
         self._uncounted_bytes = 0
@@ -103,9 +103,9 @@ class Document:
         self.size.add(source.data)
         self._lines: Optional[_Lines] = None
         self.stray: list[SourceRef] = []
-        """Text beside child elements, and processing instructions in the root."""
+        """The text beside child elements, and the processing instructions in the root."""
         self.changed: set[int] = set()
-        """Where the elements start that a reader has changed or made, for their text as XML."""
+        """The start offsets of elements that a reader changed or made, for their text as XML."""
         self.value_paths = value_paths
         self._tag: Optional[StartTag] = None
         self.source_map = source.source_map
@@ -199,7 +199,7 @@ class _Lines:
     def __init__(self, data: bytes) -> None:
         self._data = data
         self._blocks = [(0, 0, 0)]
-        """Counts before each block: lines, code points, and the start of the last line."""
+        """The counts before each block: lines, code points, and the start of the last line."""
         for start in range(0, len(data), _BLOCK):
             block = data[start:start + _BLOCK]
             lines, points, line_start = self._blocks[-1]

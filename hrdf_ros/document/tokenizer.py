@@ -16,14 +16,14 @@ from typing import Any, AnyStr, Literal, NamedTuple, Optional
 TokenKind = Literal['comment', 'cdata', 'instruction', 'declaration', 'open', 'empty', 'close']
 
 ILLEGAL = '[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]'
-"""A character that no XML text may have."""
+"""A pattern for characters that XML text cannot have."""
 _OPENING = r'<(?:(!--)|(!\[CDATA\[)|(\?)|(!)|(/))?'
 _KINDS: tuple[TokenKind, ...] = (
     'open', 'comment', 'cdata', 'instruction', 'declaration', 'close')
 _ENDS = {'comment': '-->', 'cdata': r'\]\]>', 'instruction': r'\?>', 'close': r'[^<>]*>'}
 _QUOTED = r'[^<>"\']*(?:(?:"[^"<]*"|\'[^\'<]*\')[^<>"\']*){0,50}'
 _LITERALS = r'[^\[<>"\']*(?:(?:"[^"]*"|\'[^\']*\')[^\[<>"\']*){0,50}'
-"""Parts of tags: a repeated group takes 100 bytes each time, so it is not repeated further."""
+"""A pattern for parts of tags, without repetition: a repeated group takes 100 bytes each time."""
 _TAG_END = r'(?:(?<=(/))|)>'
 _SUBSET = r'[^\]<]*(?:(\][ \t\r\n]*>)|<!--|(<\?))'
 _NAME = r'[^\s<>/=!?"\']*'
@@ -33,7 +33,7 @@ _ATTRIBUTE = r"""(?x)
 """
 _REFERENCE = '&(?:(amp|lt|gt|quot|apos)|#x([0-9a-fA-F]{1,20})|#([0-9]{1,20}));'
 _ATTRIBUTE_START = r'[^ \t\r\n="\'/]|/(?=>)|\Z'
-"""The text after white space, and the rest of faulty attributes."""
+"""A pattern for the text after white space, or the rest of a faulty attribute."""
 _ESCAPES = str.maketrans({
     '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\t': '&#9;', '\n': '&#10;',
     '\r': '&#13;'})

@@ -26,12 +26,12 @@ _OF_MJCF = {
     **dict.fromkeys(('body', 'body1', 'body2'), 'link'),
     **dict.fromkeys(
         ('site', 'site1', 'site2', 'refsite', 'cranksite', 'slidersite', 'sidesite'), 'frame')}
-"""What attributes of MJCF's elements name, as its XML reference has them."""
+"""The kinds of items that attributes of MJCF name, from its XML reference."""
 _OBJECTS = {
     'body': 'link', 'xbody': 'link', 'joint': 'joint', 'site': 'frame'}
-"""What ``objname`` and ``refname`` of MJCF name, by ``objtype`` and ``reftype``."""
+"""The kinds that ``objname`` and ``refname`` of MJCF name, by ``objtype`` and ``reftype``."""
 _PLUGIN_NAME = re.compile(r'(^|_)(joint|link|frame|body)s?(_?name)?s?$', re.IGNORECASE)
-"""Elements and attributes of plugins that name one item, such as ``<left_joint>``."""
+"""A pattern for the names in plugins that name one item, such as ``<left_joint>``."""
 _KIND_OF_WORD = {'joint': 'joint', 'link': 'link', 'body': 'link', 'frame': 'frame'}
 _WITH_JOINTS = ('ros2_control', 'transmission')
 _DELIMITER = '::'
@@ -67,7 +67,7 @@ class _Value(NamedTuple):
 
     @property
     def offset(self) -> int:
-        """Where the value begins, in bytes."""
+        """The offset in bytes at which the value begins."""
         if self.attribute:
             return self.element.attribute_location(self.attribute, 0).offset()
         return self.element.text_location().offset()

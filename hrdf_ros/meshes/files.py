@@ -21,17 +21,17 @@ import numpy as np
 
 _FILE_BYTES = 200_000_000
 _PIXELS = 1 << 26
-"""Of all images of a mesh: some kilobytes may expand to gigabytes, here and in a browser."""
+"""The most pixels of all images of a mesh: some kilobytes may expand to gigabytes."""
 _IMAGES = (
     'image', 'baseColorTexture', 'emissiveTexture', 'metallicRoughnessTexture', 'normalTexture',
     'occlusionTexture')
-"""Attributes of trimesh's materials."""
+"""The attributes of trimesh's materials that hold images."""
 _PARTS = 1000
-"""A mesh of more parts is drawn in one color: a page draws each part by itself."""
+"""The most parts of a mesh that are drawn separately; one with more has a single color."""
 _IMAGE_AXES = np.array([(1, 2), (0, 2), (0, 1)])
 """The axes of the image on faces across x, y and z."""
 _ARCHIVES = ('.3dxml', '.3mf', '.bz2', '.gz', '.xz', '.zae', '.zip')
-"""Files that trimesh unpacks: some kilobytes may expand to gigabytes."""
+"""The suffixes of files that trimesh unpacks: some kilobytes may expand to gigabytes."""
 
 
 class LoadedMesh(NamedTuple):

@@ -42,9 +42,9 @@ from hrdf_ros.pose import compose, translation
 import numpy as np
 
 _LEAST = 1e-12
-"""Cubic meters: a mesh that holds less is no solid."""
+"""The volume in cubic meters below which a mesh is not a solid."""
 _SURFACES = (Cone, Mesh, Polyline, Pyramid)
-"""Geometries that are measured by their surface."""
+"""The geometries that are measured by their surface."""
 
 
 def with_inertia_of_shapes(model: Model, density: float, notes: GroupedDiagnostics) -> Model:

@@ -227,7 +227,7 @@ class Body(NamedTuple):
 FRAME_KINDS = (
     'actor', 'audio_sink', 'audio_source', 'com', 'end_effector', 'frame', 'joint', 'light',
     'marker', 'model', 'output', 'particle_emitter', 'projector', 'sensor')
-"""Kinds of frames that the built-in readers make, beside those of links and of the world."""
+"""The kinds of frames that the built-in readers make, beside links and the world."""
 
 
 class Frame(NamedTuple):

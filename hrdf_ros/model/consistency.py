@@ -17,7 +17,7 @@ _WITHOUT_MOTION = ('fixed', 'weld')
 _WITH_MOTION = (
     'ball', 'continuous', 'euler', 'floating', 'free', 'hinge', 'planar', 'prismatic', 'revolute',
     'revolute2', 'screw', 'slide', 'universal')
-"""Types of joints that mean a motion in each format that has them."""
+"""The types of joints that mean a motion in each format that has them."""
 _UNIT_TOLERANCE = 1e-6
 
 

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""How the records of a Model are to be understood, where descriptions differ in it."""
+"""Conventions of descriptions, which say how to understand the records of a Model."""
 
 from typing import NamedTuple, Optional
 
@@ -20,14 +20,14 @@ class Conventions(NamedTuple):
 
     nested_names: bool = False
     """
-    A ``source_name`` begins with that of the scope of its item (``arm::wrist``).
+    Whether a ``source_name`` begins with that of the scope of its item (``arm::wrist``).
 
     The scopes are nested models with names of their own.
     """
     separate_shape_names: bool = False
-    """A visual and a collision of one body may have the same name."""
+    """Whether a visual and a collision of one body may have the same name."""
     separate_frame_names: bool = False
-    """Frames of different kinds may have the same ``source_name``."""
+    """Whether frames of different kinds may have the same ``source_name``."""
     names_motions: bool = False
     """
     The description names each motion, not the joint of several that a body can have.
@@ -39,15 +39,15 @@ class Conventions(NamedTuple):
     # ---- poses
 
     single_root: bool = False
-    """The description is one tree: all but one link are children of joints."""
+    """Whether the description is one tree, in which all links but one are children of joints."""
     places_root: bool = True
-    """The pose of the root means something; else the root is where the description begins."""
+    """Whether the pose of the root means something; else the description begins at the root."""
     world_is_body: bool = False
-    """The canonical body is the world itself, which can have shapes and frames."""
+    """Whether the canonical body is the world itself, which can have shapes and frames."""
     absolute_base: bool = False
-    """The coordinates of a free joint are the pose of its body in the world."""
+    """Whether the coordinates of a free joint are the pose of its body in the world."""
     closes_loops_initially: bool = False
-    """Loops are closed where the coordinates are initial, and stated there by one point."""
+    """Whether loops are closed at the initial coordinates, and given there by one point."""
 
     # ---- joints and coordinates
 
@@ -56,18 +56,18 @@ class Conventions(NamedTuple):
     whole_joint_types: tuple[str, ...] = ()
     """The types of joints of several motions that a tree keeps as one joint."""
     free_without_limits: bool = False
-    """A slide without limits is free; else its limits have been forgotten."""
+    """Whether a slide without limits is free; else its limits were probably forgotten."""
     unstated: frozenset[str] = frozenset()
     """The fields of a Coordinate that the description has no place for."""
     ordered_constraints: bool = False
-    """Other programs count the constraints, so that their order means something."""
+    """Whether other programs count the constraints, so that their order has a meaning."""
 
     # ---- contacts
 
     states_contacts: bool = False
-    """The shapes themselves say what they collide with."""
+    """Whether the shapes themselves say what they collide with."""
     collides_with_itself: bool = True
-    """Links of one model collide with each other; else ``<self_collide>`` says which do."""
+    """Whether links of one model collide with each other; else ``<self_collide>`` decides."""
 
     # ---- shapes
 

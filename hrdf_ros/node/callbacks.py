@@ -16,7 +16,7 @@ from rclpy.timer import Timer
 
 LATCHED_QOS = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 SERVICE_QOS = QoSProfile(depth=1000)
-"""For services: a queue for requests that arrive faster than they are answered."""
+"""The QoS of services: a queue for requests that arrive faster than they are answered."""
 
 
 def safe_callback(

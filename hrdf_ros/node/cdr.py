@@ -87,7 +87,7 @@ class Layout:
         self._number = int.from_bytes(writer.data[_STAMPED:], 'little')
         self._mask = int.from_bytes(writer.mask[_STAMPED:], 'little')
         self.size = len(self._block)
-        """The bytes from the stamp to the positions."""
+        """The number of bytes from the stamp to the positions."""
 
     def fits(self, data: bytes) -> bool:
         """Return whether a message has this layout; padding is ignored."""

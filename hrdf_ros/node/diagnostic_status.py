@@ -18,7 +18,7 @@ from rclpy.node import Node
 
 _PERIOD = 1.0
 _NAMES = 1000
-"""Names of one list in the values of a status."""
+"""The most names of one list in the values of a status."""
 
 
 def start_diagnostics(node: Node, stream: TransformStream, loader: DescriptionLoader) -> None:

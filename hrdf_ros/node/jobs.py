@@ -36,7 +36,7 @@ from hrdf_ros.writers.urdf import write_urdf
 
 _WRITERS: dict[str, Callable[[Model], tuple[str, Report]]] = {
     'urdf': write_urdf, 'sdf': write_sdf, 'mjcf': write_mjcf, 'dot': write_dot}
-"""By the target of a request."""
+"""The function that writes each target of a request."""
 
 
 # ---- loading

@@ -36,14 +36,14 @@ from rclpy.serialization import deserialize_message
 from sensor_msgs.msg import JointState, MultiDOFJointState
 
 _QOS = QoSProfile(depth=50, reliability=ReliabilityPolicy.BEST_EFFORT)
-"""Sensor data, with a queue that outlasts a pause of the interpreter."""
+"""The QoS of sensor data, with a queue that outlasts a pause of the interpreter."""
 _PAUSE = 100_000_000
-"""Nanoseconds without a message after which the thread rests."""
+"""The nanoseconds without a message after which the thread rests."""
 _FOREVER = -1
 _SWEEP_PERIOD = 0.02
 _SWEEP_SECONDS = 6.0
 _UNLIMITED = {'angle': math.pi / 2.0, 'length': 0.1}
-"""How far a coordinate without limits goes to each side, in radians or meters."""
+"""The range to each side, in radians or meters, of a coordinate without limits."""
 
 
 class _DedicatedGroup(CallbackGroup):

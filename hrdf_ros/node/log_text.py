@@ -11,7 +11,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import Diagnostic, first_of, printable, Report
 
 SHOWN = 100
-"""Diagnostics of one load that are logged and shown on /diagnostics."""
+"""The most diagnostics of one load that are logged and shown on /diagnostics."""
 _SENTENCE = 1000
 _NAMES = 5
 _NAME = 80

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Where a frame is: now, at a past stamp, or in a configuration that the request gives."""
+"""Look up where a frame is: now, at a past stamp, or in a configuration of the request."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Reason(Enum):
     UNKNOWN = 'Lookup'
     NOT_CONNECTED = 'Connectivity'
     OUTSIDE_RECORD = 'Extrapolation'
-    """Not all joints are known at the stamp."""
+    """The error code for a stamp at which not all joints are known."""
     INVALID_NAME = 'InvalidArgument'
 
 
@@ -39,7 +39,7 @@ class NoAnswer(Exception):
 
 
 OtherFrames = Callable[[str, str, int], Pose]
-"""Returns target_from_source at a stamp in ns (0 latest) or raises NoAnswer."""
+"""A function that returns target_from_source at a stamp in ns (0: latest) or raises NoAnswer."""
 
 
 class Question(NamedTuple):

@@ -20,9 +20,9 @@ from rclpy.node import Node
 from rclpy.serialization import deserialize_message
 
 _THREADS = WAITING_REQUESTS + 6
-"""Of each executor: one for each request that waits for the worker, and some more."""
+"""Threads of each executor: one per waiting request, plus six."""
 GRACE = 1.0
-"""Seconds that callbacks have to return at shutdown."""
+"""The seconds that callbacks have to return at shutdown."""
 _NO_INTERFACES = (
     'hrdf_ros_interfaces is not on the path: transforms are published, but there are no lookup, '
     'list, validate and convert services. Build it with: colcon build '

@@ -25,7 +25,7 @@ from rclpy.signals import SignalHandlerOptions
 from rclpy.utilities import remove_ros_args
 
 _SWITCH_INTERVAL = 0.0005
-"""Seconds until a busy thread yields: a service delays a transform by as much."""
+"""The seconds until a busy thread yields: a service delays a transform by as much."""
 
 
 def run(

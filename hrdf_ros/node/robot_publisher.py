@@ -34,9 +34,9 @@ OVERRIDES = QoSOverridingOptions.with_default_policies()
 _TF_OVERRIDES = QoSOverridingOptions((*OVERRIDES.policy_kinds, QoSPolicyKind.DURABILITY))
 
 _PATIENCE = 1.0
-"""Seconds in which joints may be reported before their initial poses are published."""
+"""The seconds in which joints may be reported before their initial poses are published."""
 _PERIOD = 0.05
-"""Seconds between two of them; more where ``publish_frequency`` allows less."""
+"""The seconds between two initial poses; more where ``publish_frequency`` allows less."""
 
 
 class RobotPublisher:

@@ -27,17 +27,17 @@ from hrdf_ros.node.robot import Flags, Robot
 import numpy as np
 
 FARTHEST = 1e100
-"""Positions from here on (rad, m) count as infinite, because their squares overflow."""
+"""The position (rad, m) from which on it counts as infinite, because its square overflows."""
 WARNINGS = 100
 _UNKNOWN_NAMES = 1000
 _NAME_LENGTH = 80
 _PLANNED_NAMES = 100_000
-"""Names of all plans that are kept."""
+"""The most names of all plans that are kept."""
 _OVERHEAD = 256
-"""Bytes of a record besides its numbers: a tuple, an int, an array's header."""
+"""The bytes of a record besides its numbers: a tuple, an int, an array's header."""
 
 Sender = Callable[[int, Array], object]
-"""Sends transforms of fixed pairs of frames: the stamp in ns, the numbers (c,) that change."""
+"""A function that sends the stamp in ns and the numbers (c,) that change for fixed frame pairs."""
 MakeSender = Callable[[list[tuple[str, str]], Array, Indices], Sender]
 """
 Of parent and child frames, parent_from_child rows (m, 7) x, y, z, qx, qy, qz, qw, and the places

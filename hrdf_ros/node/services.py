@@ -29,7 +29,7 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 
 _PATTERN = 1000
-"""Characters of a pattern that fits a frame: matching keeps the interpreter to itself."""
+"""The most characters of a pattern: matching keeps the interpreter busy."""
 _SEVERITIES = {
     'error': msg.Diagnostic.ERROR, 'warning': msg.Diagnostic.WARNING, 'info': msg.Diagnostic.INFO}
 

@@ -16,9 +16,9 @@ from hrdf_ros.resolve import Packages
 
 PACKAGE = 'package://'
 _FREQUENCIES = 1e-6, 1e6
-"""For ``publish_frequency`` in Hz, unless it is 0: its period is a number of nanoseconds."""
+"""The bounds of ``publish_frequency`` in Hz, beside 0: its period is a number of nanoseconds."""
 _DAY = 86_400.0
-"""For ``history_duration`` and ``request_timeout``."""
+"""The bound in seconds of ``history_duration`` and ``request_timeout``."""
 
 
 class Settings(NamedTuple):

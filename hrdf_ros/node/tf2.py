@@ -26,15 +26,15 @@ from tf2_msgs.action import LookupTransform
 from tf2_msgs.msg import TF2Error
 
 _FIRST_WAIT = Duration(seconds=1.0)
-"""Time that the first lookup waits for the first transforms."""
+"""The time that the first lookup waits for the first transforms."""
 _LISTENING = 10.0
-"""Seconds of listening after a lookup; it costs ten times as much as publishing."""
+"""The seconds of listening after a lookup; it costs ten times as much as publishing."""
 _REASONS = {f'{reason.value}Exception': reason for reason in Reason}
-"""Of the exceptions of tf2, by class."""
+"""tf2's error code for each of our exceptions."""
 _PERIOD = 0.02
 _WAIT_SECONDS = 60.0
 _RESULT_SECONDS = 5
-"""How long a result is kept for a client that has not fetched it; 900 by default."""
+"""The seconds that a result is kept for a client that has not fetched it; 900 by default."""
 _ERRORS = {
     Reason.UNKNOWN: TF2Error.LOOKUP_ERROR,
     Reason.NOT_CONNECTED: TF2Error.CONNECTIVITY_ERROR,
@@ -122,7 +122,7 @@ class BufferServer:
     def __init__(self, node: Node, frames: TfBuffer) -> None:
         self._frames = frames
         self._waiting: list[tuple[Any, float]] = []
-        """Handles of goals, and when each is answered at the latest."""
+        """The handles of goals, each with the latest time of its answer."""
         group = MutuallyExclusiveCallbackGroup()
         self._timer = create_timer(node, _PERIOD, self._look_again, group)
         self._timer.cancel()

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""From JointState to TF: a serialized JointState in, a serialized TFMessage out."""
+"""Turn a serialized JointState into a serialized TFMessage."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from hrdf_ros.node.robot_state import FARTHEST, PublishPlan, Reported, RobotStat
 import numpy as np
 
 _BLAS_ALONE = 5000
-"""BLAS starts threads for more numbers, which take 8 ms where the processors are busy."""
+"""The count of numbers above which BLAS starts threads, which take 8 ms on busy processors."""
 _Result = TypeVar('_Result')
 
 
 class Throttle(NamedTuple):
-    """When to publish: the least time between messages in ns, unless stamps are ignored."""
+    """The times to publish: the least ns between messages, and whether stamps are ignored."""
 
     interval: int = 50_000_000
     ignore_timestamp: bool = False

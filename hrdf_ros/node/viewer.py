@@ -35,12 +35,12 @@ _STATIC = QoSProfile(depth=100, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 _TF = QoSProfile(depth=100)
 _SENSOR = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
 _GRACE = 1.0
-"""Seconds in which a callback has to end."""
+"""The seconds in which a callback has to end."""
 _PERIOD = 0.05
-"""Seconds between two messages of the sliders: as often as the node publishes TF by default."""
+"""The seconds between two messages of the sliders, like the default between two of TF."""
 
 Receive = Callable[[str, object], None]
-"""Takes the kind and the content of a message, as ``hrdf_ros.view.viewer.Viewer.receive``."""
+"""A function of the kind and content of a message, as ``hrdf_ros.view.viewer.Viewer.receive``."""
 
 
 class ViewerNode:

@@ -26,14 +26,14 @@ from hrdf_ros.limits import WORKER_BYTES
 
 _Answer = TypeVar('_Answer')
 IDLE_SECONDS = 5.0
-"""How long a worker process waits for another job."""
+"""The seconds that a worker process waits for another job."""
 _LARGE = 256 << 20
-"""Bytes of memory in use after an answer: a process that has more ends."""
+"""The bytes in use after an answer beyond which a process ends."""
 _NICE = 10
 _LOOK = 0.02
-"""Seconds between checks of the memory in use."""
+"""The seconds between checks of the memory in use."""
 _RESERVE = 16
-"""The process ends when less than 1/16 of its memory is left."""
+"""The divisor of the memory limit: the process ends when less than 1/16 is left."""
 _OUT_OF_MEMORY = 77
 """The exit status of a process whose job takes too much memory."""
 _PR_SET_PDEATHSIG = 1

@@ -11,7 +11,7 @@ from typing import Any, Optional
 from hrdf_ros.parsing.suggestions import words
 
 USUAL = 3.0 * math.pi
-"""Radians of a plausible angle: a full turn is seldom exceeded, but generators add up angles."""
+"""The radians up to which an angle is plausible: generators add up angles beyond a turn."""
 
 
 class ValueSyntaxError(ValueError):

@@ -19,7 +19,7 @@ from hrdf_ros.parsing.errors import implausible_angle, USUAL, ValueSyntaxError
 from hrdf_ros.pose import Matrix3, Pose, Vector
 
 ORTHONORMAL_TOLERANCE = 1e-5
-"""The greatest Frobenius norm of ``R R^T - I``, as in hebi-py."""
+"""The largest Frobenius norm of ``R R^T - I`` that hebi-py accepts."""
 
 _BLANKS = ' \t\r\n'
 _TOKEN = (
@@ -28,7 +28,7 @@ _TOKEN = (
 _FLOAT = r'[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?'
 _WORD = f'[^{_BLANKS}]+'
 _PLAIN = '+-.0123456789eE'
-"""Characters of numbers that Python reads as a formula does."""
+"""The characters of numbers that Python reads as a formula does."""
 _AXES: dict[str, Vector] = {'Rx': pose.X_AXIS, 'Ry': pose.Y_AXIS, 'Rz': pose.Z_AXIS}
 _IN_RADIANS = '{0:g}*pi/180'
 _PRECEDENCE = {'(': 0, '+': 1, '-': 1, '*': 2, '/': 2, 'plus': 3, 'minus': 3}

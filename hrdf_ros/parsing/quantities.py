@@ -14,7 +14,7 @@ _QUANTITY = re.compile(
     rf'(?P<sign>[-+]?)(?P<factor>{_NUMBER})?(?:(?:(?<=\d)\*)?(?P<pi>pi|π))?'
     rf'(?:/(?P<divisor>{_NUMBER}))?\s*(?P<unit>deg|°|rad|mm|cm|m)?')
 _METERS = {'m': 1.0, 'cm': 100.0, 'mm': 1000.0}
-"""How many of a unit are a meter."""
+"""The meters in each unit of length."""
 
 
 class Quantity(NamedTuple):

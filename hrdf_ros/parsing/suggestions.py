@@ -14,7 +14,7 @@ from hrdf_ros.diagnostics import first_of, Suggestion
 from hrdf_ros.limits import SUGGESTED_LENGTH, SUGGESTED_NAMES
 
 WORD = r'[^ \t\n\v\f\r]+'
-"""What is between two blanks, as C has them."""
+"""A pattern for the text between two blanks, as C defines blanks."""
 _LISTED = 10
 _SHORTEST_ABBREVIATION = 3
 

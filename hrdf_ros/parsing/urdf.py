@@ -18,7 +18,7 @@ from hrdf_ros.parsing.numbers import separated
 _NUMBER = re.compile(r'[ \t\n\v\f\r]*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?')
 _PIECE = '[^ ]+'
 _PLAIN = '+-.0123456789eE'
-"""Characters of numbers that Python and C read alike."""
+"""The characters of numbers that Python and C read alike."""
 _PLAIN_VECTOR = _PLAIN + ' '
 _VERSION = re.compile('([0-9]{1,9})[.]([0-9]{1,9})')
 

@@ -98,7 +98,7 @@ FORMATS = (
         is_evident=_has_names),
 )
 CONFIGURATION_SUFFIX = '.cfg.yaml'
-"""HEBI's robot configuration: HRDF with names and settings of one robot, so no format itself."""
+"""The suffix of HEBI's robot configuration, which refers to HRDF and so is not a format itself."""
 _SUPERSEDED = {'sdf': ('hrdf', 'urdf')}
 """Formats accepted in spite of the suffix: libsdformat reads URDF in a .sdf file."""
 _ROOTS = {
@@ -106,7 +106,7 @@ _ROOTS = {
         b'<%b' % root.encode() for found in FORMATS if found.name in others
         for root in found.root_elements})
     for name, others in _SUPERSEDED.items()}
-"""How the root elements of these formats begin."""
+"""A pattern for the beginning of the root elements of these formats."""
 
 
 def has_effect(option: str, format: str) -> bool:  # noqa: A002

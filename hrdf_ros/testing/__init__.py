@@ -33,7 +33,7 @@ _LISTED = 10
 
 
 class _Difference(NamedTuple):
-    """Where two frames differ the most: in meters, radians, and in which configuration."""
+    """The largest difference of two frames in meters and radians, and its configuration."""
 
     frame: str
     position: float

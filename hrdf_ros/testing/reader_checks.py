@@ -28,15 +28,15 @@ from hrdf_ros.topology import span
 
 _TARGETS = (TF, URDF, sdf_target(DEFAULT_SDF), MJCF)
 _TOLERANCE = 1e-8
-"""Meters and entries of rotation matrices; MJCF has poses in its initial configuration."""
+"""The largest difference of poses: meters, and entries of rotation matrices."""
 _TOKENS = (
     b'', b'\0', b'\xff', b'<', b'>', b'&', b'"', b':', b'{', b'[', b'\n', b'nan', b'1e999', b'-1',
     b'0', b'x' * 300)
-"""What takes the place of a part of a file."""
+"""The texts that replace parts of a file."""
 
 
 class _Reading(NamedTuple):
-    """What a reader makes of a source: a Model, or None with errors in the report."""
+    """The result of a reader: a Model, or None with errors in the report."""
 
     source: SourceFile
     model: Optional[Model]

@@ -22,14 +22,14 @@ Value = Any
 
 Parse = Callable[[str, list[int]], Value]
 """
-Reads a text or raises ValueSyntaxError.
+A function that reads a text or raises ValueSyntaxError.
 
 It may append to the list the index of the first character that is not part of the value and is
 ignored (``1 2 3 four``); that is reported as trailing characters.
 """
 
 ParseInContext = Callable[[XmlElement, str, list[int]], Value]
-"""The same for a value that also depends on the element: its attributes, its document."""
+"""The same for a value that also depends on its element or document."""
 
 Handling = Literal[
     'read', 'checked', 'preserved', 'not preserved', 'no effect', 'foreign', 'skipped']
@@ -51,11 +51,11 @@ How an element or attribute is handled.
 
 Choice = Literal['', 'first', 'declared']
 """
-Which children of an element are read.
+The children of an element that are read.
 
-All of them (empty), or one alternative only: the child that comes ``first`` in the file, or the
-one that is ``declared`` first in the schema. Other children are reported and not examined
-further. ``TypedElement.choice()`` returns the one that is read.
+These are all of them (empty), or one alternative only: the child that comes ``first`` in the
+file, or the one that is ``declared`` first in the schema. Other children are reported and not
+examined further. ``TypedElement.choice()`` returns the one that is read.
 """
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -104,7 +104,7 @@ class ValueType(NamedTuple):
 
 
 TEXT = ValueType('text')
-"""Any text, as it is: an attribute exactly, an element's text without white space around it."""
+"""Any text as it is written: an attribute exactly, a text without white space around it."""
 
 
 def one_of(*words: str, strips: bool = False, fallback: Optional[str] = None) -> ValueType:

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Elements that answer with typed values."""
+"""Elements whose getters return typed values."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class TypedElement(XmlElement):
     def __init__(
         self, document: Document, tag: str, attributes: Mapping[str, str], start: int,
     ) -> None:
-        # all of XmlElement's too, without a second call: a file has thousands of elements
+        # the arguments of XmlElement too, without a second call: a file has thousands of elements
         self.document = document
         self.tag = tag
         self.attributes = attributes
@@ -62,7 +62,7 @@ class TypedElement(XmlElement):
         return self.rule.defaults[name] if inherited is None else inherited
 
     def values_of(self, *tags: str) -> Sequence[Any]:
-        """Return the values of several child elements: faster than one by one."""
+        """Return the values of several child elements, which is faster than one by one."""
         values = list(map(self.rule.defaults.__getitem__, tags))
         for child in reversed(self.children):
             if child.tag in tags:
@@ -87,18 +87,15 @@ class TypedElement(XmlElement):
         return bool(self.read(name))
 
     def vector3(self, name: str = '', inherited: Optional[Vector] = None) -> Vector:
-        """Return three numbers."""
         value: Optional[Vector] = self.values.get(name)
         vector: Vector = self._read_text(name, inherited) if value is None else value
         return vector
 
     def numbers(self, name: str = '') -> tuple[float, ...]:
-        """Return several numbers."""
         value: tuple[float, ...] = self.read(name)
         return value
 
     def pose(self, name: str = 'pose', inherited: Optional[Pose] = None) -> Pose:
-        """Return a pose."""
         value: Pose = self.read(name, inherited)
         return value
 
@@ -112,7 +109,7 @@ class TypedElement(XmlElement):
         return text or ''
 
     def section(self, tag: str) -> TypedElement:
-        """Return a child element, one without content where it is absent, which has defaults."""
+        """Return a child element; in place of an absent one, an empty one with defaults."""
         found = self.child(tag)
         if found is None:
             rule = self.rule.children[tag]
@@ -122,7 +119,7 @@ class TypedElement(XmlElement):
         return found
 
     def choice(self) -> Optional[TypedElement]:
-        """Return the child that is read where the schema has a choice, None without one."""
+        """Return the child that is read where the schema has a choice, None if there is none."""
         alternatives = self.rule.content.children
         if len(self.children) == 1 or self.rule.content.choice == 'first':
             first = self.children[0] if self.children else None
@@ -130,7 +127,7 @@ class TypedElement(XmlElement):
         return next(filter(None, map(self.child, alternatives)), None)
 
     def locate(self, name: str) -> SourceRef:
-        """Return where the value of an attribute or child element is, else the element."""
+        """Return the location of the value of an attribute or child, else of the element."""
         if name in self.attributes:
             return self.attribute_location(name, 0)
         child = self.child(name)
@@ -146,7 +143,7 @@ class Subject(NamedTuple):
     attribute: Optional[str] = None
 
     def location(self, character: Optional[int] = None) -> SourceRef:
-        """Return where it is: the element or attribute, or a character of its value."""
+        """Return the location of the element or attribute, or of a character of its value."""
         if self.attribute is not None:
             return self.element.attribute_location(self.attribute, character)
         if character is None:
@@ -154,7 +151,7 @@ class Subject(NamedTuple):
         return self.element.text_location(character)
 
     def __str__(self) -> str:
-        """Return its name in messages."""
+        """Return the name of the element or attribute in messages."""
         if self.attribute is None:
             return f'<{self.element.tag}>'
         return f"<{self.element.tag}> attribute '{self.attribute}'"

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Every message of the validator: one form for each kind, the same in all formats."""
+"""Every message of the validator, with one form for each kind in all formats."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ _NOTHING: Mapping[str, _Missing] = MappingProxyType({})
 _FOREIGN = codes.NO_EFFECT._replace(severity='info')
 
 Part = tuple[TypedElement, TypedElement]
-"""A parent and its tolerant element, which is removed from it if it is faulty."""
+"""A parent and its tolerant element, which is removed from the parent if it is faulty."""
 
 
 class _Missing(NamedTuple):
-    """How to report a name that an element lacks."""
+    """The way to report a name that an element lacks."""
 
     code: Code
     what: str
@@ -46,7 +46,7 @@ class _Missing(NamedTuple):
 
     @classmethod
     def of(cls, declared: Union[Attribute, Element], required: Code, what: str) -> _Missing:
-        """Return how to report a required name, or one whose absence is a warning."""
+        """Return the way to report a required name, or one whose absence is a warning."""
         if declared.required:
             return cls(required, f'the required {what}', declared.hint)
         if isinstance(declared, Element):
@@ -213,7 +213,7 @@ class Messages:
     # ---- structure
 
     def missing_choice(self, element: TypedElement) -> None:
-        """Report that none of the alternatives is there."""
+        """Report that an element has none of the alternatives."""
         listed = ', '.join(f'<{tag}>' for tag in element.rule.content.children)
         self.add(
             self.policy.missing_choice, f'<{element.tag}> is missing its content: one of {listed}',
@@ -265,7 +265,7 @@ class Messages:
         return True
 
     def stray_text(self, location: SourceRef, element: Optional[TypedElement] = None) -> None:
-        """Report text where there is none."""
+        """Report text in an element that has no text."""
         code = self.policy.stray_text
         if code is not None:
             where = 'here' if element is None else f'in <{element.tag}>'
@@ -288,7 +288,7 @@ class Messages:
                 location.version_fix(since))
 
     def handling(self, subject: Subject, declared: Union[Attribute, Element], where: str) -> None:
-        """Report an element or attribute that is deprecated, or does not become anything."""
+        """Report an element or attribute that is deprecated or has no effect."""
         if not declared.deprecated and declared.handling in EXAMINED:
             return
         policy, location, hint = self.policy, subject.location(), declared.hint or None

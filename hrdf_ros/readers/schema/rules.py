@@ -27,7 +27,7 @@ from hrdf_ros.readers.schema.declarations import (
 )
 
 EXAMINED = ('read', 'checked', 'preserved')
-"""The kinds of handling that need no report, and look into an element."""
+"""The kinds of handling that need no report, and whose content is examined."""
 
 
 class NewerSyntax(ValueSyntaxError):

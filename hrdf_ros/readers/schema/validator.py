@@ -89,7 +89,7 @@ class _Validator:
         self._keeps_breaks = False
         self._trailing: list[int] = []
         self._tops: list[tuple[TypedElement, Optional[Part]]] = []
-        """The root, and tolerant elements as they are found: each is walked by itself."""
+        """The root, and tolerant elements as they are found; each is walked by itself."""
 
     def run(self, root: TypedElement, root_rule: Rule) -> bool:
         """Check an element and everything in it; return whether there is no error."""

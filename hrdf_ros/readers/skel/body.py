@@ -22,7 +22,7 @@ _UNIT_TENSOR: Tensor = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 
 
 class BodyReader:
-    """Reads ``<body>`` of a file."""
+    """Reads the bodies of a file."""
 
     def __init__(self, report: Report, resolver: Resolver, file: str) -> None:
         self.report = report
@@ -31,7 +31,7 @@ class BodyReader:
         self._extents: dict[str, Optional[Vector]] = {}
 
     def _measured(self, file: str) -> Optional[Vector]:
-        """Return the extents of a mesh, which is read once."""
+        """Return the extents of a mesh file, which is read once."""
         if file not in self._extents:
             source = self.resolver.read(file, Report())
             self._extents[file] = None if source is None else mesh_extents(source)
@@ -42,7 +42,7 @@ class BodyReader:
         world_from_skeleton: Pose,
     ) -> Body:
         """
-        Return a body; of later ones with its name only the shapes count, as for DART.
+        Return a body; DART uses only the shapes of a later body with the same name.
 
         The tensor follows from the shapes up to the last body that has none.
         """
@@ -81,7 +81,7 @@ class BodyReader:
     def _inertia_of_shapes(
         self, body: TypedElement, inertia: Inertia, found: Sequence[Shape],
     ) -> Inertia:
-        """Return an inertia with the tensor that follows from shapes; without mass none does."""
+        """Return an inertia with the tensor that follows from shapes, unless it has no mass."""
         lost = next(filter(_is_lost, found), None)
         if lost is not None:
             self.report.add(
@@ -117,7 +117,7 @@ class BodyReader:
         return self._shape(element, self._material(element))
 
     def _collision(self, element: TypedElement) -> Shape:
-        """Read a ``<collision_shape>``; ``<collidable>`` is a number for DART, not a word."""
+        """Read a ``<collision_shape>``; DART reads ``<collidable>`` as a number, not as a word."""
         if element.number('collidable') == 0.0:
             self.report.add(
                 codes.DETAIL_NOT_PRESERVED,
@@ -150,7 +150,7 @@ class BodyReader:
             element.pose('transformation'), material, element.location)
 
     def cylinder(self, element: TypedElement) -> shapes.Cylinder:
-        """Read a ``<cylinder>``; the format's text calls the height ``<length>`` in places."""
+        """Read a ``<cylinder>``, whose height the format's text calls ``<length>`` in places."""
         length = element.child('length')
         height = 'height'
         if length is not None and element.has('height'):
@@ -196,7 +196,7 @@ class BodyReader:
 
 
 def _read_inertia(body: TypedElement) -> Inertia:
-    """Read ``<inertia>``; its defaults are mass 1 and the unit tensor, as for DART."""
+    """Read ``<inertia>``; its defaults are mass 1 and the unit tensor, as in DART."""
     inertia = body.child('inertia')
     if inertia is None:
         return from_tensor(1.0, IDENTITY, _UNIT_TENSOR)

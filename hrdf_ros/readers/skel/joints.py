@@ -21,12 +21,12 @@ JOINT_TYPES = (
     'free', 'screw', 'translational2d')
 _EXTENSIONS = ('screw', 'translational2d')
 _WITHOUT_AXES = ('weld', 'ball', 'free')
-"""Types of which no ``<axis>`` holds limits and dynamics."""
+"""The joint types for which no ``<axis>`` holds limits and dynamics."""
 _AXES = {'x': X_AXIS, 'y': Y_AXIS, 'z': Z_AXIS}
 _UNIT_TOLERANCE = 1e-6
 
 Fields = dict[str, Any]
-"""Fields of a Coordinate by name, as far as they are given."""
+"""The fields of a Coordinate by name, as far as they are given."""
 
 
 MotionKind = Literal['revolute', 'prismatic', 'screw']
@@ -35,7 +35,7 @@ _SINGLE: Mapping[str, MotionKind] = {
 
 
 class Axis(NamedTuple):
-    """The motion of one coordinate, and the suffix of its name; with scale 0 nothing moves."""
+    """The motion of one coordinate, and the suffix of its name; a scale of 0 means no motion."""
 
     suffix: str
     kind: MotionKind
@@ -167,7 +167,7 @@ _SPEC_OVER_DART = {
     'effort': 'write <dof><force .../></dof>', 'velocity': 'write <dof><velocity .../></dof>',
     'sprint_rest_position': 'write <spring_rest_position>',
     'sprint_stiffness': 'write <spring_stiffness>'}
-"""Elements that the format's text has and DART does not read, and how to write them."""
+"""Elements that the format's text has but DART does not read, and what to write instead."""
 
 
 def read_coordinates(
@@ -183,7 +183,7 @@ def read_coordinates(
                 part.tag: part for group in groups if group is not None
                 for part in group.children}, fields, report)
     for tag, field in (('init_pos', 'initial_position'), ('init_vel', 'initial_velocity')):
-        if found and tag in parts:  # in a weld, which has no coordinate, its text is not read
+        if found and tag in parts:  # a weld has no coordinate, so its text is not read
             for fields, value in zip(found, parts[tag].numbers()):
                 fields[field] = value
     for dof in joint.all('dof') if 'dof' in parts else ():
@@ -193,7 +193,7 @@ def read_coordinates(
 
 
 def _read_fields(parts: Mapping[str, TypedElement], fields: Fields, report: Report) -> None:
-    """Add the values of elements to the fields; negative dynamics count as 0, as for DART."""
+    """Add the values of elements to the fields; negative dynamics count as 0, as in DART."""
     for tag, field in _FIELDS.items():
         part = parts.get(tag)
         if part is None or part.value is None:
@@ -213,7 +213,7 @@ def _read_fields(parts: Mapping[str, TypedElement], fields: Fields, report: Repo
 
 
 def _dof_index(dof: TypedElement, count: int, report: Report) -> Optional[int]:
-    """Return which coordinate a ``<dof>`` is about, None for one that DART discards."""
+    """Return the index of the coordinate of a ``<dof>``, None for one that DART discards."""
     text = dof.get('local_index')
     if text is None and count == 1:
         return 0

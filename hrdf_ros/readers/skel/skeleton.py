@@ -88,7 +88,7 @@ class Tables:
             location=element.location))
 
     def finish(self) -> None:
-        """Name the world, which gives way to a body of its name, then the markers."""
+        """Name the world, unless a body has its name, then the markers."""
         name = WORLD
         while name in self.names:
             name += '_root'
@@ -115,7 +115,7 @@ class Tables:
         self, bodies: Mapping[str, Body], elements: Mapping[str, list[TypedElement]],
         held: Collection[str],
     ) -> None:
-        """Report bodies that no joint holds: those with shapes make DART crash."""
+        """Report bodies that no joint holds; those with shapes make DART crash."""
         for name, body in bodies.items():
             if name in held:
                 continue

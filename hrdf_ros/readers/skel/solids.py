@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The inertia that DART computes from the shapes of a body.
+Compute the inertia that DART gives a body by its shapes.
 
-That of a mesh depends on its extents only, which are measured here.
+The inertia of a mesh depends on its extents only, which are measured here.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from hrdf_ros.model import shapes, ZERO
 from hrdf_ros.pose import from_axis_angle, to_matrix, Vector
 
 Extents = Callable[[str], Optional[Vector]]
-"""Returns the size of the box around the mesh in a file, None where it is not known."""
+"""A function that returns the size of the box around a mesh file, None if it is unknown."""
 _Solid = tuple[float, Vector]
-"""The volume of a geometry, and its moments about its own axes for mass 1, as DART has them."""
+"""The volume of a geometry, and its moments about its own axes for mass 1, as in DART."""
 Share = tuple[shapes.Shape, _Solid]
 """A shape with the properties that determine its tensor."""
 
@@ -83,7 +83,7 @@ def _usual(solid: Solid) -> _Solid:
 
 def _cone(cone: shapes.Cone) -> _Solid:
     """
-    Return a cone as DART has it: its moments are about the middle of its height.
+    Return a cone as in DART: its moments are about the middle of its height.
 
     Its center of mass is a quarter of the height below the middle, which DART ignores.
     """
@@ -95,7 +95,7 @@ def _cone(cone: shapes.Cone) -> _Solid:
 
 
 def _pyramid(pyramid: shapes.Pyramid) -> _Solid:
-    """Return a pyramid as DART has it: it gets the unit tensor, whatever its mass."""
+    """Return a pyramid as in DART: it gets the unit tensor, whatever its mass."""
     return pyramid.width * pyramid.depth * pyramid.height / 3.0, (1.0, 1.0, 1.0)
 
 
@@ -125,7 +125,7 @@ def mesh_extents(source: SourceFile) -> Optional[Vector]:
     """
     Return the size of the box around a Wavefront, STL or Collada mesh.
 
-    None for other kinds, for faulty numbers, and for more points than the limit.
+    It is None for other kinds, for faulty numbers, and for more points than the limit.
     """
     points = _POINTS.get(source.file.rpartition('.')[2].lower())
     if points is None:
@@ -159,7 +159,7 @@ def _obj_points(source: SourceFile) -> Iterator[Sequence[float]]:
 
 
 def _stl_points(source: SourceFile) -> Iterator[Sequence[float]]:
-    """Yield the corners of all facets, of a binary file or of one in text."""
+    """Yield the corners of all facets, of a binary or a text file."""
     data = source.data
     count = struct.unpack_from('<I', data, 80)[0] if len(data) >= _STL_HEADER else -1
     if len(data) == _STL_HEADER + _STL_FACET * count:
@@ -199,7 +199,7 @@ def _collada_points(source: SourceFile) -> Iterator[Sequence[float]]:
 
 
 def _positions(geometry: Any) -> Iterator[Sequence[float]]:
-    """Yield the points that the vertices of a geometry name as their positions."""
+    """Yield the points that the vertices of a geometry use as positions."""
     if geometry is None:
         return
     arrays = {
@@ -216,7 +216,7 @@ def _floats(node: Any) -> list[float]:
 
 
 def _affine(kind: str, numbers: Sequence[float]) -> list[Sequence[float]]:
-    """Return the upper three rows of a transform of COLLADA, which may scale."""
+    """Return the upper three rows of a transform of COLLADA, which may include a scale."""
     if kind == 'matrix':
         a, b, c, d, e, f, g, h, i, j, k, m = numbers[:12]
         return [(a, b, c, d), (e, f, g, h), (i, j, k, m)]

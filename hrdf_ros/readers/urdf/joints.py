@@ -19,10 +19,10 @@ from hrdf_ros.readers.urdf.links import raw_elements, read_origin, report_duplic
 _SUFFIXES: Mapping[str, Sequence[str]] = {
     'planar': ('_x', '_y', '_rot'),
     'floating': ('_rot_x', '_rot_y', '_rot_z', '_pos_x', '_pos_y', '_pos_z')}
-"""The suffixes of the names of coordinates, where a joint has several."""
+"""The suffixes of the names of coordinates in joints that have several."""
 _SINGLE = ('revolute', 'continuous', 'prismatic')
 _UNIT_TOLERANCE = 1e-4
-"""Files round their axes to a few digits."""
+"""The deviation of an axis from unit length that is rounding: files have a few digits."""
 _FULL_TURN = 6.28
 
 Parts = Mapping[str, TypedElement]
@@ -43,7 +43,7 @@ class JointReader:
         self.coordinates: list[Coordinate] = []
         self._mimics: list[tuple[int, TypedElement]] = []
         self._ignored = GroupedDiagnostics()
-        """The elements that exporters write into every fixed joint."""
+        """The elements without effect that exporters write into every fixed joint."""
 
     def add(self, element: TypedElement) -> None:
         """Read a joint; report and leave out one whose type or link is missing or unknown."""
@@ -190,10 +190,10 @@ def _motions(kind: str, axis: Vector, first: int) -> tuple[Motion, ...]:
 
 def _planar(normal: Vector, first: int) -> tuple[Motion, ...]:
     """
-    Return two slides across the normal and a turn about it.
+    Return two translations across the normal and a rotation about it.
 
-    For the axes x, y, z these slide along y z, z x and x y; else the first of the two is bent
-    into the plane.
+    For the axes x, y, z the translations are along y z, z x and x y; for other normals the first
+    of these pairs is projected into the plane.
     """
     along = max(range(3), key=lambda index: abs(normal[index]))
     share = normal[(along + 1) % 3]

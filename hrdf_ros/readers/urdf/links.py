@@ -31,7 +31,7 @@ class LinkReader:
         self.find_file = find_file
         self._materials: dict[str, shapes.Material] = {}
         self._faulty: set[str] = set()
-        """Names of materials that are defined, but have no look; reported where they are."""
+        """The names of materials that are defined without a look, which is reported there."""
 
     def link(self, link: TypedElement) -> Body:
         """Return the body of a link."""
@@ -46,7 +46,7 @@ class LinkReader:
         """Return a visual or collision."""
         geometry = element.child('geometry')
         shape = None if geometry is None else geometry.choice()
-        assert shape is not None  # the schema requires it, and faulty parts are gone
+        assert shape is not None  # the schema requires it, and faulty parts were removed
         if shape.tag == 'mesh':
             uri = shape.string('filename')
             found: shapes.Geometry = shapes.Mesh(uri, self.find_file(uri), shape.vector3('scale'))
@@ -69,7 +69,7 @@ class LinkReader:
             self._materials[material.name] = material
         else:
             self._faulty.add(material.name)
-            if '<color' not in element.raw():  # a faulty color is reported, and gone
+            if '<color' not in element.raw():  # a faulty color was reported and removed
                 self.report.add(
                     codes.MISSING_ELEMENT,
                     f"the material '{material.name}' has no color and no texture",
@@ -101,7 +101,7 @@ class LinkReader:
         return known
 
     def _material(self, element: TypedElement) -> shapes.Material:
-        """Return a material; one that has neither color nor texture is a reference."""
+        """Return a material; one without color and texture is a reference."""
         texture, color = element.child('texture'), element.child('color')
         uri = '' if texture is None else texture.string('filename')
         return shapes.Material(
@@ -110,7 +110,7 @@ class LinkReader:
 
 
 def report_duplicate(element: TypedElement, report: Report) -> None:
-    """Report a link or joint whose name another one has."""
+    """Report a link or joint with the same name as another."""
     report.add(
         codes.DUPLICATE_NAME, f"duplicate {element.tag} '{element.string('name')}'",
         element.attribute_location('name'), hint='rename one of them')
@@ -129,7 +129,7 @@ def read_origin(origin: Optional[TypedElement]) -> Pose:
 
 
 def raw_elements(element: TypedElement) -> tuple[RawElement, ...]:
-    """Return as text the children that the Model has no place for: others', and preserved ones."""
+    """Return the children that the Model has no place for, as raw text."""
     rules = element.rule.children
     return tuple([
         RawElement(child.tag, child.raw(), child.location, held_by=('urdf',))

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-A URDF as a Model.
+Read a URDF as a Model.
 
 Files of version 1.0 are accepted where urdfdom's ``check_urdf`` accepts them; elements that it
 ignores silently are warnings here.
@@ -76,7 +76,7 @@ def _read_robot(
 
 
 def _read_version(root: TypedElement, report: Report) -> str:
-    """Return the version of a file, the first one where it names none or an unknown one."""
+    """Return the version of a file, the first version if it names none or an unknown one."""
     text = root.get('version')
     if text is None:
         return _FIRST
