@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 import math
 
-from hrdf_ros.diagnostics import printable, Report
+from hrdf_ros.diagnostics import printable, Report, shortened
 from hrdf_ros.load_result import require_model
 from hrdf_ros.model import Model, NONE
 from hrdf_ros.pose import Pose, relative, to_rpy
@@ -165,6 +165,6 @@ def _constraint_lines(model: Model) -> Iterator[str]:
 
 def _label(*lines: str) -> str:
     """Return a quoted string of these lines; Graphviz reads escapes in it."""
-    text = '\n'.join(map(printable, lines))
+    text = '\n'.join(printable(shortened(line)) for line in lines)
     text = text.replace('\\', '\\\\').replace('"', '\\"').replace('\n', '\\n')
     return f'"{text}"'

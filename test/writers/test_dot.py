@@ -36,6 +36,12 @@ def test_bodies_are_boxes_and_joints_arrows() -> None:
     assert len(report) == 0
 
 
+def test_a_very_long_name_is_shortened() -> None:
+    """Graphviz refuses boxes that are too wide."""
+    text, _ = write_dot(one_joint('x' * 3000))
+    assert max(map(len, text.splitlines())) < 1000
+
+
 @pytest.mark.parametrize('changes, line', [
     ({'coordinates': (Coordinate('q', 'length', -1.0, math.inf),)}, 'q -1.0 .. inf m"];'),
     ({'coordinates': (Coordinate('q', 'angle', mimic=Mimic(1, -2.0, 0.5)), Coordinate(
