@@ -12,9 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+import json
 import os
+from pathlib import Path
 import sys
 import time
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 _NODE = 'hrdf_node'
@@ -26,8 +29,7 @@ def main(words: list[str]) -> int:
     if words[:2] == ['run', 'hrdf_ros']:
         os.execvp(words[2], words[2:])
     if words[:3] == ['launch', 'hrdf_ros', 'hrdf.launch.py']:
-        given = [word for argument in words[3:] for word in ('-p', argument)]
-        os.execvp(_NODE, [_NODE, '--ros-args', *given])
+        os.execvp(_NODE, [_NODE, '--ros-args', *_launched(words[3:])])
     does = {('service', 'call'): _call, ('topic', 'pub'): _publish, ('topic', 'echo'): _echo,
             ('param', 'set'): _set_parameter}[words[0], words[1]]
     import rclpy
@@ -38,6 +40,26 @@ def main(words: list[str]) -> int:
     finally:
         node.destroy_node()
         rclpy.shutdown()
+
+
+def _launched(words: list[str]) -> list[str]:
+    """Return the ROS arguments that the launch file gives the node, without launch."""
+    for name in ('launch', 'launch.actions', 'launch_ros', 'launch_ros.actions',
+                 'launch_ros.parameter_descriptions'):
+        sys.modules[name] = ModuleType(name)
+    actions, described = (
+        sys.modules[f'launch_ros.{name}'] for name in ('actions', 'parameter_descriptions'))
+    vars(sys.modules['launch.actions'])['DeclareLaunchArgument'] = object
+    vars(actions)['Node'] = SimpleNamespace
+    vars(described)['ParameterValue'] = lambda value, value_type: value
+    from hrdf_ros.node.launching import node
+    file = Path(__file__).resolve().parents[2] / 'config' / 'hrdf_ros.yaml'
+    given = {'namespace': '', 'params_file': str(file), 'use_sim_time': 'false'}
+    given.update(word.split(':=', 1) for word in words)
+    parameters = node(given).parameters[2]
+    return ['--params-file', str(file), *(
+        word for name, value in parameters.items()
+        for word in ('-p', f'{name}:={json.dumps(value)}'))]
 
 
 def _type(name: str) -> Any:

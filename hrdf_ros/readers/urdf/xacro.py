@@ -91,8 +91,10 @@ def _expanded(source: SourceFile, context: Context, report: Report) -> Optional[
             Location(source.file, 1, 1),
             hint='pip install xacro, or install the ROS package xacro')
         return None
-    origins = _Origins(reply.get('files', []), reply.get('calls', []))
-    context.resolver.files.update(dict.fromkeys(reply.get('includes', ())))
+    files = [_as_named(file, source.file) for file in reply.get('files', ())]
+    origins = _Origins(files, reply.get('calls', []))
+    for file in reply.get('includes', ()):
+        context.resolver.files[_as_named(file, source.file)] = None
     is_refused = _report_unknown_arguments(reply, source, context, report)
     if 'error' in reply:
         _report_failure(reply, origins, source, report)
@@ -132,10 +134,17 @@ def _report_failure(
     if reply.get('origin') is not None:
         location = origins.location(reply['origin'])
     else:
-        location = Location(
-            reply.get('file', source.file), reply.get('line'), reply.get('column'))
+        file = _as_named(reply.get('file', source.file), source.file)
+        location = Location(file, reply.get('line'), reply.get('column'))
     report.add(
         codes.XACRO_FAILED, f"xacro cannot expand this file: {reply['error']}", location)
+
+
+def _as_named(file: str, main: str) -> str:
+    """Return a path as the user names files: ``$(find)`` leads to absolute ones."""
+    directory = os.path.join(os.getcwd(), '')
+    is_relative = not os.path.isabs(main) and file.startswith(directory)
+    return file.removeprefix(directory) if is_relative else file
 
 
 class _Origins(NamedTuple):

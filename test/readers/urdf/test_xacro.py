@@ -253,6 +253,7 @@ def test_each_file_finds_its_own_package(here: Path) -> None:
             loaded = load(f'{revision}/urdf/bot.xacro', **options)
             assert loaded.model is not None, loaded.report
             assert [body.name for body in loaded.model.bodies] == [name]
+            assert loaded.files == (f'{revision}/urdf/bot.xacro', f'{revision}/urdf/arm.xacro')
 
 
 def test_the_directory_of_a_package_may_be_relative(
