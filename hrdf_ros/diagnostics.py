@@ -95,6 +95,10 @@ class Location(NamedTuple):
         """Return no edits: a Location does not know the file."""
         return ()
 
+    def rewritten(self, rewrite: 'Rewrite') -> tuple['Edit', ...]:
+        """Return no edits: a Location does not know the file."""
+        return ()
+
 
 class Edit(NamedTuple):
     """A text in place of the part of a file from ``start`` to before ``end``."""
@@ -102,6 +106,10 @@ class Edit(NamedTuple):
     start: Location
     end: Location
     text: str
+
+
+Rewrite = Callable[[str], Optional[str]]
+"""Returns another text for a value, None where it has none."""
 
 
 class Locatable(Protocol):
@@ -116,17 +124,22 @@ class Locatable(Protocol):
     def edits(self, word: str, text: str) -> tuple[Edit, ...]:
         """Return the edits that write a text for a word there, none where the word is not."""
 
+    def rewritten(self, rewrite: 'Rewrite') -> tuple[Edit, ...]:
+        """Return the edit of the value there, none where ``rewrite`` has no text for it."""
+
 
 class Fix(NamedTuple):
     """
-    A fix of a diagnostic, which an editor may apply.
+    A fix of a diagnostic, which an editor or ``hrdf check --fix`` may apply.
 
     ``edits`` are computed late, and resolved when the diagnostic is pickled; an empty tuple
-    means that there is no fix after all.
+    means that there is no fix after all. One that is not ``is_safe`` rests on a guess about what
+    was meant: it is applied only when it is asked for.
     """
 
     title: str
     edits: Union[tuple[Edit, ...], Callable[[], tuple[Edit, ...]]]
+    is_safe: bool = True
 
     def resolve(self) -> tuple[Edit, ...]:
         """Return the edits."""
@@ -236,7 +249,7 @@ class Diagnostic(NamedTuple):
         return None if self.location is None else self.location.resolve()
 
     def _resolved(self) -> tuple[object, ...]:
-        fix = self.fix and Fix(self.fix.title, self.fix.resolve())
+        fix = self.fix and self.fix._replace(edits=self.fix.resolve())
         return (
             self.code, self.severity, self.message, self.resolve(), self.hint, self.reference,
             self.subjects, fix, self.cause)

@@ -42,6 +42,7 @@ LAYERS = (
     'readers',
     'check',
     'load_result',
+    'fixes',
     'load',
     'meshes',
     'kinematics',

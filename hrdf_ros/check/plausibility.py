@@ -16,9 +16,10 @@ from math import hypot, inf, isfinite, pi, sqrt
 from typing import Any, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import listed, Locatable, Report, value_location
+from hrdf_ros.diagnostics import Edit, Fix, listed, Locatable, Report, Rewrite, value_location
 from hrdf_ros.inertia import is_plausible, is_positive
 from hrdf_ros.model import Body, Model, NONE, shapes
+from hrdf_ros.parsing.rewriting import in_meters, in_radians
 from hrdf_ros.topology import Topology
 
 THREE_TURNS = 6.0 * pi
@@ -46,8 +47,8 @@ _TOLERANCE = 1e-3
 """The tolerance relative to the trace: files round their tensors to a few digits."""
 
 
-_Found = tuple[str, str, Optional[Locatable]]
-"""The name of an item, the words that complete the sentence about it, and its place."""
+_Found = tuple[str, str, Optional[Locatable], Optional[Fix]]
+"""The name of an item, the words that complete the sentence about it, its place and its fix."""
 
 
 def check_inertia(model: Model, _: Topology, report: Report) -> None:
@@ -87,16 +88,27 @@ def check_plausibility(model: Model, _: Topology, report: Report) -> None:
 def _report(what: str, hint: str, found: Sequence[_Found], report: Report) -> None:
     """Report each item alone, many in one diagnostic."""
     if len(found) > _MANY:
-        names = [name for name, _, _ in found]
-        _, details, location = found[0]
+        names = [one[0] for one in found]
+        _, details, location, *_ = found[0]
         report.add(
             codes.IMPLAUSIBLE_VALUE,
             f'the {what} {listed(names)} is implausible; the first {details}', location,
             hint=hint, subjects=tuple(names))
         return
-    for name, details, location in found:
+    for name, details, location, fix in found:
         report.add(
-            codes.IMPLAUSIBLE_VALUE, f"the {what} '{name}' {details}", location, hint=hint)
+            codes.IMPLAUSIBLE_VALUE, f"the {what} '{name}' {details}", location, hint=hint,
+            fix=fix)
+
+
+def _rewriting(
+    title: str, rewrite: Rewrite, location: Optional[Locatable], *fields: str,
+) -> Optional[Fix]:
+    """Return the fix that writes other values for some fields of a record: a guess."""
+    def edits() -> tuple[Edit, ...]:
+        found = [location.of(field).rewritten(rewrite) for field in fields] if location else []
+        return tuple(edit for one in found for edit in one)
+    return None if location is None else Fix(title, edits, is_safe=False)
 
 
 def _implausible_limits(model: Model) -> Iterator[_Found]:
@@ -107,7 +119,9 @@ def _implausible_limits(model: Model) -> Iterator[_Found]:
             field = 'lower' if -UNLIMITED <= lower < -THREE_TURNS else 'upper'
             yield (
                 coordinate.name, f'are {lower!r} and {upper!r} rad, more than three turns',
-                value_location(coordinate.location, field))
+                value_location(coordinate.location, field), _rewriting(
+                    'Convert degrees to radians', in_radians, coordinate.location, 'lower',
+                    'upper'))
 
 
 def _are_half_turns(*limits: float) -> bool:
@@ -135,7 +149,8 @@ def _implausible_lengths(model: Model) -> Iterator[_Found]:
     for body, (distance, name, location) in farthest.items():
         yield (
             model.bodies[body].name, f"is {distance:g} m, from its frame to '{name}'",
-            value_location(location, 'parent_from_joint'))
+            value_location(location, 'parent_from_joint'), _rewriting(
+                'Convert millimeters to meters', in_meters, location, 'parent_from_joint'))
 
 
 def _implausible_masses(model: Model) -> Iterator[_Found]:
@@ -144,7 +159,7 @@ def _implausible_masses(model: Model) -> Iterator[_Found]:
         if inertia is not None and HEAVIEST < inertia.mass < INFINITE and not body.static:
             yield (
                 body.name, f'is {inertia.mass!r} kg',
-                value_location(inertia.location or body.location, 'mass'))
+                value_location(inertia.location or body.location, 'mass'), None)
 
 
 def _implausible_tensors(model: Model) -> Iterator[_Found]:
@@ -168,7 +183,7 @@ def _implausible_tensors(model: Model) -> Iterator[_Found]:
             size = '' if reach is None else f'; its shapes reach {reach:.2g} m'
             yield (
                 body.name, f'would be that of {inertia.mass!r} kg at {radius:.3g} m from its '
-                f'center{size}', inertia.location or body.location)
+                f'center{size}', inertia.location or body.location, None)
 
 
 def _reach(body: Body) -> Optional[float]:

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
 from functools import partial
 import os
 import sys
-from typing import NamedTuple, Union
+from typing import NamedTuple, TYPE_CHECKING, Union
 
 from hrdf_ros import codes
 from hrdf_ros.cli import output
@@ -20,13 +21,18 @@ from hrdf_ros.cli.loading import (
     reading_of,
     refuse_to_replace,
     refuse_without_effect,
+    standard_input,
 )
 from hrdf_ros.cli.options import code_option, command, file_codes, Option, OutputFile, whole_number
 from hrdf_ros.cli.output import Checked, Known
 from hrdf_ros.cli.robot_files import kind_of, matches, robot_files, RobotFile
 from hrdf_ros.diagnostics import count_of, Diagnostic, Location, Report
 from hrdf_ros.load import LoadRequest
+from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import contents
+
+if TYPE_CHECKING:
+    from hrdf_ros.cli.fixing import FixJob
 
 _OUTPUTS = ('text', 'json', 'github', 'sarif', 'junit')
 _FEW = 4
@@ -80,6 +86,13 @@ class CheckRequest(NamedTuple):
     Option(
         '--force-exclude', 'select named files as those of a directory: by --exclude, and only '
         'robots'),
+    Option(
+        '--fix', 'apply the fixes that are unique to the named files and what they include from '
+        'below their directory, then check again'),
+    Option('--diff', 'with --fix: write nothing; show what would change, with status 1'),
+    Option(
+        '--unsafe-fixes', 'with --fix: also fixes that guess (degrees for radians, millimeters '
+        'for meters), and xacro files'),
     Option('--baseline FILE', 'report only findings that are not in this file', default=''),
     Option('--write-baseline FILE', 'write the findings to this file', OutputFile),
     Option('--format', 'how to write the diagnostics', default='text', choices=_OUTPUTS),
@@ -104,6 +117,8 @@ def hrdf_check(options: argparse.Namespace) -> int:
       hrdf check --strict robots/*.sdf    warnings are errors too
       hrdf check robots --write-baseline known.json
       hrdf check robots --baseline known.json       only what is new
+      hrdf check --fix arm.urdf
+      hrdf check --fix --diff robots      show the fixes, write nothing
       hrdf check --json arm.urdf          for programs; see hrdf schema check
       generate | hrdf check -             standard input
 
@@ -115,6 +130,53 @@ def hrdf_check(options: argparse.Namespace) -> int:
         files=files, reading=reading_of(options), jobs=options.jobs, select=options.select,
         file_ignores=options.per_file_ignores, is_strict=options.strict, is_quiet=options.quiet,
         baseline=options.baseline, writes=options.write_baseline or '')
+    if (options.diff or options.unsafe_fixes) and not options.fix:
+        raise output.UsageError('--diff and --unsafe-fixes require --fix')
+    if options.fix:
+        return _fix(request, options)
+    return _check_all(request, options)
+
+
+def _fix(request: CheckRequest, options: argparse.Namespace) -> int:
+    """Fix the files, then check them; return the exit status."""
+    from hrdf_ros.cli import fixing  # which a check need not import
+    files = [
+        one for one in request.files if not os.path.isdir(one.file)
+        and (request.reading.options.xacro or not _is_program(one))]
+    job = fixing.FixJob(
+        requests=[load_found(one, request.reading) for one in files
+                  if one.file != output.STANDARD_STREAM],
+        counts=request.counts, is_unsafe=options.unsafe_fixes, writes=not options.diff)
+    if any(one.file == output.STANDARD_STREAM for one in files):
+        if len(request.files) > 1:
+            raise output.UsageError('--fix of standard input is of that alone')
+        return _fix_standard_input(request, job)
+    is_changing = fixing.fix_files(job)
+    if not options.diff:
+        return _check_all(request, options)
+    with redirect_stdout(sys.stderr):  # standard output is for the diff
+        return 1 if is_changing else _check_all(request, options)
+
+
+def _fix_standard_input(request: CheckRequest, job: FixJob) -> int:
+    """Write the fixed text, or the diff, to standard output; return the exit status."""
+    from hrdf_ros.cli import fixing
+    name = output.STANDARD_STREAM
+    loading = load_found(request.files[0], request.reading)
+    text = standard_input(loading.options.limits)
+    new, after = fixing.fix_text(text, loading, job)
+    if job.writes:
+        output.write_bytes(new.encode('utf-8', 'surrogateescape'))
+    else:
+        fixing.show_diff(name, text, new)
+    checked = _checked(name, after, request)
+    with redirect_stdout(sys.stderr):
+        _show(checked, request)
+    return 0 if checked.report.ok and (job.writes or new == text) else 1
+
+
+def _check_all(request: CheckRequest, options: argparse.Namespace) -> int:
+    """Check the files and show what was found; return the exit status."""
     checked: list[Checked] = []
     for result in check_files(request):
         checked.append(result)
@@ -128,7 +190,7 @@ def hrdf_check(options: argparse.Namespace) -> int:
     elif any(map(os.path.isdir, options.files)):
         verdict = ('ok' if is_ok else 'not ok') + _in_parentheses(checked)
         print(f'{count_of(len(checked), "file")}: {verdict}')
-    _say_unexpanded(files, request)
+    _say_unexpanded(request)
     _name_gone(checked, request)
     if request.writes:
         _write_baseline(checked, request.writes)
@@ -185,9 +247,9 @@ def _is_program(found: RobotFile) -> bool:
     return bool(found.is_xacro) and found.file.lower().endswith('.xacro')
 
 
-def _say_unexpanded(files: Sequence[RobotFile], request: CheckRequest) -> None:
+def _say_unexpanded(request: CheckRequest) -> None:
     """Say how many xacro files of directories were not checked."""
-    count = 0 if request.reading.options.xacro else sum(map(_is_program, files))
+    count = 0 if request.reading.options.xacro else sum(map(_is_program, request.files))
     if count and not request.is_quiet:
         are = 'is' if count == 1 else 'are'
         output.say(
@@ -262,8 +324,7 @@ def load_found(found: RobotFile, reading: Reading) -> LoadRequest:
 def _check(found: RobotFile, request: CheckRequest, interruption: str = '') -> Checked:
     """Check a file, or report what interrupted its check."""
     file = found.file
-    report, model = Report(), None
-    files: tuple[str, ...] = ()
+    report = Report()
     if interruption:
         report.add(
             codes.CHECK_INTERRUPTED, f'the process that checked this file {interruption}',
@@ -274,8 +335,13 @@ def _check(found: RobotFile, request: CheckRequest, interruption: str = '') -> C
             hint=f'there are xacro files with a robot ({found.xacro_files}), which --xacro '
             'expands' if found.xacro_files else None)
     else:
-        loaded = load_file(load_found(found, request.reading))
-        report, model, files = loaded.report, loaded.model, loaded.files
+        return _checked(file, load_file(load_found(found, request.reading)), request)
+    return _checked(file, LoadResult(None, report, ()), request)
+
+
+def _checked(file: str, loaded: LoadResult, request: CheckRequest) -> Checked:
+    """Return the result of the check of a file that was loaded."""
+    model, report = loaded.model, loaded.report
     reported = [one for one in report if request.counts(one, file)]
     new, known = _new_of(reported, file, request)
     shown = Report()
@@ -288,7 +354,7 @@ def _check(found: RobotFile, request: CheckRequest, interruption: str = '') -> C
         file=file, report=shown,
         contents='nothing loaded' if model is None else contents(model),
         lines=tuple(output.lines_of(shown, request.reading.display.color)),
-        format=None if model is None else model.format, files=files,
+        format=None if model is None else model.format, files=loaded.files,
         hidden=len(reported) - len(new), known=known)
 
 

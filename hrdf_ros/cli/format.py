@@ -5,10 +5,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator
 from hashlib import sha256
 import os
-import re
 import sys
 from typing import NamedTuple, Optional
 
@@ -17,17 +15,14 @@ from hrdf_ros.cli import output
 from hrdf_ros.cli.loading import COLOR, display_of, limits, RESOURCE_LIMIT
 from hrdf_ros.cli.options import command, Option
 from hrdf_ros.cli.robot_files import files_to_format
-from hrdf_ros.diagnostics import count_of, Location, printable, Report
+from hrdf_ros.cli.text_diff import unified
+from hrdf_ros.diagnostics import count_of, Location, Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.document.formatter import formatted
 from hrdf_ros.document.prolog import encoding_of
 from hrdf_ros.file_writer import replace_file, write_below
 from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.resolve import Resolver
-
-_COMPARED_LINES = 20_000
-"""Lines of a file whose diff is computed: that takes quadratic time at worst."""
-
 
 
 class _Job(NamedTuple):
@@ -97,8 +92,7 @@ def _format(file: str, directory: Optional[str], job: _Job) -> str:
     if after is None or after == source.data:
         return 'refused' if after is None else 'unchanged'
     if job.shows_diff:
-        sys.stdout.writelines(
-            output.harmless(output.for_terminal(line)) for line in _diff(source, after))
+        sys.stdout.writelines(unified(source, after))
     elif job.checks:
         output.say(f'would reformat {file}')
     elif file != output.STANDARD_STREAM:
@@ -122,20 +116,3 @@ def _read(file: str, limits: ResourceLimits, report: Report) -> Optional[SourceF
             codes.FILE_TOO_LARGE, f'standard input is larger than {most} bytes', Location(file))
         return None
     return SourceFile(file, data, limits=limits)
-
-
-def _diff(source: SourceFile, after: bytes) -> Iterator[str]:
-    """Yield the lines of a unified diff; of a long file all lines, which takes linear time."""
-    from difflib import unified_diff
-
-    encoding, name = encoding_of(source), printable(source.file)
-    old, new = (
-        re.findall('[^\n]*\n|[^\n]+', encoding.decode(data)) for data in (source.data, after))
-    if max(len(old), len(new)) > _COMPARED_LINES:
-        lines: Iterable[str] = (
-            f'--- {name}\n', f'+++ {name}\n', f'@@ -1,{len(old)} +1,{len(new)} @@\n',
-            *(f'-{line}' for line in old), *(f'+{line}' for line in new))
-    else:
-        lines = unified_diff(old, new, name, name)
-    for line in lines:
-        yield line if line.endswith('\n') else f'{line}\n\\ No newline at end of file\n'

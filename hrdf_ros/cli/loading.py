@@ -171,16 +171,24 @@ def load_file(request: LoadRequest) -> LoadResult:
             f'{next(iter(options.xacro_arguments))}:= is for xacro files, and {file} is not one')
     source = os.path.join(os.curdir, file) if is_text(file) else file  # a name is never text
     if file == output.STANDARD_STREAM:
-        data = sys.stdin.buffer.read(options.limits.file_bytes + 1)
-        source = data.decode('utf-8', 'surrogateescape')
-        if not is_text(source):
-            report = Report()
-            report.add(
-                codes.UNKNOWN_FORMAT,
-                'standard input does not begin with <, as every format does',
-                Location(output.STANDARD_STREAM, 1, 1))
-            return LoadResult(None, report, ())
+        return load_text(standard_input(options.limits), request)
     return load_requested(request._replace(source=source))
+
+
+def load_text(text: str, request: LoadRequest) -> LoadResult:
+    """Load the text of standard input as a request says."""
+    if is_text(text):
+        return load_requested(request._replace(source=text))
+    report = Report()
+    report.add(
+        codes.UNKNOWN_FORMAT, 'standard input does not begin with <, as every format does',
+        Location(output.STANDARD_STREAM, 1, 1))
+    return LoadResult(None, report, ())
+
+
+def standard_input(limits: ResourceLimits) -> str:
+    """Return the text of standard input; of one that is too large, more than is allowed."""
+    return sys.stdin.buffer.read(limits.file_bytes + 1).decode('utf-8', 'surrogateescape')
 
 
 def read_model(

@@ -7,7 +7,7 @@ from functools import partial
 from operator import itemgetter
 from typing import NamedTuple, Optional
 
-from hrdf_ros.diagnostics import Edit, Fix, Location
+from hrdf_ros.diagnostics import Edit, Fix, Location, Rewrite
 from hrdf_ros.document.tokenizer import (
     child_starts,
     count_code_points,
@@ -92,7 +92,7 @@ class Document:
 
     __slots__ = (
         'file', 'data', 'well_formed', 'included_from', 'limits', 'size', 'stray', 'changed',
-        'value_paths', 'source_map', '_lines', '_tag')
+        'value_paths', 'source_map', 'is_program', '_lines', '_tag')
 
     def __init__(self, source: SourceFile, value_paths: ValuePaths = NO_PATHS) -> None:
         self.file = source.file
@@ -109,6 +109,8 @@ class Document:
         self.value_paths = value_paths
         self._tag: Optional[StartTag] = None
         self.source_map = source.source_map
+        self.is_program = False
+        """Whether a value with ``$`` is an expression, as in a xacro file."""
 
     def __eq__(self, other: object) -> bool:
         """Return whether it is the same text of the same file, included from the same place."""
@@ -165,6 +167,15 @@ class Document:
             chain.append(location.document.point(location.start))
             location = location.document.included_from
         return tuple(chain)
+
+    def offset_of(self, at: Location) -> int:
+        """Return the byte of a point in the document; a ValueError where it has no such line."""
+        lines = self.data.split(b'\n', at.line or 1)
+        line, column = lines[(at.line or 1) - 1:at.line], (at.column or 1) - 1
+        if not line:
+            raise ValueError(f'{at} is not in the file')
+        before = sum(len(one) + 1 for one in lines[:(at.line or 1) - 1])
+        return before + len(line[0].decode('utf-8', 'ignore')[:column].encode())
 
     def edit(self, start: int, end: int, text: str) -> Edit:
         """Return the edit that writes a text in place of the bytes from an offset to another."""
@@ -284,18 +295,83 @@ class SourceRef:
         """
         Return the edits that write a text for a word at the point: none where that is not.
 
-        The tag of an element is edited at its start and its end.
+        The tag of an element is edited at its start and its end. In a generated text the origin
+        is edited, where the word is written as it is there.
         """
+        origin = self.origin()
+        if origin is not self:
+            return () if origin is None else origin.edits(word, text)
         data, old = self.document.data, word.encode()
-        starts = [data.find(old, run.start, run.end) for run in self._runs()]
-        if not old or -1 in starts or self.document.source_map is not None:
+        runs = self._runs()
+        starts = [data.find(old, run.start, run.end) for run in runs]
+        if not old or -1 in starts or self.document.is_program and any(
+                b'$' in data[run.start:run.end] for run in runs):
             return ()
         return tuple(
             self.document.edit(start, start + len(old), escape(text)) for start in starts)
 
-    def version_fix(self, version: str) -> Fix:
+    def rewritten(self, rewrite: Rewrite) -> tuple[Edit, ...]:
+        """Return the edit of the value that it points at, none where there is none to write."""
+        origin = self.origin()
+        if origin is not self:
+            return () if origin is None else origin.rewritten(rewrite)
+        run = self._value()
+        old = None if run is None else run.text(self.document.data)
+        new = None if old is None or self.document.is_program and '$' in old else rewrite(old)
+        if run is None or run.is_cdata or new is None:
+            return ()
+        return (self.document.edit(run.start, run.end, escape(new)),)
+
+    def insertion(self, attribute: str, value: str) -> tuple[Edit, ...]:
+        """Return the edit that adds an attribute to the element."""
+        origin = self.origin()
+        if origin is not self:
+            return () if origin is None else origin.insertion(attribute, value)
+        tag = self.document.start_tag(self.start)
+        if tag is None or attribute.encode() in tag.attributes:
+            return ()
+        end = max((run.end + 1 for _, run in tag.attributes.values()), default=tag.name_end)
+        return (self.document.edit(end, end, f' {attribute}="{escape(value)}"'),)
+
+    def origin(self) -> Optional['SourceRef']:
+        """Return the place in the file that a generated text comes from, itself in others."""
+        document = self.document
+        if document.source_map is None:
+            return self
+        at = document.source_map(self.start)
+        tag = document.start_tag(self.start)
+        if at is None or tag is None:
+            return None
+        try:
+            with open(at.file, 'rb') as stream:
+                data = stream.read(document.limits.file_bytes)
+            found = Document(SourceFile(at.file, data))
+            found.is_program = True
+            start = found.offset_of(at)
+        except (OSError, ValueError):
+            return None
+        own = found.start_tag(start)
+        if own is None or own.tag != tag.tag:  # as with <xacro:element>
+            return None
+        return SourceRef(found, start, self.part, self.character, self.paths)
+
+    def _value(self) -> Optional[Run]:
+        """Return where the value that it points at is written."""
+        for path in self.paths:
+            start: Optional[int] = self.start
+            elements, _, attribute = path.partition('@')
+            for step in elements.strip('/').split('/') if elements else ():
+                start = None if start is None else self.document.child_start(start, step)
+            written = None if start is None else _written(self.document, start, attribute)
+            if written is not None:
+                return written[1]
+        written = None if self.part is None or self.paths else _written(
+            self.document, self.start, self.part)
+        return None if written is None else written[1]
+
+    def version_fix(self, version: str, *, is_safe: bool = True) -> Fix:
         """Return the fix that sets the version on the root element of the document."""
-        return Fix(f'Set version="{version}"', partial(self._version_edits, version))
+        return Fix(f'Set version="{version}"', partial(self._version_edits, version), is_safe)
 
     def _version_edits(self, version: str) -> tuple[Edit, ...]:
         document = self.document

@@ -9,7 +9,7 @@ It runs in a process of its own (``worker``), so everything here is plain data.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 import gc
@@ -21,6 +21,7 @@ from typing import NamedTuple, Optional, TYPE_CHECKING
 from hrdf_ros import codes
 from hrdf_ros.codes import Severity
 from hrdf_ros.diagnostics import Diagnostic, Location, printable
+from hrdf_ros.fixes import fix, Fixing
 from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.lsp.positions import code, EDITED_BYTES, Span, Text
@@ -87,10 +88,12 @@ class Analysis(NamedTuple):
     The findings of a text and the files that were read.
 
     ``frames`` are descriptions of the frames of the Model, if there is one, by their elements.
+    ``fixed`` is the text with all fixes of ``hrdf check --fix``, None where it stays.
     """
 
     findings: tuple[Finding, ...] = ()
     files: tuple[str, ...] = ()
+    fixed: Optional[str] = None
     frames: Optional[dict[FramePlace, list[str]]] = None
 
 
@@ -104,7 +107,7 @@ def serve(channel: Connection, job: AnalysisJob) -> None:
         loaded, analysis = analyze(job)
         channel.send(analysis)
         frames = None if loaded.model is None else described_frames(loaded.model)
-        channel.send(analysis._replace(frames=frames))
+        channel.send(analysis._replace(frames=frames, fixed=fixed_text(job, loaded)))
 
 
 def analyze(job: AnalysisJob) -> tuple[LoadResult, Analysis]:
@@ -119,6 +122,22 @@ def analyze(job: AnalysisJob) -> tuple[LoadResult, Analysis]:
         (one.message, one.span.start): one for one in reversed(findings)
         if one.code not in ignored and (not selected or one.code in selected)}
     return loaded, Analysis(tuple(different.values())[:-_SHOWN - 1:-1], loaded.files)
+
+
+def fixed_text(job: AnalysisJob, loaded: LoadResult) -> Optional[str]:
+    """Return the text of a job with all fixes that are unique and safe, None where it stays."""
+    real = os.path.realpath(job.path)
+    ignored, selected = job.settings.ignore, job.settings.select
+
+    def load_fixed(texts: Mapping[str, str]) -> LoadResult:
+        text = next(iter(texts.values()), None)
+        return loaded if text is None else _load(
+            job._replace(overlay={**job.overlay, real: text}))
+
+    fixed = fix(Fixing(
+        load_fixed, lambda name: job.overlay[real] if os.path.realpath(name) == real else None,
+        lambda found: found.code not in ignored and (not selected or found.code in selected)))
+    return fixed.texts.get(job.path)
 
 
 def _load(job: AnalysisJob) -> LoadResult:

@@ -34,6 +34,7 @@ from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
 from pygls.workspace import TextDocument
 
+_FIX_ALL = 'source.fixAll.hrdf'
 _COLLECTION = 100_000
 """The number of objects that are created before the garbage collector runs."""
 _TRIGGERS = ['<', '/', '"', "'"]
@@ -325,15 +326,26 @@ class Server(LanguageServer):
     def actions(self, params: lsp.CodeActionParams, buffer: Buffer) -> list[lsp.CodeAction]:
         """Return the fixes of diagnostics in a range, if the analysis is of the current text."""
         text, analysis = self._analyses.get(buffer.real, (None, Analysis()))
+        if text is not buffer:
+            return []
         part = buffer.text.span(params.range)
-        return [
+        wanted = params.context.only
+        found = [
             lsp.CodeAction(
                 one.title, kind=lsp.CodeActionKind.QuickFix, is_preferred=True,
                 diagnostics=[self._diagnostic(buffer, one)], edit=self._edit([
                     (buffer, lsp.TextEdit(buffer.text.range_of(span), new))
                     for span, new in one.edits]))
-            for one in (analysis.findings if text is buffer else ())
+            for one in analysis.findings
             if one.edits and one.span.start <= part.end and part.start <= one.span.end]
+        if analysis.fixed is not None:
+            whole = buffer.text.range_of(Span(0, len(buffer.text.source)))
+            found.append(lsp.CodeAction(
+                'Fix all that have one safe fix', kind=_FIX_ALL,
+                edit=self._edit([(buffer, lsp.TextEdit(whole, analysis.fixed))])))
+        return [
+            one for one in found
+            if wanted is None or any(_is_of_kind(one.kind, kind) for kind in wanted)]
 
     def formatted(
         self, _: lsp.DocumentFormattingParams, buffer: Buffer,
@@ -345,6 +357,12 @@ class Server(LanguageServer):
         after = text if result is None else result.decode('utf-8')
         return [] if after == text else [
             lsp.TextEdit(buffer.text.range_of(Span(0, len(text))), after)]
+
+
+def _is_of_kind(kind: Optional[str], wanted: str) -> bool:
+    """Return whether a kind of actions is a wanted one, or below it: ``source.fixAll``."""
+    name, above = (str(getattr(one, 'value', one)) for one in (kind, wanted))
+    return above in ('', name) or name.startswith(f'{above}.')
 
 
 def _path(uri: str) -> str:
@@ -377,7 +395,7 @@ def serve(settings: AnalysisSettings, reader: BinaryIO, writer: BinaryIO) -> Non
         (lsp.TEXT_DOCUMENT_RENAME, in_thread(answers(server.rename)), lsp.RenameOptions(
             prepare_provider=True)),
         (lsp.TEXT_DOCUMENT_CODE_ACTION, answers(server.actions), lsp.CodeActionOptions(
-            [lsp.CodeActionKind.QuickFix])),
+            [lsp.CodeActionKind.QuickFix, _FIX_ALL])),
         (lsp.TEXT_DOCUMENT_FORMATTING, answers(server.formatted), None)]
     for name, handler, options in features:
         server.feature(name, options)(handler)

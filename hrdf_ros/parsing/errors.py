@@ -31,17 +31,22 @@ class ImplausibleValue(ValueSyntaxError):
     """
     A value that its grammar accepts, but that is probably a mistake: degrees for radians.
 
-    ``value`` is read nevertheless; ``hint`` says what was probably meant.
+    ``value`` is read nevertheless; ``hint`` says what was probably meant. ``first`` is the first
+    word that is an angle, None where the value is a formula.
     """
 
-    def __init__(self, message: str, index: int, value: Any, hint: str) -> None:
+    def __init__(
+        self, message: str, index: int, value: Any, hint: str, first: Optional[int] = None,
+    ) -> None:
         super().__init__(message, index)
         self.value = value
         self.hint = hint
+        self.first = first
 
 
 def implausible_angle(
     angle: float, index: int, value: Any, advice: Optional[str] = None,
+    first: Optional[int] = None,
 ) -> ImplausibleValue:
     """
     Return the fault of an angle at a character of its text; ``value`` is read nevertheless.
@@ -51,7 +56,7 @@ def implausible_angle(
     radians = f'{math.radians(angle):.6g}'
     return ImplausibleValue(
         f'an angle of {angle!r} rad is more than a full turn', index, value,
-        f'if these are degrees, write {advice or radians}')
+        f'if these are degrees, write {advice or radians}', first)
 
 
 def implausible_angles(
@@ -61,4 +66,4 @@ def implausible_angles(
     which = next(index for index, angle in enumerate(angles) if abs(angle) > USUAL)
     starts = [start for _, start in words(text)]
     index = starts[first + which] if len(starts) > first + which else 0
-    return implausible_angle(angles[which], index, value, advice)
+    return implausible_angle(angles[which], index, value, advice, first)

@@ -33,17 +33,22 @@ def closest(word: str, known: Iterable[str]) -> Optional[str]:
     """
     Return the known word that another one most likely means, None where none is near.
 
-    It is misspelled, or the beginning of one known word alone. Among very many words, or for a
-    very long one, none is near: to find it would take long.
+    It is misspelled, or the beginning of one known word alone. Where two are equally near, none
+    is meant; among very many words, or for a very long one, none is near: to find it would take
+    long.
     """
-    from difflib import get_close_matches  # costs more than a faultless check; only on faults
+    # costs more than a faultless check; only on faults
+    from difflib import get_close_matches, SequenceMatcher
     names = list(islice(known, SUGGESTED_NAMES + 1))
     if len(word) > SUGGESTED_LENGTH or len(names) > SUGGESTED_NAMES:
         return None
     by_folded = {
         name.lower(): name for name in sorted(names, reverse=True)
         if len(name) <= SUGGESTED_LENGTH}
-    found = get_close_matches(word.lower(), by_folded, n=1, cutoff=0.6)
+    found = get_close_matches(word.lower(), by_folded, n=2, cutoff=0.6)
+    if len(found) > 1:
+        first, second = (SequenceMatcher(None, one, word.lower()).ratio() for one in found)
+        found = found[:1] if first > second else found
     if not found and len(word) >= _SHORTEST_ABBREVIATION:
         found = [name for name in by_folded if name.startswith(word.lower())]
     return by_folded[found[0]] if len(found) == 1 else None

@@ -206,8 +206,15 @@ class Editor:
         found = self.diagnostics(uri)
         whole = lsp.Range(lsp.Position(0, 0), utf16_position(self.texts[uri], 10 ** 9))
         actions = self.ask('code_action', lsp.CodeActionParams(
-            lsp.TextDocumentIdentifier(uri), whole, lsp.CodeActionContext(found))) or []
+            lsp.TextDocumentIdentifier(uri), whole, lsp.CodeActionContext(
+                found, only=[lsp.CodeActionKind.QuickFix]))) or []
         return {action.title: action for action in actions}
+
+    def actions(self, uri: str, kind: str) -> list[lsp.CodeAction]:
+        """Return the actions of a kind for a whole document."""
+        whole = lsp.Range(lsp.Position(0, 0), utf16_position(self.texts[uri], 10 ** 9))
+        return list(self.ask('code_action', lsp.CodeActionParams(
+            lsp.TextDocumentIdentifier(uri), whole, lsp.CodeActionContext([], only=[kind]))) or [])
 
     def formatting(self, uri: str) -> list[lsp.TextEdit]:
         """Return the edits that format a document."""

@@ -56,6 +56,22 @@ def test_a_fix_gives_a_text_that_loads_clean(
     assert len(load(expected).report) == 0
 
 
+def test_all_safe_fixes_at_once(editor: Editor) -> None:
+    text = URDF.replace('"base"/><child', '"bas"/><child').replace('</joint>', (
+        '<orign rpy="0 0 90"/></joint>'))
+    uri = editor.open('r.urdf', text)
+    editor.settle(uri)
+    [action] = editor.actions(uri, 'source.fixAll')
+    assert action.kind == 'source.fixAll.hrdf'
+    editor.perform(action.edit)
+    assert editor.texts[uri] == text.replace('"bas"', '"base"').replace('orign', 'origin')
+    editor.settle(uri)
+    assert editor.actions(uri, 'source.fixAll') == []
+    [guess] = editor.actions(uri, 'quickfix')
+    assert guess.title == 'Convert degrees to radians'
+    assert editor.actions(uri, 'refactor') == []
+
+
 def test_a_diagnostic_without_a_fix_has_none(editor: Editor) -> None:
     uri = editor.open('r.hrdf', HRDF.replace('X5-1', 'abcdefgh'))
     assert editor.fixes(uri) == {}

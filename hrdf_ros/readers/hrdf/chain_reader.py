@@ -274,7 +274,7 @@ def _read_version(root: TypedElement, report: Report) -> str:
     if name is None:
         report.add(
             codes.MISSING_VERSION, 'without a version this is read as HRDF 1.0.0', root.location,
-            fix=root.location.version_fix(newest))
+            fix=root.location.version_fix(newest, is_safe=False))
         return VERSIONS[0]
     if name in VERSIONS:
         return name

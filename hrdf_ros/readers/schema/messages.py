@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
+import re
 from types import MappingProxyType
 from typing import NamedTuple, Optional, Union
 
@@ -15,6 +16,7 @@ from hrdf_ros.diagnostics import Fix, Hint, meant_hint, replacement, Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.limits import HINTS
 from hrdf_ros.parsing.errors import ImplausibleValue, ValueSyntaxError
+from hrdf_ros.parsing.rewriting import in_radians, with_product, without_commas
 from hrdf_ros.parsing.suggestions import closest, did_you_mean
 from hrdf_ros.readers.schema.declarations import Attribute, Element, Value
 from hrdf_ros.readers.schema.element import Subject, TypedElement
@@ -37,12 +39,14 @@ Part = tuple[TypedElement, TypedElement]
 
 
 class _Missing(NamedTuple):
-    """The way to report a name that an element lacks."""
+    """The way to report a name that an element lacks; ``default`` is the text of its value."""
 
     code: Code
     what: str
     hint: str = ''
     is_required: bool = True
+    name: str = ''
+    default: str = ''
 
     @classmethod
     def of(cls, declared: Union[Attribute, Element], required: Code, what: str) -> _Missing:
@@ -51,7 +55,9 @@ class _Missing(NamedTuple):
             return cls(required, f'the required {what}', declared.hint)
         if isinstance(declared, Element):
             return cls(_EXPECTED_ELEMENT, what.removeprefix('element '), declared.hint, False)
-        return cls(_EXPECTED_ATTRIBUTE, what, declared.hint, False)
+        return cls(
+            _EXPECTED_ATTRIBUTE, what, declared.hint, False,
+            default='' if declared.names else _written(declared.default))
 
 
 class Messages:
@@ -142,7 +148,10 @@ class Messages:
                 message = f'<{element.tag}> is missing {one.what}'
                 if not one.is_required:
                     message = f'<{element.tag}> has no {one.what}; its default is used'
-                self.add(one.code, message, element.location, one.hint or None)
+                fix = None if not one.default else Fix(
+                    f'Add {one.name}="{one.default}"',
+                    partial(element.location.insertion, one.name, one.default))
+                self.add(one.code, message, element.location, one.hint or None, fix)
 
     def _missing(self, element: TypedElement) -> dict[str, _Missing]:
         """Return the attributes and children that are missing; find them once in a row."""
@@ -161,7 +170,8 @@ class Messages:
         """Return the attributes that are missing, and the group of which one is required."""
         content, policy = element.rule.content, self.policy
         missing = {
-            name: _Missing.of(one, policy.missing_attribute, f"attribute '{name}'")
+            name: _Missing.of(
+                one, policy.missing_attribute, f"attribute '{name}'")._replace(name=name)
             for name, one in content.attributes.items()
             if name in element.rule.required and name not in element.attributes}
         names = content.any_of
@@ -293,8 +303,11 @@ class Messages:
             return
         policy, location, hint = self.policy, subject.location(), declared.hint or None
         if declared.deprecated:
+            new = re.fullmatch(r'<(\w+)>', declared.deprecated)  # another name for the same
+            fix = None if new is None or subject.attribute is not None else (
+                replacement(subject.element.tag, new[1], location))
             self.add(
-                policy.deprecated, f'{subject} is deprecated', location, hint=declared.deprecated)
+                policy.deprecated, f'{subject} is deprecated', location, declared.deprecated, fix)
         if declared.handling == 'no effect':
             self.add(
                 codes.NO_EFFECT,
@@ -337,7 +350,9 @@ class Messages:
         if isinstance(fault, FaultyWord):
             return self._faulty_word(fault, subject)
         if isinstance(fault, ImplausibleValue):
-            self.add(codes.IMPLAUSIBLE_VALUE, message, location, hint=fault.hint)
+            self.add(
+                codes.IMPLAUSIBLE_VALUE, message, location, fault.hint, _in_radians(
+                    fault, subject.location(0)))
             return fault.value
         if isinstance(fault, OutOfRange):
             code, keeps = self.policy.out_of_range, self.policy.keeps_out_of_range
@@ -349,8 +364,22 @@ class Messages:
             self.newer(fault.message, fault.since, location)
             return None
         code = self.policy.faults.get(type(fault)) or self._bad_value(subject)
-        self.add(code, message, location, _separator_hint(text, fault.index))
+        self.add(
+            code, message, location, _separator_hint(text, fault.index),
+            self._without_commas(text, subject))
         return fault.value if isinstance(fault, Replaced) else None
+
+    def _without_commas(self, text: str, subject: Subject) -> Optional[Fix]:
+        """Return the fix of a vector with commas between its numbers."""
+        new, rule = without_commas(text), subject.element.rule
+        value = rule.text if subject.attribute is None else rule.attributes[subject.attribute]
+        if new is None or value is None or value.parse is None:
+            return None
+        try:
+            value.parse(new, [])
+        except ValueSyntaxError:
+            return None
+        return Fix(f"Write '{new}'", partial(subject.location(0).rewritten, lambda _: new))
 
     def _bad_value(self, subject: Subject) -> Code:
         return self.policy.bad_text if subject.attribute is None else self.policy.bad_attribute
@@ -378,6 +407,25 @@ class Messages:
         if fault.since:
             self.newer(_typed(value, subject), fault.since, subject.location())
         return value
+
+
+def _written(default: Value) -> str:
+    """Return the text of a default of numbers or words, empty for any other."""
+    if isinstance(default, tuple):
+        return ' '.join(map(_written, default))
+    if isinstance(default, bool):
+        return str(default).lower()
+    if isinstance(default, (int, float)):
+        return f'{default!r}'.removesuffix('.0')
+    return default if isinstance(default, str) else ''
+
+
+def _in_radians(fault: ImplausibleValue, location: SourceRef) -> Fix:
+    """Return the fix that writes radians where there are degrees: a guess."""
+    convert = partial(with_product, index=fault.index) if fault.first is None else (
+        partial(in_radians, first=fault.first))
+    return Fix(
+        'Convert degrees to radians', partial(location.rewritten, convert), is_safe=False)
 
 
 def _comment_hint(location: SourceRef) -> Optional[str]:

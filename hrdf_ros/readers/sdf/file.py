@@ -152,7 +152,7 @@ def _read_version(sdf: TypedElement, report: Report) -> Optional[Version]:
             codes.UNKNOWN_VERSION, 'the <sdf> element has no version',
             sdf.attribute_location(misspelled) if misspelled else sdf.location,
             hint="did you mean 'version'?" if misspelled else f'write version="{KNOWN[-1]}"',
-            fix=None if misspelled else sdf.location.version_fix(KNOWN[-1]),
+            fix=None if misspelled else sdf.location.version_fix(KNOWN[-1], is_safe=False),
             reference='FILE_READ')
         return None
     if text not in KNOWN:

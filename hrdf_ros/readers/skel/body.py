@@ -8,7 +8,7 @@ import os
 from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import replacement, Report
 from hrdf_ros.inertia import from_tensor, Inertia, Tensor
 from hrdf_ros.model import Body, shapes
 from hrdf_ros.model.shapes import Shape
@@ -160,7 +160,8 @@ class BodyReader:
             height = 'length'
             self.report.add(
                 codes.SKEL_SPEC_OVER_DART, '<length> is read as <height>; DART refuses the file',
-                length.location, hint='write <height>')
+                length.location, hint='write <height>',
+                fix=replacement('length', 'height', length.location))
         return shapes.Cylinder(element.number('radius'), element.number(height))
 
     def plane(self, element: TypedElement) -> shapes.Plane:

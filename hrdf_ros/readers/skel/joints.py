@@ -9,7 +9,7 @@ import math
 from typing import Any, Literal, NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import replacement, Report
 from hrdf_ros.model import Motion
 from hrdf_ros.parsing import skel
 from hrdf_ros.parsing.errors import ValueSyntaxError
@@ -203,7 +203,9 @@ def _read_fields(parts: Mapping[str, TypedElement], fields: Fields, report: Repo
             report.add(
                 codes.SKEL_SPEC_OVER_DART,
                 f"<{tag}> is read as the format's text has it; DART does not read it",
-                part.location, hint=_SPEC_OVER_DART[tag])
+                part.location, hint=_SPEC_OVER_DART[tag], fix=replacement(
+                    tag, tag.replace('sprint', 'spring'), part.location)
+                if tag.startswith('sprint') else None)
         if value < 0.0 and field in _NOT_NEGATIVE:
             report.add(
                 codes.SKEL_NEGATIVE_DYNAMICS, f'<{tag}> is negative; DART uses 0',

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import replacement, Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, ModelScope
 from hrdf_ros.names import DART, Names
@@ -212,7 +212,8 @@ def _type(element: TypedElement, report: Report) -> Optional[str]:
     if word == 'fixed':
         report.add(
             codes.SKEL_SPEC_OVER_DART, "'fixed' is read as 'weld'; DART discards the joint",
-            element.attribute_location('type'), hint='write weld')
+            element.attribute_location('type'), hint='write weld',
+            fix=replacement('fixed', 'weld', element.attribute_location('type', 0)))
         return 'weld'
     if word is None:
         _discard(element, "<joint> is missing the required attribute 'type'", report)

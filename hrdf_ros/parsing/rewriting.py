@@ -1,0 +1,56 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Other texts for values whose meaning is guessed: degrees, millimeters, decimal commas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+import math
+import re
+from typing import Optional
+
+from hrdf_ros.parsing.suggestions import WORD
+
+_NUMBER = re.compile(r'[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?')
+_LENGTHS = 3
+"""The numbers of a pose that are lengths, which come first."""
+
+
+def in_radians(text: str, first: int = 0) -> Optional[str]:
+    """Return a text whose numbers from one on are degrees with radians; None without numbers."""
+    return _scaled(text, lambda index, value: math.radians(value) if index >= first else value)
+
+
+def in_meters(text: str) -> Optional[str]:
+    """Return a text whose first three numbers are millimeters with meters."""
+    return _scaled(text, lambda index, value: value / 1000.0 if index < _LENGTHS else value)
+
+
+def without_commas(text: str) -> Optional[str]:
+    """
+    Return numbers that commas separate with spaces between them.
+
+    None where a comma may be that of a decimal number: some numbers have spaces between them.
+    """
+    is_decimal = re.search(r'\d,\d', text) and re.search(r'[^\s,]\s+[^\s,]', text)
+    new = re.sub(r'\s*,\s*', ' ', text).strip()
+    return None if ',' not in text or ' ' not in new or is_decimal else new
+
+
+def with_product(text: str, index: int) -> Optional[str]:
+    """Return a formula whose number at a character is degrees, multiplied by pi/180."""
+    found = _NUMBER.match(text, index)
+    return None if found is None else f'{text[:found.end()]}*pi/180{text[found.end():]}'
+
+
+def _scaled(text: str, scale: Callable[[int, float], float]) -> Optional[str]:
+    """Return a text of numbers with other numbers; white space stays."""
+    parts, position = [], 0
+    for index, word in enumerate(re.finditer(WORD, text)):
+        if _NUMBER.fullmatch(word[0]) is None:
+            return None
+        value = float(word[0])
+        new = scale(index, value)
+        parts += [text[position:word.start()], word[0] if new == value else repr(new)]
+        position = word.end()
+    return ''.join([*parts, text[position:]])
