@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Text that is not well-formed: faults that other parsers ignore, explanations of the rest."""
+"""Text that is not well-formed: ignore the faults that other parsers ignore, explain the rest."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _NO_XML = 'a robot description is XML, which begins with <'
 
 
 class Fault(NamedTuple):
-    """A fault at a byte, and how to fix it."""
+    """A fault at a byte, and the way to fix it."""
 
     start: int
     message: str
@@ -99,7 +99,7 @@ def explain(
     error: expat.ExpatError, document: Document, start: int,
     open_elements: Sequence[tuple[str, int]],
 ) -> Fault:
-    """Return the explanation of an error at a byte, given tags and starts of open elements."""
+    """Return the explanation of an error at a byte, from tags and starts of open elements."""
     data = document.well_formed
     is_token = error.code == _CODES[expat.errors.XML_ERROR_INVALID_TOKEN]
     message = 'invalid token' if is_token else expat.ErrorString(error.code)

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Bytes to elements that know their place: one pass of expat, which refuses hostile documents."""
+"""Parse bytes to elements with places, in one pass of expat that refuses hostile documents."""
 
 from __future__ import annotations
 
@@ -53,19 +53,19 @@ class XmlElement:
 
     @property
     def location(self) -> SourceRef:
-        """The place of the element."""
+        """The location of the element."""
         return SourceRef(self.document, self.start)
 
     def attribute_location(self, attribute: str, character: Optional[int] = None) -> SourceRef:
-        """Return the place of an attribute's name, or of a character of its value."""
+        """Return the location of an attribute's name, or of a character of its value."""
         return SourceRef(self.document, self.start, attribute, character)
 
     def text_location(self, character: int = 0) -> SourceRef:
-        """Return the place of a character of the text."""
+        """Return the location of a character of the text."""
         return SourceRef(self.document, self.start, '', character)
 
     def value_location(self, path: str) -> SourceRef:
-        """Return the place of a value below the element by its path, see ``ValuePaths``."""
+        """Return the location of a value below the element by its path (``ValuePaths``)."""
         return SourceRef(self.document, self.start, paths=(path,))
 
     def get(self, attribute: str) -> Optional[str]:
@@ -73,7 +73,7 @@ class XmlElement:
         return self.attributes.get(attribute)
 
     def written(self, attribute: str) -> str:
-        """Return the value of an attribute with the tabs and line breaks that are in the file."""
+        """Return the value of an attribute as written, with its tabs and line breaks."""
         value = self.attributes[attribute]
         data = self.document.data
         tag_end = data.find(b'>', self.start)
@@ -105,7 +105,7 @@ class XmlElement:
             pending.extend(reversed(node.children))
 
     def raw(self) -> str:
-        """Return the element as it is in the file, to the byte where that is well-formed."""
+        """Return the element as text of the file, to the byte where that is well-formed."""
         data = self.document.well_formed
         return data[self.start:end_of_element(data, self.start)].decode('utf-8')
 
@@ -166,7 +166,7 @@ def parse(
 
 
 def _has_room(document: Document, report: Report, reference: Optional[str]) -> bool:
-    """Return whether a document and the others are small enough; report where they are not."""
+    """Return whether a document and the others are small enough, and report it if not."""
     if not document.is_full:
         return True
     data, limit = document.data, document.limits.elements
@@ -255,7 +255,7 @@ class _ElementBuilder:
         parser.ProcessingInstructionHandler = self._instruction
 
     def _stray(self) -> None:
-        """Remember text that no value is read from; it ends where the parser is."""
+        """Note a text that no value is read from; it ends where the parser is."""
         document = self.document
         siblings = self.levels[-1] or self.levels[-2]
         run = run_before(

@@ -35,7 +35,7 @@ class Encoding(NamedTuple):
     mark: bytes
 
     def decode(self, data: bytes) -> str:
-        """Return the text of the file; UnicodeDecodeError where it is not in this encoding."""
+        """Return the text of the file; another encoding raises UnicodeDecodeError."""
         return data[len(self.mark):].decode(self.name)
 
     def encode(self, text: str) -> bytes:
@@ -44,7 +44,7 @@ class Encoding(NamedTuple):
 
 
 def encoding_of(source: SourceFile) -> Encoding:
-    """Return the encoding of a file: by its mark, else as it declares."""
+    """Return the encoding of a file, by its mark or else by its declaration."""
     for mark, codec in _BYTE_ORDER_MARKS:
         if source.data.startswith(mark):
             return Encoding(codec, mark)
@@ -119,7 +119,7 @@ def _scan_prolog(data: bytes) -> _Prolog:
 
 
 def _unfinished(data: bytes, doctype: Token) -> _Prolog:
-    """Return the prolog of a DOCTYPE with declarations, or one that is malformed."""
+    """Return the prolog of a DOCTYPE that has declarations or is malformed."""
     position = doctype.end + 1
     for token in tokens(data, position) if data.startswith(b'[', doctype.end) else ():
         if b']' in data[position:token.start]:
@@ -162,7 +162,7 @@ def safe_text(
 
 
 def root_element(source: SourceFile) -> Optional[tuple[str, Mapping[str, str]]]:
-    """Return the tag and attributes of the root element, None where the bytes have none."""
+    """Return the tag and attributes of the root element, None without a root element."""
     data = as_utf8(source, Report())
     if data is None:
         return None

@@ -68,13 +68,13 @@ class Size:
         self._uncounted_bytes = 0
 
     def add(self, data: bytes) -> None:
-        """Add a text; its elements and attributes are counted when they might be too many."""
+        """Add a text, whose elements and attributes are counted when there might be too many."""
         self.bytes += len(data)
         self._uncounted.append(data)
         self._uncounted_bytes += len(data)
 
     def exceeds(self, limit: int) -> bool:
-        """Return whether there are more elements and attributes: each has a ``<`` or ``=``."""
+        """Return whether there are more elements and attributes; each has a ``<`` or ``=``."""
         if self.items + self._uncounted_bytes // _ITEM_BYTES > limit:
             for data in self._uncounted:
                 self.items += data.count(b'<') - data.count(b'</') + data.count(b'=')
@@ -113,7 +113,7 @@ class Document:
         """Whether a value with ``$`` is an expression, as in a xacro file."""
 
     def __eq__(self, other: object) -> bool:
-        """Return whether it is the same text of the same file, included from the same place."""
+        """Return whether two documents are the same text of the same file at the same include."""
         if self is other:
             return True
         if not isinstance(other, Document):
@@ -126,7 +126,7 @@ class Document:
 
     @property
     def is_full(self) -> bool:
-        """Whether it and what it includes have more elements than the resource limits allow."""
+        """Return whether it and its includes have more elements than the resource limits allow."""
         return self.size.exceeds(self.limits.elements)
 
     def location(self, start: int) -> Location:
@@ -135,7 +135,7 @@ class Document:
         return point._replace(included_from=(*point.included_from, *self.chain))
 
     def point(self, start: int) -> Location:
-        """Return the line and column of a byte offset; code points are counted, a tab is one."""
+        """Return the line and column of a byte offset; columns count code points, a tab is one."""
         found = None if self.source_map is None else self.source_map(start)
         return found or Location(self.file, self.lines.line(start), self.lines.column(start))
 
@@ -153,7 +153,7 @@ class Document:
 
     @property
     def lines(self) -> '_Lines':
-        """The index of lines and columns; made only when a diagnostic is shown."""
+        """The index of lines and columns, made only when a diagnostic is shown."""
         if self._lines is None:
             self._lines = _Lines(self.data)
         return self._lines
@@ -178,7 +178,7 @@ class Document:
         return before + len(line[0].decode('utf-8', 'ignore')[:column].encode())
 
     def edit(self, start: int, end: int, text: str) -> Edit:
-        """Return the edit that writes a text in place of the bytes from an offset to another."""
+        """Return the edit that replaces the bytes between two offsets by a text."""
         return Edit(self.location(start), self.location(end), text)
 
     def excerpt(self, start: int, reach: int) -> 'Excerpt':
@@ -203,7 +203,7 @@ class Excerpt(NamedTuple):
 
 
 class _Lines:
-    """Lines and columns of byte offsets, at the same small cost however long the lines are."""
+    """Lines and columns of byte offsets, at a small cost however long the lines are."""
 
     __slots__ = ('_data', '_blocks')
 
@@ -272,7 +272,7 @@ class SourceRef:
         return self.document, self.start, self.part, self.character, self.paths
 
     def __repr__(self) -> str:
-        """Return the point in the file, in short."""
+        """Return the point in the file in short form."""
         return f'<{self.resolve()}>'
 
     def of(self, *fields: str) -> 'SourceRef':
@@ -385,7 +385,7 @@ class SourceRef:
         return (document.edit(tag.name_end, tag.name_end, f' version="{escape(version)}"'),)
 
     def _runs(self) -> list[Run]:
-        """Return where in the file the thing that it points at is written."""
+        """Return the places in the file at which the target of the point is written."""
         document, data, part = self.document, self.document.data, self.part
         if part is not None:
             found = _written(document, self.start, part)
@@ -418,7 +418,7 @@ class SourceRef:
 
 
 def _follow(document: Document, start: int, path: str) -> tuple[int, int, bool]:
-    """Return where a path leads to: a byte, down how many elements, and whether to its end."""
+    """Return the byte that a path leads to, the elements passed, and whether it ends there."""
     elements, _, attribute = path.partition('@')
     steps = elements.strip('/').split('/') if elements else []
     for depth, step in enumerate(steps):

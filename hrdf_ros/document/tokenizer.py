@@ -90,13 +90,13 @@ def _compiled(pattern: str, is_text: bool) -> re.Pattern[Any]:
 
 
 def name_at(text: AnyStr, start: int) -> AnyStr:
-    """Return the name at an offset, empty where none is there."""
+    """Return the name at an offset, '' where there is none."""
     found = pattern_for(text, _NAME).match(text, start)
     return text[start:start] if found is None else found[0]
 
 
 def tokens(text: AnyStr, start: int = 0) -> Iterator[Token]:
-    """Yield the markup of a text from an offset on."""
+    """Yield the tokens of a text from an offset on."""
     opening = pattern_for(text, _OPENING)
     found = opening.search(text, start)
     while found is not None:
@@ -120,7 +120,7 @@ def _token(text: AnyStr, kind: TokenKind, start: int, content: int) -> Token:
 
 
 def _start_tag(text: AnyStr, start: int, content: int) -> Token:
-    """Return a start tag; without its end it is the name only."""
+    """Return a start tag, only its name if the tag has no end."""
     position = _end_of_repeated(text, _QUOTED, content)
     end = pattern_for(text, _TAG_END).match(text, position)
     if end is None:
@@ -249,7 +249,7 @@ class StartTag(NamedTuple):
 
 
 def count_code_points(data: bytes) -> int:
-    """Return how many code points start in some bytes of UTF-8."""
+    """Return the number of code points that start in some bytes of UTF-8."""
     return len(data.translate(None, _CONTINUATION))
 
 
@@ -321,5 +321,5 @@ def run_before(data: bytes, position: int, end: int) -> Run:
 
 
 def _levels(token: Token) -> int:
-    """Return how much deeper the text after a token is."""
+    """Return the change of depth by a token."""
     return (token.kind == 'open') - (token.kind == 'close')

@@ -1,3 +1,3 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Values as the formats write them: one place for each grammar."""
+"""Parse values as the formats write them, each grammar in one place."""

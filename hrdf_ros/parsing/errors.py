@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Faults of values: the exceptions of every grammar, angles that are probably in degrees."""
+"""Exceptions for faulty values of every grammar, and angles that are probably in degrees."""
 
 from __future__ import annotations
 

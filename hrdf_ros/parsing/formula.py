@@ -38,7 +38,7 @@ _IDENTITY_MATRIX = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
 class _Token(NamedTuple):
-    """A part of a formula; as an operator a sign has the text ``plus`` or ``minus``."""
+    """A part of a formula; a sign that is an operator has the text ``plus`` or ``minus``."""
 
     kind: str
     text: str

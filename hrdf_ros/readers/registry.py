@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Which formats there are, and how a source finds the reader of its format.
+The list of formats, and how a source finds the reader of its format.
 
 To add a format, add its folder and its line in ``FORMATS``. Readers of other packages register
 for a suffix that no format here has, in the entry-point group ``hrdf_ros.readers``.
@@ -110,7 +110,7 @@ _ROOTS = {
 
 
 def has_effect(option: str, format: str) -> bool:  # noqa: A002
-    """Return whether an option may have an effect on a format, as on each of other packages."""
+    """Return whether an option may have an effect on a format, as it may in other packages."""
     known = {found.name: found.options for found in FORMATS}
     return format not in known or option in known[format]
 
@@ -146,7 +146,7 @@ def read_file(
 def read_source(
     source: SourceFile, context: Context, format: Optional[str] = None,  # noqa: A002
 ) -> Optional[Model]:
-    """Read a source in the format of this name, else in that of its suffix or root element."""
+    """Return the Model of a source in the named format, else by its suffix or root element."""
     reader = _reader(source, context, format)
     if reader is None:
         context.report.add(
@@ -177,7 +177,7 @@ def _with_joint_names(model: Model, wanted: Sequence[str], report: Report) -> Mo
 
 
 def _other_file_of_hebi(source: SourceFile) -> Optional[str]:
-    """Return the hint for a file that belongs to a robot configuration of HEBI."""
+    """Return the hint for another file of a robot configuration of HEBI."""
     if source.file.lower().endswith(('.yaml', '.yml')):
         return f'a robot configuration of HEBI is named NAME{CONFIGURATION_SUFFIX}'
     root = root_element(source)
@@ -233,7 +233,7 @@ def _reader(source: SourceFile, context: Context, name: Optional[str]) -> Option
 
 
 def _checked(named: Format, source: SourceFile, context: Context) -> Format:
-    """Return the format that a suffix names, or the one that the file has nevertheless."""
+    """Return the format that a suffix names, unless the file is evidently of another format."""
     if named.name not in _SUPERSEDED or _is_evidently_not(_ROOTS[named.name], source):
         return named
     found = _by_root_element(source)

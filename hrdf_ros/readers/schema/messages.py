@@ -86,7 +86,7 @@ class Messages:
         self, code: Code, message: str, location: SourceRef, hint: Hint = None,
         fix: Optional[Fix] = None, subjects: tuple[str, ...] = (),
     ) -> None:
-        """Report; in a tolerant part an error is a warning, and the part is faulty."""
+        """Report a diagnostic; in a tolerant part, an error is a warning and removes the part."""
         if code.severity == 'error' and self.part is not None:
             self.dropped.append(self.part)
             message = f'{message}; {self.part[1].rule.element.tolerant}'
@@ -99,7 +99,7 @@ class Messages:
     def unknown_element(
         self, child: TypedElement, parent: TypedElement, code: Optional[Code] = None,
     ) -> None:
-        """Report an element that the schema does not have here."""
+        """Report an element that the schema does not have at this place."""
         code = code or self.policy.unknown_element
         meant = self._near(child.tag, parent.rule.content.children)
         if child.tag in self.rules.tags:
@@ -111,7 +111,7 @@ class Messages:
                 self._missing(parent), (f'<{child.tag}>', f'<{meant}>', child.get('name') or ''))
 
     def unknown_attribute(self, subject: Subject) -> None:
-        """Report an attribute that the schema does not have here."""
+        """Report an attribute that the schema does not have at this place."""
         element, name = subject.element, subject.attribute or ''
         meant = self._near(name, element.rule.content.attributes)
         self._add_unknown(
@@ -122,7 +122,7 @@ class Messages:
         self, code: Code, message: str, subject: Subject, meant: Optional[str],
         all_missing: Mapping[str, _Missing] = _NOTHING, subjects: tuple[str, ...] = (),
     ) -> None:
-        """Report an unknown name, as severely as that the name that it means is missing."""
+        """Report an unknown name, as severely as if the name that it stands for were missing."""
         missing = all_missing.get(meant or '')
         if missing is not None and missing.code.severity == 'error':
             code = code._replace(severity='error', reference=missing.code.reference)
@@ -154,7 +154,7 @@ class Messages:
                 self.add(one.code, message, element.location, one.hint or None, fix)
 
     def _missing(self, element: TypedElement) -> dict[str, _Missing]:
-        """Return the attributes and children that are missing; find them once in a row."""
+        """Return the attributes and children that are missing; the last result is remembered."""
         if self._lacking is not None and self._lacking[0] is element:
             return self._lacking[1]
         missing = self._missing_attributes(element)
@@ -237,7 +237,7 @@ class Messages:
             child.location)
 
     def duplicate_element(self, child: TypedElement, parent: TypedElement) -> None:
-        """Report an element that may be there only once."""
+        """Report an element that may occur only once."""
         self.dropped.append((parent, child))
         declared = self.rules.declared(parent.rule.content.children[child.tag])
         if declared.foreign_again:
@@ -287,7 +287,7 @@ class Messages:
     # ---- versions and handling
 
     def newer(self, what: str, since: str, location: SourceRef, hint: str = '') -> None:
-        """Report that the version of the file does not have something yet."""
+        """Report a name that the version of the file does not have yet."""
         if self.policy.newer is not None:
             name = self.policy.format
             unsaid = '' if self._is_version_given else ' (it has no version attribute)'
@@ -429,7 +429,7 @@ def _in_radians(fault: ImplausibleValue, location: SourceRef) -> Fix:
 
 
 def _comment_hint(location: SourceRef) -> Optional[str]:
-    """Return the hint for a comment as other languages write it."""
+    """Return the hint for a comment in the form of another language."""
     is_comment = location.document.data.startswith((b'#', b'//'), location.offset())
     return 'a comment is written <!-- ... -->' if is_comment else None
 

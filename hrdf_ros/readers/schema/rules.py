@@ -3,8 +3,8 @@
 """
 Declarations compiled for one version of a format, and the parsers of their values.
 
-A rule is compiled when an element of its kind is first met: to compile a whole schema would cost
-more than to validate a small file. Several threads may load files, so a rule is complete before
+A rule is compiled when an element of its kind is first met, because compiling a whole schema costs
+more than validating a small file. Several threads may load files, so a rule is complete before
 others can see it.
 """
 
@@ -31,7 +31,7 @@ EXAMINED = ('read', 'checked', 'preserved')
 
 
 class NewerSyntax(ValueSyntaxError):
-    """A value that only versions ``since`` a newer one accept; ``what`` requires that version."""
+    """A value that only newer versions accept; ``what`` requires the version ``since``."""
 
     def __init__(self, what: str, index: int, since: str) -> None:
         super().__init__(what, index)
@@ -39,7 +39,7 @@ class NewerSyntax(ValueSyntaxError):
 
 
 class Replaced(ValueSyntaxError):
-    """A faulty value, and the one that is read in its place (None: the default)."""
+    """A faulty value, and the value that is read in its place (None: the default)."""
 
     def __init__(self, message: str, value: Value) -> None:
         super().__init__(message)
@@ -54,7 +54,7 @@ class FaultyWord(Replaced):
     """
     A word that an enumeration does not have as it is written.
 
-    ``since`` is the version that ``value`` came with where the file's version does not have it.
+    ``since`` is the version that has ``value`` first, if the file's version is older.
     """
 
     def __init__(
@@ -119,9 +119,9 @@ def _exact(text: str, _: list[int]) -> str:
 
 class ValueRule:
     """
-    How to read a value: by one parser at most, in the context of its element or without.
+    The way to read a value: by one parser, in the context of its element or without.
 
-    With neither, any text is the value of an attribute.
+    With neither parser, any text is the value of an attribute.
     """
 
     __slots__ = ('parse', 'parse_in_context', 'remarks')
@@ -143,9 +143,9 @@ class ValueRule:
 
 class AttributeRule(ValueRule):
     """
-    An attribute and how to read it.
+    An attribute and the way to read it.
 
-    ``is_plain``: its version, its handling and other attributes need no check.
+    It ``is_plain`` if its version, its handling and other attributes need no check.
     """
 
     __slots__ = ('attribute', 'is_newer', 'is_plain')
@@ -163,7 +163,7 @@ class Defaults(dict[str, Any]):
     """
     The defaults of an element's attributes and children by name, of its own text by ''.
 
-    Each is found when it is first needed; a name that the schema does not have is a KeyError.
+    Each is computed when it is first needed; a name that the schema does not have is a KeyError.
     """
 
     def __init__(self, rule: Rule) -> None:
@@ -183,7 +183,7 @@ class Defaults(dict[str, Any]):
 
 
 class Children(dict[str, 'Rule']):
-    """The rules of an element's children by tag, compiled when one is first met; else None."""
+    """The rules of an element's children by tag, each compiled when it is first met, else None."""
 
     def __init__(self, rule: Rule) -> None:
         self._rule = rule
@@ -287,7 +287,7 @@ class Rules:
         self._tags: Optional[Set[str]] = None
 
     def rule(self, declared: Union[Element, str]) -> Rule:
-        """Return the rule of an element, given itself or by its name in the schema."""
+        """Return the rule of an element, which is given by itself or by its name in the schema."""
         key = declared if isinstance(declared, str) else id(declared)
         found = self._rules.get(key)
         if found is None:
@@ -297,7 +297,7 @@ class Rules:
         return found
 
     def declared(self, element: Union[Element, str]) -> Element:
-        """Return an element that is given itself or by its name in the schema."""
+        """Return an element, which is given by itself or by its name in the schema."""
         return self.elements[element] if isinstance(element, str) else element
 
     @property
@@ -308,7 +308,7 @@ class Rules:
         return self._tags
 
     def is_newer(self, since: str) -> bool:
-        """Return whether something came with a newer version, and that is reported."""
+        """Return whether a version is newer than the file's, and that is reported."""
         return (
             since != '' and self.policy.newer is not None
             and self.versions.index(since) > self.version)

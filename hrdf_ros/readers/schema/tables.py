@@ -160,7 +160,7 @@ class Elements(Mapping[str, Element]):
         return kind, fields
 
     def _field(self, key: str, value: str) -> Any:
-        """Return the value of a field that a word names."""
+        """Return the value of a field for the word that names it."""
         if key == 'as':
             return f'_{value}'
         if key == 'with':
@@ -176,7 +176,7 @@ class Elements(Mapping[str, Element]):
 
 
 def _default(kind: Optional[ValueType], value: str) -> Any:
-    """Return the default that a text gives: a number if its element decides how it is read."""
+    """Return the default that a text gives; if its element decides, it is a number."""
     if kind is None or not value:
         return value
     if kind.parse is not None:

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A format's schema, and the one walk that checks a document by it and parses its values."""
+"""A format's schema, and the single walk that checks a document and parses its values."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ class Schema:
         return f'Schema({self.policy.format!r})'
 
     def content_of(self, element: Element) -> Element:
-        """Return the declaration of an element's content, which may be that of another."""
+        """Return the declaration of an element's content, which may belong to another element."""
         return self.elements[element.like] if element.like else element
 
     def is_root(self, element: TypedElement, report: Report) -> bool:
-        """Return whether an element is the root of this format; report it where it is not."""
+        """Return whether an element is the root of this format, and report it if not."""
         if element.tag == self.root:
             return True
         report.add(
@@ -81,7 +81,7 @@ class Schema:
 
 
 class _Validator:
-    """Walks elements without recursion, gives each its rule and values, and reports."""
+    """Walks elements without recursion, gives each its rule and values, and reports faults."""
 
     def __init__(self, messages: Messages) -> None:
         self._messages = messages
@@ -184,7 +184,7 @@ class _Validator:
     # ---- children
 
     def _unique(self, element: TypedElement, rule: Rule) -> Sequence[TypedElement]:
-        """Return the children without duplicates of those that may be there only once."""
+        """Return the children, without duplicates of those that may occur only once."""
         unique, seen = [], set()
         for child in element.children:
             below = rule.children[child.tag]
@@ -196,7 +196,7 @@ class _Validator:
         return unique
 
     def _selected(self, element: TypedElement, rule: Rule) -> Sequence[TypedElement]:
-        """Return the alternative that is read, none of open content; report the others."""
+        """Return the alternative that is read, in open content no child; report the others."""
         content, messages = rule.content, self._messages
         if content.open:
             return []
@@ -232,7 +232,7 @@ class _Validator:
     # ---- attributes
 
     def _check_attributes(self, element: TypedElement, rule: Rule) -> None:
-        """Check the attributes of an element of which one cannot simply be parsed."""
+        """Check the attributes of an element if one of them cannot simply be parsed."""
         values: dict[str, Value] = {}
         element.values = values
         for name in element.attributes:
@@ -309,5 +309,5 @@ class _Validator:
 
 
 def _offset(found: Diagnostic) -> int:
-    """Return where in the file a diagnostic is: lines and columns would cost more."""
+    """Return the byte of a diagnostic, since lines and columns would cost more."""
     return found.location.offset() if isinstance(found.location, SourceRef) else 0
