@@ -59,9 +59,9 @@ LAYERS = (
     'cli',
     'node',
 )
-# The exceptions: the sub-commands `hrdf node` and `hrdf view --ros` start what needs ROS.
+# The exceptions: `hrdf node`, `hrdf view --ros` and the commands for running systems need ROS.
 EXCEPTIONS = {
-    ('cli.servers', 'node'), ('cli.view', 'node.viewer')}
+    ('cli.servers', 'node'), ('cli.view', 'node.viewer'), ('cli.running', 'node.running')}
 FORMATS = {'hrdf', 'mjcf', 'sdf', 'skel', 'urdf'}
 
 # Who may import other libraries; any that is not listed is for the node alone.

@@ -36,8 +36,12 @@ COMMANDS = {
     'lsp': ('servers', 'serve an editor by the Language Server Protocol'),
     'explain': ('reference', 'explain a diagnostic and how to fix it'),
     'node': ('servers', 'run the ROS 2 node'),
+    'move': ('running', 'send joint states to a running robot'),
+    'echo': ('running', 'follow a frame of a running robot'),
 }
 """The module of each command, which has a Command ``hrdf_NAME``, and a summary."""
+_WITH_ROS = ('node', 'view', 'move', 'echo', 'doctor')
+"""Commands that pass the arguments after ``--ros-args`` to ROS."""
 _DESCRIPTION = """\
 Robot descriptions for ROS 2: read, check and convert HRDF, SDFormat, SKEL, MJCF
 and URDF, and publish them as robot_description, TF and frame lookup."""
@@ -104,7 +108,7 @@ def _fail(message: str, status: int) -> int:
 
 def _run(arguments: list[str]) -> int:
     start = len(arguments)
-    if arguments[:1] in (['node'], ['view']) and '--ros-args' in arguments:
+    if arguments and arguments[0] in _WITH_ROS and '--ros-args' in arguments:
         start = arguments.index('--ros-args')  # these commands pass unknown options on
     xacro = [text for text in arguments[:start]
              if ':=' in text and text.partition(':=')[0].isidentifier()]

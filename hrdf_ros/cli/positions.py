@@ -41,7 +41,8 @@ def _quantities(text: str) -> tuple[Quantity, ...]:
     return tuple(map(_quantity, text.split(','))) if text.strip() else ()
 
 
-def _position(text: str) -> Optional[tuple[str, Quantity]]:
+def named_position(text: str) -> Optional[tuple[str, Quantity]]:
+    """Return name and position of ``NAME=VALUE``, None for a text without a name."""
     name, _, value = text.rpartition('=')
     return (name, _quantity(value)) if name else None
 
@@ -54,7 +55,7 @@ def _complete_coordinates(parsed_args: argparse.Namespace, **_: object) -> list[
 POSITIONS = Group('configuration', (
     Option(
         '--position NAME=VALUE', 'one coordinate, by name; repeat the option for others',
-        valid(_position, 'NAME=VALUE'), many=True, complete=_complete_coordinates),
+        valid(named_position, 'NAME=VALUE'), many=True, complete=_complete_coordinates),
     Option(
         '--positions V1,V2,...', 'all coordinates in one list, in the order of the file (with or '
         'without the dependent ones)', _quantities)),

@@ -31,8 +31,8 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 from tf2_msgs.msg import TFMessage
 
-_STATIC = QoSProfile(depth=100, durability=DurabilityPolicy.TRANSIENT_LOCAL)
-_TF = QoSProfile(depth=100)
+STATIC_QOS = QoSProfile(depth=100, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+TF_QOS = QoSProfile(depth=100)
 _SENSOR = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
 _GRACE = 1.0
 """The seconds in which a callback has to end."""
@@ -80,7 +80,7 @@ class ViewerNode:
                 receive('description', (namespace, result))
 
         def on_transforms(message: TFMessage) -> None:
-            receive('transforms', list(_transforms(message)))
+            receive('transforms', list(transforms_of(message)))
 
         for namespace in namespaces:
             prefix = f'{namespace}/' if namespace else ''
@@ -88,7 +88,7 @@ class ViewerNode:
                 String, f'{prefix}robot_description', partial(on_description, namespace),
                 LATCHED_QOS, callback_group=group)
             subscribe(JointState, f'{prefix}joint_states', partial(on_joints, namespace), _SENSOR)
-        for topic, qos in (('/tf', _TF), ('/tf_static', _STATIC)):
+        for topic, qos in (('/tf', TF_QOS), ('/tf_static', STATIC_QOS)):
             subscribe(TFMessage, topic, on_transforms, qos)
 
     def advertise(self) -> str:
@@ -131,7 +131,7 @@ class ViewerNode:
             pass  # by ``end``
 
 
-def _transforms(message: TFMessage) -> Iterator[tuple[str, str, Pose]]:
+def transforms_of(message: TFMessage) -> Iterator[tuple[str, str, Pose]]:
     """Yield parent, child and parent_from_child."""
     for each in message.transforms:
         try:

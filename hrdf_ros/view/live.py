@@ -57,6 +57,11 @@ class TransformTree:
         for parent, child, pose in transforms:
             self._parents[child.lstrip('/')] = parent.lstrip('/'), pose
 
+    @property
+    def frames(self) -> set[str]:
+        """The names of all frames, parents and children."""
+        return {*self._parents, *(parent for parent, _ in self._parents.values())}
+
     def prefix(
         self, links: Sequence[str], namespace: str = '', others: Collection[str] = (),
     ) -> str:
@@ -65,7 +70,7 @@ class TransformTree:
 
         Prefixes that are other namespaces come last; in a tie the robot's own namespace wins.
         """
-        known = {*self._parents, *(parent for parent, _ in self._parents.values())}
+        known = self.frames
         found = {name[:-len(link)] for link in links[:3] for name in known if name.endswith(link)}
 
         def fit(prefix: str) -> tuple[bool, int, bool]:

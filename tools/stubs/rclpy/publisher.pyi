@@ -3,4 +3,6 @@
 from typing import Any, Union
 
 class Publisher:
+    topic_name: str
+    def get_subscription_count(self) -> int: ...
     def publish(self, msg: Union[Any, bytes]) -> None: ...

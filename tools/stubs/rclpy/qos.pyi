@@ -12,6 +12,8 @@ class QoSPolicyKind(IntEnum):
     DURABILITY = ...
 
 class QoSProfile:
+    durability: DurabilityPolicy
+    reliability: ReliabilityPolicy
     def __init__(
         self, *, depth: int = ..., durability: DurabilityPolicy = ...,
         reliability: ReliabilityPolicy = ...,

