@@ -249,8 +249,10 @@ class Item(NamedTuple):
         result = list(default)
         for source in reversed((self.element, *self.defaults)):
             if name in source.attributes:
-                given = source.values.get(name) or ()
-                result[:len(given)] = given
+                given = source.values.get(name)
+                if given is not None:  # tags share classes, and not all take several numbers
+                    numbers = given if isinstance(given, tuple) else (given,)
+                    result[:len(numbers)] = numbers
         return tuple(result)
 
     def locate(self, name: str) -> SourceRef:

@@ -35,3 +35,12 @@ def test_an_end_tag_too_many_ends_the_file() -> None:
     loaded = load('<mujoco><worldbody><body name="b"/></worldbody></mujoco></mujoco>')
     assert loaded.model is not None
     assert [(found.severity, found.code) for found in loaded.report] == [('warning', 'stray-text')]
+
+
+def test_one_number_where_the_class_of_another_tag_has_two() -> None:
+    loaded = load(
+        '<mujoco><default><muscle timeconst="0.01 0.04"/></default><worldbody><body>'
+        '<joint name="j"/><geom size="1"/></body></worldbody><actuator>'
+        '<position joint="j" timeconst="0.5"/></actuator></mujoco>')
+    assert loaded.model is not None
+    assert any('timeconst="0.5"' in raw.text for raw in loaded.model.extensions)
