@@ -13,7 +13,6 @@ import math
 
 from hrdf_ros.model import Body, Joint, Model, NONE
 
-_WITHOUT_MOTION = ('fixed', 'weld')
 _WITH_MOTION = (
     'ball', 'continuous', 'euler', 'floating', 'free', 'hinge', 'planar', 'prismatic', 'revolute',
     'revolute2', 'screw', 'slide', 'universal')
@@ -101,8 +100,6 @@ def _wrong_motions(model: Model, joint: Joint) -> Iterator[str]:
     """Yield what is wrong with the motions of a joint."""
     if joint.type in _WITH_MOTION and not joint.motions:
         yield f'joint {joint.name!r} is {joint.type} and has no motion'
-    if joint.type in _WITHOUT_MOTION and joint.motions:
-        yield f'joint {joint.name!r} is {joint.type} and has a motion'
     for motion in joint.motions:
         expected = 3 if motion.kind == 'rotation_vector' else 1
         if len(motion.coordinates) != expected:
