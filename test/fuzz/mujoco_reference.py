@@ -24,7 +24,8 @@ from hrdf_ros.readers.mjcf import meshes
 from hrdf_ros.writers.mjcf import comparison, write_mjcf
 
 KNOWN = (
-    ('accepted', '(?i)flex|skin|composite|texcoord|Spacing must|Point size must|elasticity|'
+    ('accepted', '(?i)flex|skin|composite|texcoord|texture coordinates per vertex|Spacing must|'
+     'Point size must|elasticity|'
      'multiple orientation|mesh asset can only|Interpolation|stiffness only|axis too small|'
      "Poisson|elem size|vert size|number of nodes|Element '(pin|edge|bone)'"),
     ('accepted', "mesh type requires|'passthrough'|keyword: .* Element 'compiler'"),

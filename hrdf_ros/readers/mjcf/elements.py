@@ -260,12 +260,23 @@ class Item(NamedTuple):
         return (self.source(name) or self.element).locate(name)
 
     def items(self) -> Iterator[tuple[str, str]]:
-        """Return the attributes as written, defaults after the element's own."""
+        """
+        Return the attributes as written, defaults after the element's own.
+
+        A default that the element's own attributes exclude has no effect.
+        """
         found = dict(self.element.attributes)
+        declared = self.element.rule.content.attributes
+        excluded = {
+            other for name in found if name in declared for other in declared[name].excludes}
+        excluded |= {
+            name for name, one in declared.items()
+            if not found.keys().isdisjoint(one.excludes)}
         for source in self.defaults:
             for name, text in source.attributes.items():
                 if name not in found:
-                    found[name] = text
+                    if name not in excluded:
+                        found[name] = text
                 elif _is_list(name, source.values.get(name)):
                     numbers = self.numbers(name)
                     if len(numbers) > len(found[name].split()):

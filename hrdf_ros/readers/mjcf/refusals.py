@@ -67,6 +67,12 @@ def _inherits_and_has_range(item: Item) -> bool:
         any(given.get(name, ())) for name in ('ctrlrange', 'posrange'))
 
 
+def _has_dynamics(item: Item) -> bool:
+    """Return whether a ``<general>`` has dynamics, which a class of another tag may give it."""
+    return item.value('dyntype', 'none') != 'none' or any(
+        source.tag != 'general' for source in item.defaults)
+
+
 _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
     # actuators
     ('gains', "'kv' and 'dampratio' exclude each other",
@@ -77,6 +83,8 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
          for name in ('kv', 'dampratio', 'timeconst', 'slewmax'))),
     ('actuator', 'an actuator needs a target',
      lambda item: not any(map(item.value, _TARGETS))),
+    ('general', "'actrange' is for actuators with dynamics only",
+     lambda item: any(item.element.values.get('actrange') or ()) and not _has_dynamics(item)),
     ('actuator', 'a crank is for actuators of a cranksite only',
      lambda item: not {'cranklength', 'slidersite'}.isdisjoint(item.element.attributes) and (
          driven(item) not in ('', 'cranksite'))),
@@ -116,6 +124,8 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
      lambda item: _has_one_of_two(item, 'reftype', 'refname')),
     ('sensor', "'objtype' and 'objname' require each other",
      lambda item: _has_one_of_two(item, 'objtype', 'objname')),
+    ('sensor', 'the name of the object that it senses is empty',
+     lambda item: item.value('objname') == ''),
     ('insidesite', 'a camera has no size, so it is not enclosed',
      lambda item: item.value('objtype') == 'camera' and item.value('enclosed', False)),
     ('contact', "'num' must be positive", lambda item: item.value('num', 1) < 1),

@@ -44,3 +44,13 @@ def test_one_number_where_the_class_of_another_tag_has_two() -> None:
         '<position joint="j" timeconst="0.5"/></actuator></mujoco>')
     assert loaded.model is not None
     assert any('timeconst="0.5"' in raw.text for raw in loaded.model.extensions)
+
+
+def test_a_default_that_the_element_excludes_has_no_effect() -> None:
+    loaded = load(
+        '<mujoco><default><camera fovy="40"/></default><worldbody><camera name="c" '
+        'focalpixel="0.5 0.5" sensorsize="1 1" resolution="10 10"/></worldbody></mujoco>')
+    assert loaded.model is not None
+    [camera] = [raw for body in loaded.model.bodies for raw in body.extensions]
+    assert 'sensorsize' in camera.text
+    assert 'fovy' not in camera.text

@@ -14,6 +14,8 @@ _BODIES = (
 _REFUSED = (
     '<actuator><motor joint="j" cranklength="1"/></actuator>',
     '<actuator><motor joint="j" refsite="s"/></actuator>',
+    '<actuator><general joint="j" actrange="-1 1"/></actuator>',
+    '<sensor><framepos objtype="body" objname=""/></sensor>',
     '<actuator><motor site="s" damping="1"/></actuator>',
     '<actuator><position joint="j" kv="1" dampratio="1"/></actuator>',
     '<actuator><position joint="j" ctrlrange="0 1" inheritrange="1"/></actuator>',
