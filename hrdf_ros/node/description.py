@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 import threading
 import time
@@ -16,6 +16,7 @@ from hrdf_ros.node import callbacks
 from hrdf_ros.node.answers import LoadAnswer
 from hrdf_ros.node.cdr import Malformed, read_string
 from hrdf_ros.node.log_text import first_error, one_line, refusal, short
+from hrdf_ros.node.rclpy_internals import given_parameters
 from hrdf_ros.node.requests import load_description
 from hrdf_ros.node.robot_publisher import RobotPublisher
 from hrdf_ros.node.settings import (
@@ -247,8 +248,7 @@ def declare(node: Node) -> Settings:
 
 def _warn_of_unknown(node: Node) -> None:
     """Warn of given parameters that do not exist, as far as rclpy reveals them."""
-    given: Mapping[str, object] = getattr(node, '_parameter_overrides', {})
-    for name in given:
+    for name in given_parameters(node):
         if node.has_parameter(name) or name.startswith(_OF_ROS):
             continue
         hint = suggestion(name, Settings._fields)

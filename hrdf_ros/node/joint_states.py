@@ -1,35 +1,24 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""
-The topics joint_states and multi_dof_joint_states, each served by a thread of its own.
-
-An ordinary executor builds a new wait set of everything the node has for each message, which
-costs more than the message (half of the CPU time at 30 joints and 500 Hz). The wait set is the
-one that rclpy's executors use.
-"""
+"""The topics joint_states and multi_dof_joint_states, each served by a thread of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import count
 import math
-import threading
-from typing import Any
 
 from hrdf_ros.diagnostics import count_of
 from hrdf_ros.limits import MULTI_DOF_BYTES
 from hrdf_ros.model import Coordinate
-from hrdf_ros.node.callbacks import create_timer, safe_callback
+from hrdf_ros.node.callbacks import create_timer
 from hrdf_ros.node.cdr import JointPositions, SECOND
 from hrdf_ros.node.log_text import short
+from hrdf_ros.node.rclpy_internals import serve_topic
 from hrdf_ros.node.robot import coordinates_from_transform, Robot
 from hrdf_ros.node.robot_publisher import OVERRIDES
 from hrdf_ros.node.tf2 import pose_of
 from hrdf_ros.node.tf_stream import TransformStream
 import numpy as np
-from rclpy.callback_groups import CallbackGroup
-from rclpy.guard_condition import GuardCondition
-from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.node import Node
 from rclpy.qos import QoSProfile, ReliabilityPolicy
 from rclpy.serialization import deserialize_message
@@ -46,90 +35,6 @@ _UNLIMITED = {'angle': math.pi / 2.0, 'length': 0.1}
 """The range to each side, in radians or meters, of a coordinate without limits."""
 
 
-class _DedicatedGroup(CallbackGroup):
-    """Keeps ordinary executors away from the subscription of a dedicated thread."""
-
-    def can_execute(self, entity: Any) -> bool:
-        return False
-
-    def beginning_execution(self, entity: Any) -> bool:
-        return False
-
-    def ending_execution(self, entity: Any) -> None:
-        pass
-
-
-class DedicatedExecutor:
-    """
-    Calls back with the serialized messages of one topic, on a thread.
-
-    ``go_on`` is called again and again while it returns True and no message waits.
-    """
-
-    def __init__(
-        self, node: Node, message_type: Any, topic: str, callback: Callable[[bytes], None],
-        go_on: Callable[[], bool] = bool, **options: Any,
-    ) -> None:
-        self._context = node.context
-        self._message_type = message_type
-        self._callback = callback
-        self._go_on = go_on
-        self._ended = threading.Event()
-        self._wake = GuardCondition(None, None, self._context)
-        self._thread = threading.Thread(target=self._run, name=topic, daemon=True)
-        self._serve_safely = safe_callback(self._serve, node)
-        self._handle = node.create_subscription(
-            message_type, topic, safe_callback(callback, node), raw=True,
-            callback_group=_DedicatedGroup(), **options).handle
-        self._context.on_shutdown(self.stop)
-        self._thread.start()
-
-    def _run(self) -> None:
-        # Absurd positions overflow: the results are checked, for each message once.
-        with self._handle, self._context.handle, np.errstate(over='ignore', invalid='ignore'):
-            self._wait_and_serve()
-
-    def _wait_and_serve(self) -> None:
-        """Serve until the end, then destroy the wait sets before their handles."""
-        resting: Any = rclpy_implementation.WaitSet(1, 1, 0, 0, 0, 0, self._context.handle)
-        busy: Any = rclpy_implementation.WaitSet(1, 0, 0, 0, 0, 0, self._context.handle)
-        while not self._ended.is_set():
-            self._serve_safely(resting, busy)
-
-    def _serve(self, resting: Any, busy: Any) -> None:
-        """
-        Wait for a message or the end, then serve messages until none has come for a while.
-
-        An entity that was ready stays in its wait set, which saves filling it for each message.
-        One that was not is removed, and waiting on such a set crashes the process, even if a
-        message arrives just after the timeout.
-        """
-        message_type, callback, go_on = self._message_type, self._callback, self._go_on
-        has_ended, wait, take = self._ended.is_set, busy.wait, self._handle.take_message
-        is_ready = busy.is_ready
-        resting.clear_entities()
-        resting.add_subscription(self._handle)
-        resting.add_guard_condition(self._wake.handle)
-        resting.wait(0 if go_on() else _FOREVER)
-        busy.clear_entities()
-        busy.add_subscription(self._handle)
-        is_served = resting.is_ready('subscription', 0)
-        while is_served and not has_ended() and (taken := take(message_type, True)) is not None:
-            callback(taken[0])
-            wait(0 if go_on() else _PAUSE)
-            is_served = is_ready('subscription', 0)
-
-    def stop(self) -> None:
-        """Let the thread stop."""
-        self._ended.set()
-        self._wake.trigger()
-
-    def end(self) -> None:
-        """Stop the thread and wait for it."""
-        self.stop()
-        self._thread.join(timeout=2.0)
-
-
 class JointStateInput:
     """Feeds a stream of transforms with the messages of the topics."""
 
@@ -137,10 +42,10 @@ class JointStateInput:
         self._node = node
         self._stream = stream
         self._executors = (
-            DedicatedExecutor(
+            serve_topic(
                 node, JointState, 'joint_states', stream.receive, stream.go_on,
                 qos_profile=_QOS, qos_overriding_options=OVERRIDES),
-            DedicatedExecutor(
+            serve_topic(
                 node, MultiDOFJointState, 'multi_dof_joint_states', self._on_multi_dof,
                 qos_profile=_QOS, qos_overriding_options=OVERRIDES))
 

@@ -18,7 +18,6 @@ from hrdf_ros.node.settings import BadSetting
 from hrdf_ros.node.worker import Worker
 import rclpy
 from rclpy.exceptions import ParameterException
-from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.logging import get_logger
 from rclpy.parameter import Parameter
 from rclpy.signals import SignalHandlerOptions
@@ -68,7 +67,7 @@ def _init(argv: list[str]) -> None:
     no_handlers = SignalHandlerOptions.NO
     try:
         rclpy.init(args=argv, signal_handler_options=no_handlers)
-    except rclpy_implementation.RCLError as error:
+    except RuntimeError as error:  # what rclpy raises for a failure below it
         if 'logging' not in str(error):
             raise
         rclpy.try_shutdown()
