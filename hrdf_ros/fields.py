@@ -55,6 +55,8 @@ Coordinate
   spring_reference                 | - joint/springReference dynamics/* joint/springref | a spring
   spring_stiffness                 | - joint/springStiffness dynamics/* joint/stiffness | a spring
   acceleration                     | - - - -                   | an acceleration limit
+  deceleration                     | - - - -                   | a deceleration limit
+  jerk                             | - - - -                   | a jerk limit
   armature                         | - - - joint/*             | the inertia of a rotor
 Mimic
   leader                           | = - = =

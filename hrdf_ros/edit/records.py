@@ -96,7 +96,8 @@ def set_link(
 def set_joint(
     model: Model, name: str, *, lower: Union[float, Kept] = KEEP, upper: Union[float, Kept] = KEEP,
     velocity: Union[float, Kept] = KEEP, effort: Union[float, Kept] = KEEP,
-    acceleration: Union[float, Kept] = KEEP, damping: Union[float, Kept] = KEEP,
+    acceleration: Union[float, Kept] = KEEP, deceleration: Union[float, Kept] = KEEP,
+    jerk: Union[float, Kept] = KEEP, damping: Union[float, Kept] = KEEP,
     friction: Union[float, Kept] = KEEP, initial_position: Union[float, Kept] = KEEP,
     origin: Union[PoseLike, Kept] = KEEP, axis: Union[Sequence[float], Kept] = KEEP,
 ) -> Model:
@@ -109,8 +110,8 @@ def set_joint(
     """
     numbers = {
         'lower': lower, 'upper': upper, 'velocity': velocity, 'effort': effort,
-        'acceleration': acceleration, 'damping': damping, 'friction': friction,
-        'initial_position': initial_position}
+        'acceleration': acceleration, 'deceleration': deceleration, 'jerk': jerk,
+        'damping': damping, 'friction': friction, 'initial_position': initial_position}
     given: dict[str, Any] = {
         key: float(value) for key, value in numbers.items() if value is not KEEP}
     for key, value in given.items():

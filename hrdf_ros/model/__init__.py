@@ -73,8 +73,8 @@ class Coordinate(NamedTuple):
     One number of the configuration.
 
     ``kind`` says radians or meters; limits are infinite where there are none; ``velocity``,
-    ``effort`` and ``acceleration`` are the maximum magnitudes. ``initial_position`` is where it
-    starts.
+    ``effort``, ``acceleration``, ``deceleration`` and ``jerk`` are the maximum magnitudes.
+    ``initial_position`` is where it starts.
     """
 
     name: str
@@ -91,6 +91,8 @@ class Coordinate(NamedTuple):
     spring_reference: float = 0.0
     armature: float = 0.0
     acceleration: float = math.inf
+    deceleration: float = math.inf
+    jerk: float = math.inf
     mimic: Optional[Mimic] = None
     location: Optional[Locatable] = None
 

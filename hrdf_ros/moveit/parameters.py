@@ -38,7 +38,7 @@ def kinematics(planning: PlanningGroups) -> str:
 
 
 def joint_limits(robot: UrdfRobot) -> str:
-    """Return the limits of velocity and acceleration of each joint with one axis."""
+    """Return the limits of velocity, acceleration and jerk of each joint with one axis."""
     sources = {coordinate.name: coordinate for coordinate in robot.source.coordinates}
     limits = {}
     for joint in robot.model.joints:
@@ -57,10 +57,16 @@ def joint_limits(robot: UrdfRobot) -> str:
 
 def _limits(coordinate: Coordinate) -> dict[str, Any]:
     velocity = _limit(coordinate.velocity, DEFAULT_VELOCITY[coordinate.kind])
-    return {
+    limits = {
         'has_velocity_limits': True, 'max_velocity': velocity,
         'has_acceleration_limits': True,
         'max_acceleration': _limit(coordinate.acceleration, velocity / SECONDS_TO_LIMIT)}
+    if 0.0 < coordinate.deceleration < inf:
+        limits.update(  # Pilz, the only reader, requires a negative number
+            has_deceleration_limits=True, max_deceleration=-coordinate.deceleration)
+    if 0.0 < coordinate.jerk < inf:
+        limits.update(has_jerk_limits=True, max_jerk=coordinate.jerk)
+    return limits
 
 
 def _limit(given: float, default: float) -> float:

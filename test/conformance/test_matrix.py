@@ -58,6 +58,8 @@ EXPLAINS = {
         for what in (
             'initial position',
             'acceleration',
+            'deceleration',
+            'jerk',
             'initial velocity',
             'spring stiffness',
             'spring reference',

@@ -255,6 +255,14 @@ def test_limits_are_those_of_the_file_or_defaults(tmp_path: Path) -> None:
     limits = package(tmp_path / 'b_moveit_config', file).yaml('joint_limits.yaml')
     assert limits['joint_limits']['swing']['max_velocity'] == 1.0
     assert limits['joint_limits']['swing']['max_acceleration'] == 2.0
+    file.write_text(newer.read_text().replace(
+        'acceleration="20"', 'acceleration="20" deceleration="15" jerk="300"'))
+    limits = package(tmp_path / 'c_moveit_config', file).yaml('joint_limits.yaml')
+    assert limits['joint_limits']['swing'] == {
+        'has_velocity_limits': True, 'max_velocity': 3.0,
+        'has_acceleration_limits': True, 'max_acceleration': 20.0,
+        'has_deceleration_limits': True, 'max_deceleration': -15.0,
+        'has_jerk_limits': True, 'max_jerk': 300.0}
 
 
 def test_names_that_xacro_and_yaml_could_take_for_more(tmp_path: Path) -> None:

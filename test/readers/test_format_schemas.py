@@ -14,7 +14,7 @@ import pytest
 NUMERIC = ('number', 'number or infinity', 'translation')
 WITHOUT_UNIT = {
     ('hrdf', 'gear_ratio'), ('urdf', 'multiplier'), ('urdf', 'k_position'), ('urdf', 'k_velocity'),
-    ('urdf', 'acceleration'), ('urdf', 'deceleration'), ('urdf', 'jerk'), ('skel', 'collidable')}
+    ('urdf', 'acceleration'), ('skel', 'collidable')}
 
 
 def schema_of(name: str) -> Schema:

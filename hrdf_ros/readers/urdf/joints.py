@@ -126,15 +126,15 @@ class JointReader:
     ) -> Coordinate:
         """Return the coordinate of a joint of one axis with its limits and dynamics."""
         lower, upper = -math.inf, math.inf
-        velocity = effort = acceleration = math.inf
+        velocity = effort = acceleration = deceleration = jerk = math.inf
         damping = friction = 0.0
         limit, dynamics = parts.get('limit'), parts.get('dynamics')
         if 'mimic' in parts:
             self._mimics.append((len(self.coordinates), parts['mimic']))
         if limit is not None:
-            velocity, effort, acceleration = (
-                limit.number('velocity', math.inf), limit.number('effort', math.inf),
-                limit.number('acceleration', math.inf))
+            velocity, effort, acceleration, deceleration, jerk = (
+                limit.number(name, math.inf)
+                for name in ('velocity', 'effort', 'acceleration', 'deceleration', 'jerk'))
             if kind == 'continuous':
                 self._report_limits(name, limit)
             else:
@@ -144,6 +144,7 @@ class JointReader:
         return Coordinate(
             name, 'length' if kind == 'prismatic' else 'angle', lower, upper, velocity, effort,
             damping=damping, friction=friction, acceleration=acceleration,
+            deceleration=deceleration, jerk=jerk,
             location=element.location)
 
     def _report_limits(self, name: str, limit: TypedElement) -> None:

@@ -191,8 +191,8 @@ limit                                              | the limits of the motion
   @velocity number [rad/s or m/s] required not_negative
       | the maximum velocity
   @acceleration number [rad/s^2 or m/s^2] 1.2+     | the maximum acceleration
-  @deceleration,jerk number dropped 1.2+           | a further limit of the motion
-      | hint=only the unchanged text still has it
+  @deceleration number [rad/s^2 or m/s^2] 1.2+     | the maximum deceleration
+  @jerk number [rad/s^3 or m/s^3] 1.2+             | the maximum jerk
   @command_effort,current,gear_velocity foreign    | of other programs
 
 dynamics any_of=damping,friction                   | the resistance to the motion
