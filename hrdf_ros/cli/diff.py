@@ -11,12 +11,23 @@ from typing import TYPE_CHECKING
 
 from hrdf_ros.cli.loading import READING, refuse_without_effect
 from hrdf_ros.cli.options import command, Option, valid
-from hrdf_ros.cli.output import errors_as, say, UsageError
+from hrdf_ros.cli.output import errors_as, say, unknown, UsageError
 from hrdf_ros.cli.revisions import show_left_out, Side, side_of
 from hrdf_ros.revisions import RevisionError, staged
 
 if TYPE_CHECKING:
     from hrdf_ros.diff import Difference
+
+
+_GROUPS = ('kinematics', 'inertia', 'shapes', 'names')
+
+
+def _groups(text: str) -> tuple[str, ...]:
+    found = tuple(name.strip() for name in text.split(','))
+    for name in found:
+        if name not in _GROUPS:
+            raise argparse.ArgumentTypeError(unknown('group', name, _GROUPS))
+    return found
 
 
 @command(
@@ -32,14 +43,18 @@ if TYPE_CHECKING:
     Option(
         '--common', 'compare items of both only: a URDF has no frames but links, SDFormat has '
         'them all'),
+    Option(
+        '--only GROUP,...', 'compare only these: kinematics, inertia, shapes, names', _groups,
+        _GROUPS),
     Option('--json', 'write the differences as JSON, and nothing else'), READING,
     usage='hrdf diff [OPTION...] (A B | --staged FILE)')
 def hrdf_diff(options: argparse.Namespace) -> int:
     """
     Compare the meaning of two descriptions, in any formats.
 
-    Frames and their poses, joints and their motions, limits, masses and inertias
-    are compared by names and numbers, not by the way they are written.
+    Frames and their poses, joints and their motions, limits, masses and inertias,
+    shapes and materials are compared by names and numbers, not by the way they are
+    written. What has another name only is one line.
 
     REV:PATH, where no file has this name, is a file of a revision of git, with the
     includes, packages, settings and meshes of this revision.
@@ -48,6 +63,7 @@ def hrdf_diff(options: argparse.Namespace) -> int:
       hrdf diff arm.hrdf arm.urdf                 did the conversion keep everything
       hrdf diff arm.hrdf arm.urdf --common        is what it kept the same
       hrdf diff old.sdf new.sdf --tolerance 1e-4
+      hrdf diff old.sdf new.sdf --only inertia,shapes
       hrdf diff old.sdf new.sdf --json            see hrdf schema diff
       hrdf diff HEAD~3:urdf/arm.urdf.xacro urdf/arm.urdf.xacro tool:=true
       hrdf diff --staged urdf/arm.urdf            what the next commit changes
@@ -77,7 +93,7 @@ def _compare(sides: list[Side], options: argparse.Namespace) -> int:
         refuse_without_effect(sides[0].reading.options, {model.format for model in models})
         from hrdf_ros.diff import diff_models  # compares poses, with numpy
         with errors_as(UsageError, OverflowError):
-            found = diff_models(*models, tolerance=options.tolerance)
+            found = diff_models(*models, tolerance=options.tolerance, only=options.only)
         differences = [one for one in found if not (options.common and one.is_of_one)]
     show_left_out(sides, loaded)
     if options.json:
@@ -92,5 +108,5 @@ def _compare(sides: list[Side], options: argparse.Namespace) -> int:
         for side, result in zip(sides, loaded):
             side.show(result, 'error')
         for one in differences:
-            say(f'{one.what} {one.name}: {one.a} -> {one.b}')
+            say(str(one))
     return (1 if differences else 0) if is_read else 2

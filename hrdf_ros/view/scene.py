@@ -292,7 +292,12 @@ def difference_colors(
     for frame in model.frames:
         if frame.body >= 0:
             bodies[frame.name].add(frame.body)
-    colors = {index: CHANGED for found in differences for index in bodies[found.name]}
+    for found in differences:
+        if found.is_rename:  # other differences have the new name
+            bodies[found.b] |= bodies[found.a]
+    colors = {
+        index: CHANGED for found in differences if not found.is_rename
+        for index in bodies[found.name]}
     return colors | {
         index: alone for found in differences if found.is_of_one and found.what == 'body'
         for index in bodies[found.name]}

@@ -207,16 +207,16 @@ def test_diff(hrdf: Run, here: Path) -> None:
     files = {'heavy.hrdf': ARM.replace('mass="2"', 'mass="2.5"'), 'heavy.urdf': (
         here / 'arm.urdf').read_text().replace('<mass value="2.0"', '<mass value="2.5"')}
     assert hrdf('diff arm.hrdf arm.hrdf', files=files) == (0, '', '')
-    assert hrdf('diff arm.hrdf heavy.hrdf') == (1, 'mass bar: 2.0 -> 2.5\n', '')
+    assert hrdf('diff arm.hrdf heavy.hrdf') == (1, 'mass bar: 2 -> 2.5\n', '')
     status, out, _ = hrdf('diff arm.hrdf arm.urdf')
     assert status == 1 and 'frame bar/com: present -> -' in out
     assert hrdf('diff arm.hrdf arm.urdf --common')[:2] == (0, '')
-    assert hrdf('diff arm.hrdf heavy.urdf --common')[:2] == (1, 'mass bar: 2.0 -> 2.5\n')
+    assert hrdf('diff arm.hrdf heavy.urdf --common')[:2] == (1, 'mass bar: 2 -> 2.5\n')
 
 
 @pytest.mark.parametrize(('options', 'status', 'differences', 'codes'), [
     ('arm.hrdf', 0, [], []),
-    ('heavy.hrdf', 1, [{'what': 'mass', 'name': 'bar', 'a': '2.0', 'b': '2.5'}], []),
+    ('heavy.hrdf', 1, [{'what': 'mass', 'name': 'bar', 'a': '2', 'b': '2.5'}], []),
     ('heavy.hrdf --tolerance 1', 0, [], []), ('nosuch.hrdf', 2, [], ['file-not-found'])])
 def test_diff_as_json(
     options: str, status: int, differences: list[Any], codes: list[str], hrdf: Run,

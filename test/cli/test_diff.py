@@ -38,14 +38,14 @@ def test_each_side_has_the_includes_and_settings_of_its_revision(
     monkeypatch.setattr(tempfile, 'tempdir', str(temporary))
     before = repository.git('status', '--porcelain', '--ignored')
     done = hrdf('diff HEAD~:cell.sdf cell.sdf')
-    assert tuple(done) == (1, 'mass arm/l: 1.0 -> 2.0\n', '')
+    assert tuple(done) == (1, 'mass arm/l: 1 -> 2\n', '')
     repository.write({'new/arm.sdf': ARM.format(3)})
     repository.git('add', 'new/arm.sdf')
     repository.write({'new/arm.sdf': ARM.format(4)})
-    assert hrdf('diff --staged cell.sdf').out == 'mass arm/l: 2.0 -> 3.0\n'
-    assert hrdf('diff :cell.sdf cell.sdf').out == 'mass arm/l: 3.0 -> 4.0\n'
+    assert hrdf('diff --staged cell.sdf').out == 'mass arm/l: 2 -> 3\n'
+    assert hrdf('diff :cell.sdf cell.sdf').out == 'mass arm/l: 3 -> 4\n'
     assert hrdf(f'diff HEAD:cell.sdf cell.sdf --path {Path("new").resolve()}').out == (
-        'mass arm/l: 2.0 -> 4.0\n')
+        'mass arm/l: 2 -> 4\n')
     repository.git('checkout', '--quiet', 'HEAD', 'new')
     assert repository.git('status', '--porcelain', '--ignored') == before
     assert not list(temporary.iterdir())
@@ -79,3 +79,10 @@ def test_pointers_of_git_lfs_that_are_read_are_named(repository: Repository, hrd
     assert done.status == 2
     assert 'hrdf: warning: HEAD:cell.sdf: Git LFS has the content of HEAD:new/arm.sdf' in (
         done.err.splitlines())
+
+
+def test_groups(repository: Repository, hrdf: Run) -> None:
+    assert hrdf('diff HEAD~:cell.sdf cell.sdf --only inertia').out == 'mass arm/l: 1 -> 2\n'
+    assert hrdf('diff HEAD~:cell.sdf cell.sdf --only kinematics,shapes,names') == (0, '', '')
+    done = hrdf('diff HEAD~:cell.sdf cell.sdf --only inertias')
+    assert done.status == 2 and "there is no group 'inertias'" in done.err
