@@ -12,7 +12,6 @@ and a warning names it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-import re
 from typing import NamedTuple, Optional
 import warnings
 
@@ -20,6 +19,7 @@ from hrdf_ros.diagnostics import listed, Report
 from hrdf_ros.document import escape, parse, SourceFile, XmlElement
 from hrdf_ros.file_reader import TEXT
 from hrdf_ros.model import RawElement
+from hrdf_ros.parsing.gz_systems import KINDS
 
 _OF_MJCF = {
     **dict.fromkeys(('joint', 'joint1', 'joint2', 'jointinparent'), 'joint'),
@@ -30,9 +30,6 @@ _OF_MJCF = {
 _OBJECTS = {
     'body': 'link', 'xbody': 'link', 'joint': 'joint', 'site': 'frame'}
 """The kinds that ``objname`` and ``refname`` of MJCF name, by ``objtype`` and ``reftype``."""
-_PLUGIN_NAME = re.compile(r'(^|_)(joint|link|frame|body)s?(_?name)?s?$', re.IGNORECASE)
-"""A pattern for the names in plugins that name one item, such as ``<left_joint>``."""
-_KIND_OF_WORD = {'joint': 'joint', 'link': 'link', 'body': 'link', 'frame': 'frame'}
 _WITH_JOINTS = ('ros2_control', 'transmission')
 _DELIMITER = '::'
 
@@ -194,16 +191,11 @@ def _kinds_of(
         return () if kind is None else (kind,)
     if is_mjcf and attribute in _OF_MJCF:
         return (_OF_MJCF[attribute],)
-    return _kinds_of_word(attribute) if block == 'plugin' else ()
+    return KINDS.get(attribute, ()) if block == 'plugin' else ()
 
 
 def _kinds_of_text(element: XmlElement, block: str) -> tuple[str, ...]:
     """Return the kinds of items that the text of an element names."""
     if block in _WITH_JOINTS and element.tag == 'param' and element.get('name') == 'mimic':
         return ('joint',)
-    return _kinds_of_word(element.tag) if block == 'plugin' else ()
-
-
-def _kinds_of_word(word: str) -> tuple[str, ...]:
-    found = _PLUGIN_NAME.search(word)
-    return () if found is None else (_KIND_OF_WORD[found[2].lower()],)
+    return KINDS.get(element.tag, ()) if block == 'plugin' else ()

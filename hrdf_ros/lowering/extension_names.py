@@ -14,13 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 import re
-from typing import TypeVar, Union
+from typing import Optional, TypeVar, Union
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Locatable
 from hrdf_ros.document import escape
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Frame, Joint, Model, RawElement
+from hrdf_ros.parsing.gz_systems import KINDS
 
 _DELIMITER = '::'
 _TOKEN = r'[^\s<>"\'=,;()\[\]{}|]+'
@@ -77,8 +78,12 @@ class _Renaming:
     ) -> None:
         self._notes = notes
         self._target = target
+        self._is_nested = model.conventions.nested_names
         self._old_names: dict[_Key, str] = {}
         self._new_names: dict[str, list[str]] = {}
+        self._of_kind: dict[tuple[str, str], list[str]] = {}
+        self._same: set[tuple[str, str]] = set()
+        """The items, by kind and scoped name, of which one in the target has their name."""
         self._old_tops: dict[str, str] = {}
         robot = '' if model.is_world else f'{lowered.name}{_DELIMITER}'
         items = dict(_keyed(model))
@@ -91,12 +96,20 @@ class _Renaming:
             names = self._new_names.setdefault(old.source_name, [])
             if new not in names:  # the item that keeps its name comes first
                 names.insert(0 if item.name == old.name else len(names), new)
+            of_kind = key[0], old.source_name
+            self._of_kind.setdefault(of_kind, []).insert(
+                0 if item.name == old.name else len(names), new)
+            if item.name == old.name:
+                self._same.add(of_kind)
             self._old_tops.setdefault(
                 new.partition(_DELIMITER)[0], old.source_name.partition(_DELIMITER)[0])
         self._most_parts = 1 + max(
             (name.count(_DELIMITER) for name in self._new_names), default=0)
         self._changed = {
             name for name, found in self._new_names.items() if _own(found[0]) != _own(name)}
+
+        self._has_changes = bool(self._changed) or any(
+            _own(names[0]) != _own(old) for (_, old), names in self._of_kind.items())
 
     def of(self, kind: str, item: _Item) -> _Item:
         """Return a body or joint with new names in its raw XML."""
@@ -117,9 +130,10 @@ class _Renaming:
         parts = self._old_tops.get(owner, owner).split(_DELIMITER) if owner else []
         scopes = [_DELIMITER.join(parts[:count]) for count in range(1, len(parts) + 1)]
         text, changes = raw.text, dict[str, str]()
-        if self._changed and scopes:
+        if self._has_changes and (scopes or not self._is_nested):
+            prefix = f'{scopes[-1]}{_DELIMITER}' if self._is_nested else ''
             text = _PLUGIN.sub(
-                lambda found: self._plugin(found.group(), scopes[-1], changes, raw), text)
+                lambda found: self._plugin(found.group(), prefix, changes, raw), text)
         if _DELIMITER in text:
             text = re.sub(_TOKEN, lambda found: self._scoped(found[0], scopes, changes), text)
         for name, new in changes.items():
@@ -128,23 +142,24 @@ class _Renaming:
                 f'{name} -> {new}', raw.location, severity='info')
         return raw._replace(text=text)
 
-    def _plugin(self, text: str, scope: str, changes: dict[str, str], raw: RawElement) -> str:
+    def _plugin(self, text: str, prefix: str, changes: dict[str, str], raw: RawElement) -> str:
         """Return the text of a plugin with the new names of items in its model."""
         def renamed(found: re.Match[str]) -> str:
             value, tag = found['value'], found['tag']
-            words = [value.strip()]
-            if f'{scope}{_DELIMITER}{words[0]}' not in self._changed:
-                words = re.findall(_TOKEN, value)
-            elif len(new := self._new_names[f'{scope}{_DELIMITER}{words[0]}']) == 1 and not (
-                    _NO_NAMES.search(tag) or _LITERAL.fullmatch(words[0])):
-                changes[words[0]] = _own(new[0])
-                return found['start'] + value.replace(words[0], escape(_own(new[0])))
-            for word in words:
-                if f'{scope}{_DELIMITER}{word}' in self._changed:
+            word = value.strip()
+            new = self._new_name(prefix, word, tag)
+            if new is not None:
+                if new == word:
+                    return found[0]
+                changes[word] = new
+                return found['start'] + value.replace(word, escape(new))
+            is_item = prefix + word in self._changed
+            for each in [word] if is_item else re.findall(_TOKEN, value):
+                if prefix + each in self._changed:
                     self._notes.add(
                         codes.NAME_CHANGED,
                         'the XML of other programs contains words that equal renamed items; they '
-                        'are not changed', f'{word} in <{tag}>', raw.location,
+                        'are not changed', f'{each} in <{tag}>', raw.location,
                         severity='warning', hint='compare them with the names in the output')
             return found[0]
 
@@ -152,6 +167,23 @@ class _Renaming:
         content = _TEXT.sub(renamed, text[start:])
         return text[:start] + _START_TAG.sub(
             lambda tag: _ATTRIBUTE.sub(renamed, tag.group()), content)
+
+    def _new_name(self, prefix: str, word: str, tag: str) -> Optional[str]:
+        """
+        Return the new name of an item that the value with a tag in a plugin names.
+
+        A tag that gz's systems read as the name of a joint, link or frame names one of that kind.
+        Any other names an item if it can mean nothing else.
+        """
+        for kind in KINDS.get(tag, ()):
+            names = self._of_kind.get((kind, prefix + word))
+            if names is not None and (len(names) == 1 or (kind, prefix + word) in self._same):
+                return _own(names[0])
+        if tag not in KINDS and prefix + word in self._changed and not (
+                _NO_NAMES.search(tag) or _LITERAL.fullmatch(word)):
+            found = self._new_names[prefix + word]
+            return _own(found[0]) if len(found) == 1 else None
+        return None
 
     def _scoped(self, name: str, scopes: Sequence[str], changes: dict[str, str]) -> str:
         """Return a name, changed if its beginning names something with a new name."""

@@ -43,6 +43,34 @@ def test_a_name_changes_with_the_item_that_it_names(before: str, after: str) -> 
     assert [found.severity for found in changes] == (['info'] if before != after else [])
 
 
+def test_an_element_of_gz_systems_names_what_keeps_its_name() -> None:
+    """A joint off its child's frame becomes two in a URDF, of which one has its name."""
+    model = MODEL.format('<joint_name>j</joint_name><sub_topic>j</sub_topic><label>j</label>')
+    moved = model.replace('<axis>', '<pose>0.1 0.2 0.3 0.4 0 0</pose><axis>', 1)
+    text, report = write_urdf(load_model(WORLD.format(moved)), gazebo=True)
+    assert '<joint_name>blue/j</joint_name><sub_topic>j</sub_topic><label>j</label>' in text
+    assert [found.subjects for found in report if 'are not changed' in found.message] == [
+        ('j in <sub_topic>', 'j in <label>')]
+
+
+@pytest.mark.parametrize('content', [
+    '<link_name>j</link_name>', '<joint_name>wheel</joint_name>', '<joint_name>u</joint_name>'])
+def test_an_element_of_gz_systems_names_no_item_of_another_kind(content: str) -> None:
+    text, report = converted(content)
+    assert text == content
+    assert [found.severity for found in report if found.code == 'name-changed'] == ['warning']
+
+
+def test_a_plugin_of_a_urdf_follows_a_link_that_sdf_renames() -> None:
+    text, _ = write_sdf(load_model(
+        '<robot name="r"><link name="a"/><link name="arm"/>'
+        '<joint name="arm" type="continuous"><parent link="a"/><child link="arm"/></joint>'
+        '<gazebo><plugin name="p" filename="f"><link_name>arm</link_name>'
+        '<joint_name>arm</joint_name></plugin></gazebo></robot>'))
+    assert '<link name="arm/body">' in text
+    assert '<link_name>arm/body</link_name><joint_name>arm</joint_name>' in text
+
+
 @pytest.mark.parametrize('content', [
     '<topic>j</topic>', '<names>j wheel</names>', '<rate>1</rate>', '<joint>u</joint>',
     '<a file_name="wheel"/>'])
