@@ -122,7 +122,7 @@ class Locatable(Protocol):
         """Return the place of a field of the Model's record that was read there."""
 
     def edits(self, word: str, text: str) -> tuple[Edit, ...]:
-        """Return the edits that write a text for a word there, none where the word is not."""
+        """Return the edits that replace a word at the place by a text, none if it is not there."""
 
     def rewritten(self, rewrite: 'Rewrite') -> tuple[Edit, ...]:
         """Return the edit of the value there, none where ``rewrite`` has no text for it."""

@@ -141,7 +141,7 @@ def noun_of(field: Field) -> str:
 
 
 def fields_of(record: type) -> dict[str, Field]:
-    """Return the facts about each field of a record, by its name."""
+    """Return the facts about each field of a record, by the field's name."""
     declared = FIELDS.get(record.__name__, {})
     return {name: declared.get(name) or Field(name.replace('_', ' '))
             for name in (*declared, *record.__annotations__) if name in record.__annotations__}
@@ -165,7 +165,7 @@ def unheld(record: type, holders: Iterable[Holder]) -> dict[str, Field]:
 
 
 def default_of(record: type, name: str) -> Any:
-    """Return the default of a field, which says nothing; None where it has none."""
+    """Return the default, which needs no report; None if the field has no default."""
     defaults: Mapping[str, Any] = getattr(record, '_field_defaults', {})
     return defaults.get(name)
 

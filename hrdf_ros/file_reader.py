@@ -298,7 +298,7 @@ def _read_at_most(descriptor: int, expected: int, most: int) -> bytes:
 
 
 def _real_path(file: str) -> str:
-    """Return the path without symbolic links; that of a name that no file can have is itself."""
+    """Return the path without symbolic links; a name that no file can have is unchanged."""
     try:
         return os.path.realpath(file)
     except (OSError, ValueError):

@@ -291,7 +291,7 @@ def _tried(function: Callable[..., None], *arguments: object) -> None:
 # ---- one file
 
 def _content(name: str, folder: int, most: int = COMPARED_BYTES) -> Optional[bytes]:
-    """Return the content of a regular file, None where there is nothing of that name."""
+    """Return the content of a regular file, None if nothing has that name."""
     try:
         stream = open(os.open(name, _READ, dir_fd=folder), 'rb')
     except FileNotFoundError:

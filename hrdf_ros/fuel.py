@@ -79,7 +79,7 @@ def parse_uri(uri: str) -> Optional[FuelUri]:
 
 
 def fuel_server(uri: FuelUri) -> str:
-    """Return the server that has the model or world of a URI, which may be that of a page."""
+    """Return the server with the model or world of a URI, which may lead to a web page."""
     return _SAME_SERVERS[0] if uri.server in _SAME_SERVERS else uri.server
 
 

@@ -152,7 +152,7 @@ def transform(a_from_b: Pose, point: Vector) -> Vector:
 
 
 def translation(x: float, y: float, z: float) -> Pose:
-    """Return the pose that only moves, by meters."""
+    """Return the pose that only translates, in meters."""
     return Pose(x, y, z, 0.0, 0.0, 0.0, 1.0)
 
 

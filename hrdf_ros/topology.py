@@ -239,7 +239,7 @@ def mimic_rules(
 
 
 def displacement(motion: Motion, values: Sequence[float]) -> Pose:
-    """Return the transform that a motion makes of the values (rad, m) of its coordinates."""
+    """Return the transform of a motion at the values (rad, m) of its coordinates."""
     along, *others = (motion.scale * value + motion.offset for value in values)
     if motion.kind == 'rotation_vector':
         x, y, z = along, *others

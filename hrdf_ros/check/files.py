@@ -88,7 +88,7 @@ def _missing_images(shape: Shape) -> Iterator[_Missing]:
 def _by_place(
     shapes: Sequence[Shape], missing: Callable[[Shape], Iterator[_Missing]],
 ) -> dict[_Place, _Uris]:
-    """Return the URIs that are not found and where they first are, by package or directory."""
+    """Return the URIs that are not found, with their first places, by package or directory."""
     found: dict[_Place, _Uris] = {}
     for shape in shapes:
         for uri, field in missing(shape):

@@ -141,7 +141,7 @@ def _bad_limits(coordinates: Sequence[Coordinate]) -> Iterator[_Bad]:
 
 
 def _overflowing(model: Model, topology: Topology) -> Iterator[_Bad]:
-    """Yield the bodies and frames whose poses add up to infinity, each the first of its branch."""
+    """Yield the first bodies and frames of each branch whose poses add up to infinity."""
     try:
         poses = zero_poses(model, topology)
     except ValueError:

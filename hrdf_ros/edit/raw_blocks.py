@@ -141,7 +141,7 @@ class RawNames:
 
 
 def _whole(root: XmlElement, element: XmlElement) -> XmlElement:
-    """Return the element that makes no sense without a value in it: the child of its root."""
+    """Return the child of the root around an element, meaningless without that element."""
     if root.tag == 'transmission':
         return root
     return next(

@@ -212,7 +212,7 @@ def add_joint(
 
 
 def add_frame(model: Model, name: str, *, parent: str, pose: PoseLike = None) -> Model:
-    """Return the Model with another frame, at a pose in that of a link or frame."""
+    """Return the Model with another frame, at a pose relative to a link or frame."""
     _require_name(name)
     body, body_from_frame = place_of(model, parent, pose)
     model = model._replace(frames=(
@@ -321,7 +321,7 @@ def _joint_of(model: Model, name: str, needs_coordinate: bool) -> tuple[int, int
 
 
 def place_of(model: Model, name: str, pose: PoseLike = None) -> tuple[int, Pose]:
-    """Return the body of a frame, by its name or tag, and body_from_place of a pose there."""
+    """Return the body of a frame with a name or tag, and body_from_place of a pose in it."""
     index = find_frame(model, name)
     if index is None:
         raise unknown_name('link or frame', name, (frame.name for frame in model.frames))

@@ -79,7 +79,7 @@ def attach(
 
 
 def _rooted(other: Model) -> tuple[Model, int]:
-    """Return a model without its world, and the index of the one link that carries all others."""
+    """Return a model without its world, and the index of the link that carries all others."""
     topology = span(other)
     worlds = {
         index for index in topology.roots
@@ -224,7 +224,7 @@ def _without(model: Model, gone: set[int]) -> Model:
 
 
 def _kept_indices(count: int, gone: set[int]) -> dict[int, int]:
-    """Return the new index of each record that stays, by its old one."""
+    """Return the new index of each record that stays, by its old index."""
     return {
         index: number for number, index in enumerate(
             index for index in range(count) if index not in gone)}
@@ -307,7 +307,7 @@ def _renamed(model: Model, names: _Renames, notes: Notes) -> Model:
 
 
 def _with_name(record: _Item, names: Mapping[str, str]) -> _Item:
-    """Return a record with its new name, in the name of its file, too."""
+    """Return a record with its new name, which its source name gets too."""
     new = names.get(record.name)
     if new is None:
         return record

@@ -45,7 +45,6 @@ def as_columns(q: Array) -> Array:
 
 
 def frame_arrays(frames: Sequence[FixedFrame]) -> FrameArrays:
-    """Return frames as arrays."""
     nodes = np.array([frame.node for frame in frames], dtype=np.intp)
     return nodes, matrices([frame.pose for frame in frames])[:, None]
 

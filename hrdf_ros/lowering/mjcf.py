@@ -334,7 +334,7 @@ def _with_slack(inertia: Inertia) -> Inertia:
 
 
 def _inertia(body: Body, notes: GroupedDiagnostics) -> Optional[Inertia]:
-    """Return the inertia of a body if MuJoCo takes it, else a small one."""
+    """Return the inertia of a body if MuJoCo takes it, else its mean about each axis."""
     inertia = body.inertia
     if inertia is None or inertia.mass <= 0.0 and inertia.is_zero:
         return None

@@ -59,7 +59,6 @@ class Buffer:
 
     @cached_property
     def syntax(self) -> Syntax:
-        """The elements."""
         return Syntax('' if self.is_large else self.text.source)
 
     @cached_property

@@ -273,7 +273,6 @@ class Server(LanguageServer):
         return hover(buffer, offset, self.library, self._last(buffer.real).frames or {})
 
     def outline(self, _: lsp.DocumentSymbolParams, buffer: Buffer) -> list[lsp.DocumentSymbol]:
-        """Return the outline of a document."""
         return outline(buffer)
 
     def definitions(

@@ -59,7 +59,7 @@ _Key = tuple[Request, int, int]
 
 
 class MeshReader:
-    """Reads meshes; a file that has not changed is not read again."""
+    """Reads meshes; a file that did not change is not read again."""
 
     def __init__(self, limits: MeshLimits = MeshLimits()) -> None:
         self._limits = limits
@@ -87,7 +87,7 @@ class MeshReader:
 
 
 def _read_all(requests: Sequence[Request], limits: MeshLimits) -> dict[Request, Answer]:
-    """Return the answers of as many processes as it takes, within the limits for all of them."""
+    """Return the answers of as many processes as needed, within the limits for all of them."""
     answers: dict[Request, Answer] = {}
     until = monotonic() + limits.seconds
     left = limits.all_bytes

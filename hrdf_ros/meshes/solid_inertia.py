@@ -127,7 +127,7 @@ def _solid(geometry: Geometry) -> Optional[Solid]:
 
 
 def _of_surface(found: Triangles, density: float) -> tuple[Optional[Inertia], bool]:
-    """Return the inertia of what a surface encloses, of its box if that is not closed."""
+    """Return the inertia of the inside of a surface, or of its box if it is not closed."""
     corners = np.asarray(found.vertices, np.float64)[np.asarray(found.faces)]
     if not len(corners):
         return None, True

@@ -389,7 +389,7 @@ class Model(NamedTuple):
 
 
 def with_text(model: Model, text: SourceText) -> Model:
-    """Return a Model that goes out as this text until one of its records changes."""
+    """Return a Model that is written as this text until one of its records changes."""
     return model._replace(source=SourceText(text.text, _records(model)))
 
 

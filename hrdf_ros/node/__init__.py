@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The ROS node; nothing else of the package imports ROS."""
+"""The ROS node; no other part of the package imports ROS."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def create_timer(
     node: Node, seconds: float, callback: Callable[[], None],
     group: Optional[CallbackGroup] = None,
 ) -> Timer:
-    """Return a timer of real time, by default in a callback group of its own."""
+    """Return a timer that runs in real time, by default in a callback group of its own."""
     return node.create_timer(
         seconds, safe_callback(callback, node), group or MutuallyExclusiveCallbackGroup(),
         clock=Clock(clock_type=ClockType.STEADY_TIME))

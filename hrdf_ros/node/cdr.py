@@ -111,7 +111,7 @@ class Layout:
 
 
 class JointStateReader:
-    """Reads JointStates: in place where the layout is known, else by ``deserialize``."""
+    """Reads JointStates: in place if the layout is known, else by ``deserialize``."""
 
     def __init__(self, deserialize: Callable[[bytes], Any]) -> None:
         self._deserialize = deserialize
@@ -206,7 +206,7 @@ class TransformTemplate:
 
 
 def _serialize(frames: Sequence[tuple[str, str]]) -> tuple[bytearray, list[int], list[int]]:
-    """Return a TFMessage in little-endian CDR, where its stamps and where its numbers start."""
+    """Return a TFMessage in little-endian CDR, and the offsets of its stamps and numbers."""
     writer = Writer(_LITTLE_ENDIAN + b'\0\0' + _LENGTH.pack(len(frames)))
     stamps, rows = [], []
     for parent, child in frames:

@@ -67,7 +67,7 @@ class LookupAnswer(NamedTuple):
 
 
 def stamp_of(seconds: int, nanoseconds: int) -> int:
-    """Return a stamp in ns (0 latest); raise NoAnswer for one that no clock shows."""
+    """Return a stamp in ns (0: latest); raise NoAnswer if no clock can show it."""
     if seconds < 0:
         raise NoAnswer('the stamp is negative', Reason.OUTSIDE_RECORD)
     if nanoseconds >= SECOND:

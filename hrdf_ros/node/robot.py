@@ -65,7 +65,7 @@ class Robot:
         return self.model.bodies[self.topology.roots[0]].name
 
     def frame(self, name: str) -> Optional[int]:
-        """Return the frame that a tag or name means, with or without the prefix, else None."""
+        """Return the frame with a tag or name, with or without the prefix, None if unknown."""
         found = self.named.get(name)
         if found is None and self.prefix and name.startswith(self.prefix):
             found = self.named.get(name[len(self.prefix):])
@@ -81,7 +81,7 @@ class Robot:
         return self.kinematics.dependent_solver(given, yielding=True)
 
     def moving_edges(self, moved: set[int], reported: Flags) -> list[int]:
-        """Return the joints that some moved coordinate moves, none of theirs unreported."""
+        """Return the joints that moved coordinates move, all of whose coordinates are known."""
         return [
             index for index in self.edges if self.used[index] & moved
             and all(reported[coordinate] for coordinate in self.used[index] - moved)]

@@ -61,7 +61,7 @@ def pose_of(transform: Transform) -> Pose:
 
 
 class TfBuffer:
-    """Frames of the robot and, by a tf2 buffer that listens while they are wanted, of others."""
+    """The frames of the robot, and those of others from a tf2 buffer that listens on demand."""
 
     def __init__(self, node: Node, stream: TransformStream) -> None:
         self._node = node

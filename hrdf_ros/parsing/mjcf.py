@@ -20,12 +20,10 @@ _INTEGER = re.compile(r'[+-]?[0-9]{1,18}')
 
 
 def number(text: str, _: object = None) -> float:
-    """Return one number."""
     return _numbers(text, 1, 1)[0]
 
 
 def integer(text: str, _: object = None) -> int:
-    """Return one integer."""
     return separated(text, _read_integer, 1, 1)[0]
 
 

@@ -116,7 +116,6 @@ def has_effect(option: str, format: str) -> bool:  # noqa: A002
 
 
 def format_names() -> tuple[str, ...]:
-    """Return the names of the formats."""
     return tuple(found.name for found in FORMATS)
 
 

@@ -120,7 +120,7 @@ class Declarations:
             or self.schema.versions.index(since) <= self._index)
 
     def words(self, kind: ValueType) -> tuple[str, ...]:
-        """Return the words of an enumeration that the version has, none where others are read."""
+        """Return the words of an enumeration in this version, none if other words are read too."""
         is_exact = not kind.ignore_case and not kind.spellings
         return tuple(
             word for word, since in kind.words.items() if is_exact and self._has(since))

@@ -154,7 +154,7 @@ def _doc(text: str) -> Any:
 
 
 def _joined(tag: str, patterns: Sequence[Any]) -> Any:
-    """Return the only pattern, or all of them in one element."""
+    """Return the single pattern, or several patterns in one element."""
     return patterns[0] if len(patterns) == 1 else _E(tag, *patterns)
 
 
@@ -244,7 +244,7 @@ class _Xsd:
 
 
 def _merged(variants: list[Element]) -> Element:
-    """Return all variants as one: the content of any of them, required if it is in all."""
+    """Return all variants as one with the content of any; what is in all stays required."""
     attributes: dict[str, Attribute] = {}
     children: dict[str, Any] = {}
     for element in variants:

@@ -201,7 +201,7 @@ def _wrong_indices(model: Model) -> Iterator[str]:
 
 
 def _without_place(model: Model, reading: _Reading) -> Iterator[str]:
-    """Yield the bodies and joints, but for the world, that have something and no line."""
+    """Yield the bodies and joints except the world that have a content but no line."""
     worlds = {frame.body for frame in model.frames if frame.kind == 'world'}
     for index, body in enumerate(model.bodies):
         is_empty = index in worlds or not (body.inertia or body.visuals or body.collisions)

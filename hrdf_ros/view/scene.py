@@ -108,7 +108,6 @@ def build_scene(model: Model, root_from_frames: Array, meshes: MeshReader) -> Sc
 
 
 def mesh_files(model: Model) -> tuple[str, ...]:
-    """Return the mesh files of a model."""
     return tuple(
         shape.geometry.file for *_, shape in _shapes(model)
         if isinstance(shape.geometry, Mesh) and shape.geometry.file is not None)

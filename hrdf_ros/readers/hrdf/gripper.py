@@ -112,7 +112,6 @@ def as_one_body(resolver: Resolver) -> Shapes:
 
 @cache
 def _palm_and_fingers() -> tuple[Shape, ...]:
-    """Return a palm and two fingers."""
     x, y, z = catalog.GRIPPER_SIZE
     palm, finger = _PALM * z, (1.0 - _PALM) * z
     return (

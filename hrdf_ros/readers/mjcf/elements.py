@@ -195,7 +195,6 @@ class Item(NamedTuple):
 
     @property
     def location(self) -> SourceRef:
-        """The location of the element."""
         return self.element.location
 
     @property

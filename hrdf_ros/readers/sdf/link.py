@@ -46,7 +46,6 @@ _UNIT = Inertia(1.0, ixx=1.0, iyy=1.0, izz=1.0)
 
 
 def read_link(element: TypedElement, context: SdfContext) -> Link:
-    """Return a link."""
     pose, against = pose_and_reference(element)
     visuals: list[m.Shape] = []
     collisions: list[m.Shape] = []
