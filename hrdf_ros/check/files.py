@@ -130,7 +130,6 @@ def _report(
             meant = _similar_package(place, known) if unknown <= HINTS else None
             report.add(
                 code, f"{message}: the package '{place}' is unknown", location,
-                severity='warning' if meant else 'info',
                 hint=f"did you mean the package '{meant}'?" if meant
                 else f'--package {quote(place)}=DIR says where the package is')
 

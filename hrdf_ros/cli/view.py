@@ -15,6 +15,7 @@ import sys
 from typing import Any, NamedTuple, Optional
 import webbrowser
 
+from hrdf_ros import codes
 from hrdf_ros.cli.loading import (
     read_model,
     READING,
@@ -121,8 +122,9 @@ def hrdf_view(options: argparse.Namespace) -> int:
     for file in filter(None, page.files):
         result = reading.load(file)
         show(result.report, reading.display)
-        if result.model is None and not os.path.exists(file):
-            return 1
+        if result.model is None and (not os.path.exists(file) or any(
+                one.code == codes.UNKNOWN_FORMAT.name for one in result.report)):
+            return 1  # no change of it will make it a robot
     with ExitStack() as closing, suppress(KeyboardInterrupt):
         _serve(page, reading, closing)
     return 0

@@ -21,6 +21,7 @@ from hrdf_ros.file_reader import is_text
 from hrdf_ros.model import Model, with_text, without_huge_limits
 from hrdf_ros.names import renamed
 from hrdf_ros.readers.api import Context, Reader
+from hrdf_ros.readers.other_files import what_it_is
 from hrdf_ros.readers.schema import Schema
 
 _PART = rb'<(?:bracket|rigid-body|end-effector|actuator\s[^<>]*\btype\s*=)'
@@ -148,8 +149,10 @@ def read_source(
     """Return the Model of a source in the named format, else by its suffix or root element."""
     reader = _reader(source, context, format)
     if reader is None:
+        what = what_it_is(source)
         context.report.add(
-            codes.UNKNOWN_FORMAT, f"unknown format; known are {', '.join(format_names())}",
+            codes.UNKNOWN_FORMAT, f"unknown format; known are {', '.join(format_names())}"
+            if what is None else f'this is {what}, not a robot description',
             source.included_from or Location(source.file, 1, 1), reference='FILE_READ',
             hint=partial(_other_file_of_hebi, source))
         return None

@@ -317,12 +317,12 @@ def test_a_mesh_relative_to_a_directory_above_is_information(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(('known', 'named', 'severity', 'hint'), [
-    ('arm_description', 'hand', 'info', '--package hand=DIR says where the package is'),
+    ('arm_description', 'hand', 'warning', '--package hand=DIR says where the package is'),
     ('arm_description', 'arm_descripton', 'warning',
      "did you mean the package 'arm_description'?"),
     ('arm_description', 'arm_description', 'warning', None),
     ('arm_description', '', 'warning', 'write package://NAME/...'),
-    ('sr_description', 'ur_description', 'info',
+    ('sr_description', 'ur_description', 'warning',
      '--package ur_description=DIR says where the package is')])
 def test_a_package_that_is_not_found(
     known: str, named: str, severity: str, hint: Optional[str], tmp_path: Path,
