@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class LoadRequest(NamedTuple):
-    """What is loaded, a path or a text that begins with ``<``, and how."""
+    """A source, which is a path or a text that begins with ``<``, and the options of its load."""
 
     source: Union[str, os.PathLike[str]]
     options: Options = Options()

@@ -144,7 +144,7 @@ class LinkPairs(NamedTuple):
 
 
 class _Nearest(NamedTuple):
-    """Where a pair came nearest: the gap (m) of its spheres, the block, the configuration."""
+    """The least distance of a pair: the gap (m) of its spheres, the block, the configuration."""
 
     gap: float
     block: int
@@ -152,7 +152,7 @@ class _Nearest(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """What blocks of configurations show: where pairs collide, and where they are nearest."""
+    """The configurations, found in blocks, where pairs collide and where they are nearest."""
 
     touching: dict[_Pair, tuple[int, Array]]
     nearest: list[dict[_Pair, _Nearest]]

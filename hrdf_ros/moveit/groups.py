@@ -118,7 +118,7 @@ class _GroupBuilder:
                 continue
             if self.carrier(body).type == 'fixed':
                 self.segment[body] = self.segment[above]
-            elif body not in self._added or body in self.carrying:  # else it is no joint
+            elif body not in self._added or body in self.carrying:  # else only a coordinate
                 self.moving.setdefault(self.segment[above], []).append(body)
 
     def carrier(self, body: int) -> Joint:

@@ -61,7 +61,7 @@ class DescriptionLoader:
         self._published = ''
         """The text of the robot of ``model``."""
         self._readable = ''
-        """What the parameter ``robot_description`` reads as: setting that changes nothing."""
+        """The text that ``robot_description`` reads as; setting it to that changes nothing."""
         self._prepared: Optional[LoadAnswer] = None
         self._lock = threading.Lock()
         self._watch = FileWatch(())

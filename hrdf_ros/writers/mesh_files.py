@@ -61,7 +61,7 @@ CONTENTS = {
     'script': {**_IMAGES, **_patterns({
         '.material .program .cg .vert .frag .glsl .hlsl': rb'\{'})},
     'part': {**_IMAGES, **_patterns({'.mtl': rb'^[ \t]*newmtl\b', '.bin': rb''})}}
-"""By the purpose of a file, the suffixes, each with a pattern that only such content matches."""
+"""The suffixes by the purpose of a file, each with a pattern that only such content matches."""
 
 
 def has_content_of(kind: str, suffix: str, data: bytes) -> bool:

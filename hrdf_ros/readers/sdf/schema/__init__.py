@@ -46,7 +46,7 @@ VALUE_PATHS: ValuePaths = {
            'glossiness_map', 'light_map', 'metalness_map', 'normal_map', 'roughness_map',
            'specular_map')},
 }
-"""Where SDFormat writes the values of the Model, from the elements that records are read from."""
+"""The paths of the Model's values in SDFormat, from the elements that records are read from."""
 
 
 _OLDEST = (1, 4)
