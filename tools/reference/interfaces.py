@@ -14,7 +14,8 @@ _FIELD = re.compile(r'^(?P<type>\S+)\s+(?P<name>\w+(?:\s*=\s*\S+)?)\s*(?:#\s*(?P
 TOPICS = (
     ('robot_description', 'std_msgs/msg/String', 'published, transient local',
      'the URDF; one that came in goes out byte for byte. If neither `model` nor '
-     '`robot_description` is set, the node subscribes to this topic instead'),
+     '`robot_description` is set, or with `use_robot_description_topic`, the node subscribes to '
+     'this topic instead'),
     ('/tf', 'tf2_msgs/msg/TFMessage', 'published',
      'the links that `joint_states` moves, with the stamp of the message'),
     ('/tf_static', 'tf2_msgs/msg/TFMessage', 'published, transient local',
