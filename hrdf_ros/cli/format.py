@@ -12,6 +12,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.cli import output
+from hrdf_ros.cli.canonical import canonical
 from hrdf_ros.cli.loading import COLOR, display_of, limits, RESOURCE_LIMIT
 from hrdf_ros.cli.options import command, Option
 from hrdf_ros.cli.robot_files import files_to_format
@@ -26,10 +27,15 @@ from hrdf_ros.resolve import Resolver
 
 
 class _Job(NamedTuple):
-    """What is done with each file; ``checks`` and ``shows_diff`` write nothing."""
+    """
+    What is done with each file; ``checks`` and ``shows_diff`` write nothing.
+
+    ``is_canonical`` says that attributes are put in order and numbers shortened too.
+    """
 
     checks: bool
     shows_diff: bool
+    is_canonical: bool
     limits: ResourceLimits
     display: output.Display
 
@@ -43,6 +49,9 @@ class _Job(NamedTuple):
     Option('FILE...', 'a description, a directory of them, or - for standard input'),
     Option('--check', 'write nothing; end with status 1 where a file would change'),
     Option('--diff', 'write nothing; show what would change, with the status of --check'),
+    Option(
+        '--canonical', 'put attributes in the order of the schema and write the shortest exact '
+        'numbers too'),
     RESOURCE_LIMIT, COLOR)
 def hrdf_format(options: argparse.Namespace) -> int:
     """
@@ -58,9 +67,11 @@ def hrdf_format(options: argparse.Namespace) -> int:
       hrdf format robots                  every robot file below a directory
       hrdf format --check robots          for CI: status 1 where a file would change
       hrdf format --diff arm.urdf         show what would change
+      hrdf format --canonical robots      the same robot, always the same text
       generate | hrdf format -            standard input to standard output
     """
-    job = _Job(options.check, options.diff, limits(options), display_of(options))
+    job = _Job(
+        options.check, options.diff, options.canonical, limits(options), display_of(options))
     counts = {'reformatted': 0, 'unchanged': 0, 'refused': 0}
     for name in options.files:
         directory = name if os.path.isdir(name) else None
@@ -79,7 +90,8 @@ def _format(file: str, directory: Optional[str], job: _Job) -> str:
     """Format a file, named or found in a directory; return the result."""
     report = Report()
     source = _read(file, job.limits, report)
-    after = None if source is None else formatted(source, report)
+    write = canonical if job.is_canonical else formatted
+    after = None if source is None else write(source, report)
     output.show(report, job.display)
     if source is None:
         return 'refused'
