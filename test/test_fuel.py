@@ -154,8 +154,25 @@ def test_one_model_of_a_world_is_loaded_where_another_is_missing(home: Path) -> 
     loaded = load(WORLD, model_name='g2')
     assert [body.name for body in model_of(loaded).bodies] == ['l']
     assert [(found.severity, found.code) for found in loaded.report] == [
-        ('warning', 'sdf-uri-not-fetched'), ('warning', 'sdf-uri-not-found'),
-        ('warning', 'sdf-uri-not-found')]
+        ('warning', 'sdf-uri-not-fetched'), ('warning', 'sdf-uri-not-found')]
+
+
+def test_missing_includes_are_one_diagnostic_for_each_cause(home: Path) -> None:
+    uris = ['model://a', 'model://b', 'model://b', 'model://c/d', f'{HOST}/1.0/o/models/X',
+            f'{HOST}/1.0/o/models/Y', 'parts/a.sdf', 'parts/a.sdf']
+    text = in_world(''.join(f'<include><uri>{uri}</uri></include>' for uri in uris))
+    stopped = [found.message for found in load(text).report]
+    assert stopped == [
+        "2 files below model:// are missing, the first is 'model://a'",
+        "nothing is found for the URI 'model://c/d'",
+        f"2 files are on the network, the first is '{HOST}/1.0/o/models/X'",
+        "'parts/a.sdf' is missing; 2 includes name it"]
+    loaded = load(text, placeholders=True)
+    assert [found.message.partition('; ')[2] for found in loaded.report] == [
+        '3 placeholders stand for the includes', "a placeholder 'd' stands for it",
+        '2 placeholders stand for the includes',
+        '2 includes name it; 2 placeholders stand for the includes']
+    assert loaded.report.ok
 
 
 @pytest.mark.parametrize('name', [None, 'g3', 'g4', 'g5'])

@@ -9,13 +9,18 @@ import os
 import sys
 from typing import Optional
 
+from hrdf_ros import codes
 from hrdf_ros.cli import loading
 from hrdf_ros.cli.options import command, Option
 from hrdf_ros.cli.output import columns, CommandError, say, show, UsageError
 from hrdf_ros.cli.robot_files import robot_files, RobotFile
-from hrdf_ros.diagnostics import printable
+from hrdf_ros.diagnostics import Diagnostic, printable
 from hrdf_ros.fetch import Fetched, Fetcher, FetchError
 from hrdf_ros.limits import FETCH_FILES
+
+_MISSING = frozenset(code.name for code in (
+    codes.MESH_NOT_FOUND, codes.SDF_MANIFEST_MISSING, codes.SDF_URI_NOT_FOUND,
+    codes.TEXTURE_NOT_FOUND))
 
 
 @command(
@@ -53,12 +58,15 @@ def hrdf_fetch(options: argparse.Namespace) -> int:
             for described in found_files:
                 if not described.is_xacro:  # the caches belong to programs
                     run.fetch_named_by(described.file)
-    if not run.has_failed and not any(found.size for found in run.done):
+    show(run.missing, run.display, least='info')
+    size = sum(found.size for found in run.done)
+    if run.tried and (run.has_failed or size):
+        print(f'{len(run.done)} of {len(run.tried)} fetched, {_size(size)}')
+    elif run.missing:
+        print('nothing to fetch: the files that are missing have no address at https')
+    elif not run.has_failed:
         print('nothing to fetch: all files are on this machine')
-    elif run.tried:
-        size = _size(sum(found.size for found in run.done))
-        print(f'{len(run.done)} of {len(run.tried)} fetched, {size}')
-    return 1 if run.has_failed else 0
+    return 1 if run.has_failed or run.missing else 0
 
 
 class _Run:
@@ -70,7 +78,10 @@ class _Run:
         self._fetcher = Fetcher(
             os.environ, most.fetch_bytes, most.all_fetch_bytes, loopback=loopback,
             progress=_show_progress if sys.stderr.isatty() else None)
+        self.display = reading.display
         self.has_failed = False
+        self.missing: list[Diagnostic] = []
+        """The diagnostics of files that are neither on this machine nor on the network."""
         self.tried: set[str] = set()
         self.done: list[Fetched] = []
 
@@ -81,6 +92,7 @@ class _Run:
             for uri in missing:
                 self.fetch(uri)
             loaded = self._reading.load(file)
+        self.missing += [found for found in loaded.report if found.code in _MISSING]
         if loaded.model is None:
             show(loaded.report, self._reading.display, least='error', is_stopped=True)
             self.has_failed = True

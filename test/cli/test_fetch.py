@@ -303,6 +303,21 @@ def test_description_with_errors_is_reported(hrdf: Run) -> None:
     assert status == 1 and 'error[file-not-found]' in err
 
 
+@pytest.mark.parametrize('missing', [
+    '<include><uri>model://gone</uri></include>',
+    '<model name="m"><link name="l"><visual name="v"><geometry><mesh><uri>a.stl</uri></mesh>'
+    '</geometry></visual></link></model>'])
+def test_a_missing_file_that_no_server_has_is_said(
+    hrdf: Run, tmp_path: Path, missing: str,
+) -> None:
+    (tmp_path / 'world.sdf').write_text(
+        f'<sdf version="1.9"><world name="w">{missing}</world></sdf>')
+    status, out, err = hrdf(f'fetch {tmp_path}/world.sdf')
+    assert status == 1
+    assert out == 'nothing to fetch: the files that are missing have no address at https\n'
+    assert 'gone' in err or 'a.stl' in err
+
+
 def test_progress_is_told(server: Server, tmp_path: Path) -> None:
     server.answers['/a.stl'] = Answer(STL)
     told: list[tuple[str, int, int | None]] = []

@@ -146,12 +146,12 @@ def _report_not_found(uri: str, location: SourceRef, report: Report) -> None:
             codes.SDF_URI_NOT_FETCHED,
             f"'{uri}' {ON_NETWORK}", location,
             hint=f'{fetch_hint(uri)}; or name its directory, or the one that contains it, with '
-            '--path')
+            '--path', subjects=(uri,))
         return
     report.add(
         codes.SDF_URI_NOT_FOUND, f"nothing is found for the URI '{uri}'", location,
         hint='looked beside the file, then in --path, SDF_PATH, GZ_SIM_RESOURCE_PATH and '
-        'GAZEBO_MODEL_PATH')
+        'GAZEBO_MODEL_PATH', subjects=(uri,))
 
 
 def _placeholder(
@@ -170,7 +170,9 @@ def _placeholder(
     name = element.string('name') or name
     warnings = report.as_warnings()
     warnings.diagnostics = [
-        found._replace(message=f"{found.message}; a placeholder '{name}' stands for it")
+        found._replace(
+            message=f"{found.message}; a placeholder '{name}' stands for it",
+            subjects=(*found.subjects, name) if found.subjects else ())
         for found in warnings]
     context.syntax.extend(warnings)
     body = m.Body('placeholder', 'placeholder', location=element.location)

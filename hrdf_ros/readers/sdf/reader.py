@@ -32,6 +32,7 @@ from hrdf_ros.readers.sdf.file import (
 from hrdf_ros.readers.sdf.frame_graph import resolve_frames
 from hrdf_ros.readers.sdf.include import look_up_ignored
 from hrdf_ros.readers.sdf.merge import merged
+from hrdf_ros.readers.sdf.missing import by_cause
 from hrdf_ros.readers.sdf.model_builder import build_model
 from hrdf_ros.readers.sdf.records import Joint, Link, LOADED_FIRST, ROOT, Scope
 from hrdf_ros.readers.sdf.references import resolve_references
@@ -46,7 +47,7 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
     sdf = SdfContext(context._replace(report=semantics), Report(), semantics, [])
     file = read_file(source, sdf.syntax)
     model = _read_model(file, sdf) if file is not None else None
-    sdf.syntax.diagnostics.sort(key=outermost)
+    sdf.syntax.diagnostics = by_cause(sorted(sdf.syntax.diagnostics, key=outermost))
     context.report.extend(sdf.syntax)
     context.report.extend(semantics)
     return model if context.report.ok else None
