@@ -299,7 +299,8 @@ def _git(directory: str, *arguments: str, given: bytes = b'') -> Iterator[IO[byt
         printed.seek(0)
         said = printed.read(REVISION_LIST_BYTES).decode('utf-8', 'replace').strip()
         if process.returncode and is_read:
-            raise RevisionError(said.splitlines()[0] if said else 'git failed')
+            first = said.partition('\n')[0].removeprefix('fatal: ')
+            raise RevisionError(first or 'git failed')
 
 
 @contextmanager

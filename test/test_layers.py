@@ -70,7 +70,7 @@ LIBRARIES = {
     'numpy': {'kinematics', 'meshes', 'moveit', 'node', 'testing', 'view', 'writers'},
     'pytest': {'testing'}, 'coal': {'moveit'}, 'pinocchio': {'kinematics'},
     'lxml': {'cli', 'schema_export', 'writers', 'data_files'},
-    'trimesh': {'meshes'}, 'viser': {'view'}, 'imageio': {'view'}, 'PIL': {'meshes'},
+    'trimesh': {'meshes'}, 'viser': {'view'}, 'imageio': {'view'}, 'PIL': {'meshes', 'view'},
     'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'},
     'mujoco': {'readers', 'writers'},
     'yaml': {'node', 'data_files', 'moveit'}, 'pygls': {'lsp'}, 'lsprotocol': {'lsp'},

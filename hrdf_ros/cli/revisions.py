@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Optional, Union
 from hrdf_ros.cli.loading import (
     limits,
     load_file,
+    read_model,
     READING,
     Reading,
     reading_of,
@@ -22,6 +23,7 @@ from hrdf_ros.cli.loading import (
 from hrdf_ros.cli.options import settings_of
 from hrdf_ros.cli.output import (
     at_least,
+    CommandError,
     errors_as,
     harmless,
     lines_of,
@@ -32,6 +34,7 @@ from hrdf_ros.cli.output import (
 from hrdf_ros.codes import Severity
 from hrdf_ros.diagnostics import first_of
 from hrdf_ros.load_result import LoadResult
+from hrdf_ros.model import Model
 from hrdf_ros.revisions import parse_revision, RevisionError, Snapshot, snapshot
 
 _LISTED = 3
@@ -52,6 +55,17 @@ class Side(NamedTuple):
     def load(self) -> LoadResult:
         """Load the description."""
         return load_file(self.reading.request)
+
+    def model(self) -> Model:
+        """Return the Model; the command ends where the description has errors."""
+        if self.files is None:
+            return read_model(self.reading)[0]
+        result = self.load()
+        show_left_out([self], [result])
+        self.show(result, 'warning')
+        if result.model is None:
+            raise CommandError
+        return result.model
 
     def readable(self, value: Any) -> Any:
         """Return a value of JSON with the names of files as the user knows them."""

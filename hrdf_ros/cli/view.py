@@ -17,7 +17,6 @@ import webbrowser
 
 from hrdf_ros import codes
 from hrdf_ros.cli.loading import (
-    read_model,
     READING,
     Reading,
     reading_of,
@@ -34,6 +33,7 @@ from hrdf_ros.cli.options import (
 )
 from hrdf_ros.cli.output import CommandError, errors_as, say, show, show_or_fail, UsageError, warn
 from hrdf_ros.cli.positions import POSITIONS, positions_of
+from hrdf_ros.cli.revisions import Side, side_of
 from hrdf_ros.names import is_namespace
 from hrdf_ros.view import VIEWS
 
@@ -43,6 +43,7 @@ _MISSING = """\
 _NO_ROS = (
     '{option} requires ROS 2, which cannot be imported ({{error}}); source a ROS 2 installation')
 _PORTS = 1 << 16
+_LONGEST = 1e6
 _NO_BROWSER = """\
 pictures are drawn by a browser, and none of these is on the PATH: {names}.
   On Debian: apt install chromium"""
@@ -201,7 +202,11 @@ def _view(text: str) -> tuple[float, float]:
 
 
 @command(
-    FILE, Option('-o, --output OUT.png', 'write the picture here', OutputFile),
+    FILE,
+    Option(
+        '--compare OTHER', 'draw another description over it; what moved, appeared or vanished '
+        'has a color'),
+    Option('-o, --output OUT.png', 'write the picture here', OutputFile),
     Option('--turntable OUT.gif', 'write a movie of one turn around the robot', OutputFile),
     Option(
         '--animate OUT.gif', 'write a movie in which each joint in turn goes through its range',
@@ -220,6 +225,11 @@ def _view(text: str) -> tuple[float, float]:
         choices=('off', 'links', 'tagged', 'all')),
     Option('--collisions', 'draw collisions in place of visuals'),
     Option('--axes', 'draw the axes of joints'), Option('--dark', 'on a dark ground'),
+    Option(
+        '--timeout SECONDS', 'how long the browser may take to start, or to draw one picture '
+        '(default 60)', valid(
+            lambda text: value if 0.0 < (value := finite_number(text)) < _LONGEST else None,
+            'a number of seconds'), 60.0),
     POSITIONS, READING)
 def hrdf_render(options: argparse.Namespace) -> int:
     """
@@ -233,6 +243,7 @@ def hrdf_render(options: argparse.Namespace) -> int:
       hrdf render arm.hrdf -o three.png --sheet      zero, initial and random pose
       hrdf render arm.hrdf --turntable arm.gif --size 480x360
       hrdf render arm.hrdf --animate joints.gif --size 480x360
+      hrdf render HEAD:arm.urdf --compare arm.urdf -o diff.png
 
     It needs pip install viser trimesh pycollada pillow, and chromium (on Debian:
     apt install chromium).
@@ -249,30 +260,48 @@ def hrdf_render(options: argparse.Namespace) -> int:
     executable = render.find_chromium()
     if executable is None:
         raise CommandError(_NO_BROWSER.format(names=', '.join(render.BROWSERS)))
-    reading, positions = reading_of(options), positions_of(options)
-    model, _ = read_model(reading)
-    motion = import_module('hrdf_ros.view.motion').PosedModel(model)
+    if options.compare is not None and (is_movie or options.sheet):
+        raise UsageError('--compare writes one picture, -o OUT.png')
+    with ExitStack() as closing:
+        sides = [side_of(name, options, closing)
+                 for name in (options.file, options.compare) if name is not None]
+        _render(options, sides, executable)
+    return 0
+
+
+def _render(options: argparse.Namespace, sides: list[Side], executable: str) -> None:
+    """Draw one robot, or two over each other."""
+    render = import_module('hrdf_ros.view.render')
+    reading, positions = sides[0].reading, positions_of(options)
+    model, *others = (side.model() for side in sides)
+    motion, *compared = map(import_module('hrdf_ros.view.motion').PosedModel, (model, *others))
     if positions.are_given:
         from hrdf_ros.cli.configuration import solve
         state = solve(model, positions)
         show_or_fail(state.report, reading.display)
         motion.vector[:] = state.positions
+    for other in compared:
+        other.adopt(motion)
     layers = {'collision' if options.collisions else 'visual', 'lights'}
     look = render.Look(
         frozenset({*layers, 'axes'} if options.axes else layers), options.frames, options.dark)
-    shot = render.Shot(look, width, height, *options.view)
+    width, height = map(int, options.size)
+    shot = render.Shot(look, width, height, *options.view, options.timeout)
     with errors_as(CommandError, render.RenderError), \
-            render.rendering(executable, motion, shot) as renderer:
+            render.rendering(executable, motion, shot, *compared) as renderer:
         for note in renderer.scene.notes:
             warn(f'not drawn: {note}')
         if options.output is not None:
             pictures = _sheet(renderer, motion) if options.sheet else [renderer.picture(motion)]
+            if compared:
+                lines = import_module('hrdf_ros.view.comparison').legend(
+                    *(side.name for side in sides))
+                pictures = [render.with_legend(pictures[0], lines, options.dark)]
             render.write_picture(options.output, *pictures)
         if options.turntable is not None:
             render.write_movie(options.turntable, renderer.turntable(motion))
         if options.animate is not None:
             render.write_movie(options.animate, renderer.sweep(motion))
-    return 0
 
 
 def _sheet(renderer: Any, motion: Any) -> list[Any]:

@@ -16,14 +16,25 @@ from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.file_writer import replace_file
 from hrdf_ros.kinematics import FullConfiguration
+from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.meshes import MeshReader
+from hrdf_ros.view.comparison import compared_scenes
 from hrdf_ros.view.drawing import Drawing, Look
 from hrdf_ros.view.motion import PosedModel
-from hrdf_ros.view.scene import build_scene, camera, extent_of, FIELD_OF_VIEW, Scene
+from hrdf_ros.view.scene import (
+    build_scene,
+    camera,
+    Extent,
+    extent_of,
+    FIELD_OF_VIEW,
+    Rgb,
+    Scene,
+)
 from hrdf_ros.view.server import start_server
 import imageio.v3 as imageio
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
 
 Picture = NDArray[np.uint8]
 """Red, green, blue: (height, width, 3)."""
@@ -34,7 +45,7 @@ _BROWSER_OPTIONS = (
     '--no-first-run', '--no-default-browser-check', '--disable-background-networking',
     '--disable-component-update', '--disable-sync', '--disable-extensions', '--mute-audio',
     '--hide-scrollbars', '--force-device-scale-factor=1')
-_PATIENCE = 60.0
+PATIENCE = 60.0
 """Seconds that a browser may take to start, or to draw."""
 _LOOKS = 20
 """Pictures within which the page has loaded everything."""
@@ -50,6 +61,8 @@ _WINDOW = (320, 240)
 """Pixels of the browser's window, which it draws, too; names in pictures need a larger one."""
 _REACH = 0.52
 """Radius of the ball around the robot that is seen, by its size."""
+_LETTERS, _LINE = 16, 24
+"""Pixels: the size of letters in a legend, and the height of its lines."""
 _LIGHT, _DARK = (255, 255, 255), (24, 26, 29)
 
 
@@ -65,13 +78,26 @@ class Shot(NamedTuple):
     height: int
     azimuth: float
     elevation: float
+    timeout: float = PATIENCE
+
+
+class Compared(NamedTuple):
+    """Another robot over the first: its configuration, what is drawn of it, and where."""
+
+    motion: PosedModel
+    scene: Scene
+    drawing: Drawing
 
 
 class Renderer:
     """Takes pictures of a robot in a browser of its own; its ``scene`` says what is missing."""
 
-    def __init__(self, client: Any, drawing: Drawing, scene: Scene, shot: Shot) -> None:
+    def __init__(
+        self, client: Any, drawing: Drawing, scene: Scene, shot: Shot,
+        other: Optional[Compared] = None,
+    ) -> None:
         self.scene = scene
+        self._other = other
         self._client = client
         self._drawing = drawing
         self._shot = shot
@@ -83,6 +109,8 @@ class Renderer:
         placed = motion.frames()[self.scene.body_frames]
         self._drawing.place(placed)
         self._extent = extent_of(self.scene.solids, placed)
+        if self._other is not None:
+            self._extent = self._place_other(self._other, placed)
         before = self._take()
         for _ in range(_LOOKS):
             time.sleep(self._pause)
@@ -92,6 +120,13 @@ class Renderer:
             before = now
         self._pause = 0.0
         return before
+
+    def _place_other(self, other: Compared, placed: Array) -> Extent:
+        """Place the other robot and return the extent of both."""
+        others = other.motion.frames()[other.scene.body_frames]
+        other.drawing.place(others)
+        moved = [solid._replace(body=solid.body + len(placed)) for solid in other.scene.solids]
+        return extent_of([*self.scene.solids, *moved], np.concatenate([placed, others]))
 
     def turntable(self, motion: PosedModel) -> list[Picture]:
         """Return the pictures of one turn around the robot."""
@@ -113,22 +148,32 @@ class Renderer:
         return pictures
 
     def _take(self, turned: float = 0.0) -> Picture:
-        look, width, height, azimuth, elevation = self._shot
+        look, width, height, azimuth, elevation, _ = self._shot
         seen_from = camera(
             self._extent, azimuth + turned, elevation, aspect=width / height, reach=_REACH)
         try:
             shot = self._client.get_render(
                 height, width, wxyz=seen_from.wxyz, position=seen_from.position,
-                fov=FIELD_OF_VIEW, transport_format='png', timeout=_PATIENCE)
+                fov=FIELD_OF_VIEW, transport_format='png', timeout=self._shot.timeout)
         except (RuntimeError, TimeoutError) as error:
             raise RenderError(str(error)) from None
         return opaque(shot, look.dark)
 
 
 @contextmanager
-def rendering(executable: str, motion: PosedModel, shot: Shot) -> Iterator[Renderer]:
-    """Yield a renderer of a robot; a RenderError if the browser does not work."""
-    scene = build_scene(motion.model, motion.frames(), MeshReader())
+def rendering(
+    executable: str, motion: PosedModel, shot: Shot, other: Optional[PosedModel] = None,
+) -> Iterator[Renderer]:
+    """
+    Yield a renderer of a robot; a RenderError if the browser does not work.
+
+    With another robot over it only what differs has a color.
+    """
+    meshes = MeshReader()
+    scene = build_scene(motion.model, motion.frames(), meshes)
+    if other is not None:
+        second = build_scene(other.model, other.frames(), meshes)
+        scene, second = compared_scenes(motion, scene, other, second)
     server = start_server('localhost', 8080)
     try:
         drawing = Drawing(server, lambda name, content: None)
@@ -142,10 +187,16 @@ def rendering(executable: str, motion: PosedModel, shot: Shot) -> Iterator[Rende
         with open_page(
                 executable, address, (shot.width, shot.height + 200) if has_names else _WINDOW):
             try:
-                client = clients.get(timeout=_PATIENCE)
+                client = clients.get(timeout=shot.timeout)
             except Empty:
-                raise RenderError(f'{executable} did not open the page') from None
-            yield Renderer(client, drawing, scene, shot)
+                raise RenderError(
+                    f'{executable} did not open the page within {shot.timeout:g} s') from None
+            over = None
+            if other is not None:
+                over = Compared(other, second, Drawing(server, lambda *_: None, root='/second'))
+                over.drawing.set_look(shot.look)
+                over.drawing.show(second)
+            yield Renderer(client, drawing, scene, shot, over)
     finally:
         server.stop()
 
@@ -164,10 +215,22 @@ def send_picture(client: Any, name: str, dark: bool) -> None:
     eye = client.camera
     with suppress(RuntimeError, TimeoutError):  # of a browser that is gone
         shot = client.get_render(
-            eye.image_height, eye.image_width, transport_format='png', timeout=_PATIENCE)
+            eye.image_height, eye.image_width, transport_format='png', timeout=PATIENCE)
         client.send_file_download(
             f'{name}.png', imageio.imwrite('<bytes>', opaque(shot, dark), extension='.png'),
             save_immediately=True)
+
+
+def with_legend(picture: Picture, lines: Sequence[tuple[Rgb, str]], dark: bool) -> Picture:
+    """Return a picture with colors and what they mean in its lower left corner."""
+    image = Image.fromarray(picture)
+    draw, font = ImageDraw.Draw(image), ImageFont.load_default(_LETTERS)
+    top = image.height - (len(lines) + 0.5) * _LINE
+    for index, (color, text) in enumerate(lines):
+        y = top + index * _LINE
+        draw.rectangle((_LETTERS, y + 3, 2 * _LETTERS, y + 3 + _LETTERS), fill=color)
+        draw.text((2.5 * _LETTERS, y), text, fill=_LIGHT if dark else _DARK, font=font)
+    return np.asarray(image)
 
 
 def write_picture(file: str, *pictures: Picture) -> None:

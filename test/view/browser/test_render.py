@@ -67,6 +67,30 @@ def test_the_lights_of_a_world_light_it_on_a_dark_ground(tmp_path: Path) -> None
 
 
 @pytest.mark.usefixtures('browser')
+def test_two_robots_in_one_picture(tmp_path: Path) -> None:
+    """The first link stays, the second moves up, the third vanishes."""
+    def robot(name: str, height: float, *links: str) -> Path:
+        file = tmp_path / name
+        file.write_text('<robot name="r">' + BLOCK.format('a') + ''.join(
+            f'{BLOCK.format(link)}<joint name="{link}" type="fixed"><origin xyz="0 {index * 2 + 2}'
+            f' {height * (1 - index)}"/><parent link="a"/><child link="{link}"/></joint>'
+            for index, link in enumerate(links)) + '</robot>')
+        return file
+
+    output = tmp_path / 'diff.png'
+    render(robot('old.urdf', 0, 'b', 'c'), '--compare', robot('new.urdf', 2, 'b'), '-o', output,
+           '--size', '640x400', '--from', 'front')
+    picture = imageio.imread(output)[:300]  # above the legend
+    assert 0.005 < redness(picture).mean() < 0.2
+    red, green, blue = np.moveaxis(picture.astype(int), -1, 0)
+    orange = (red > 150) & (green > 0.5 * red) & (blue < 0.5 * green)
+    assert 0.005 < orange.mean() < 0.2
+    legend = imageio.imread(output)[320:, :60].reshape(-1, 3)
+    assert all((legend == color).all(1).any() for color in (
+        (224, 49, 49), (47, 158, 68), (245, 159, 0)))
+
+
+@pytest.mark.usefixtures('browser')
 def test_a_sheet_and_movies_have_all_of_the_robot(robot: Path) -> None:
     robot.write_text(FAR)
     sheet, movie = robot.parent / 'sheet.png', robot.parent / 'turn.gif'
@@ -107,6 +131,9 @@ def test_a_missing_browser_is_reported(
     (('-o', 'x.png', '--from', 'below'), 'is none of'),
     (('--animate', 'x.gif', '--size', '4000x3000'), 'a movie is at most as large as 1920x1080'),
     (('-o', 'x.png', '--model-name', 'arm'), 'has no effect'),
+    (('-o', 'x.png', '--sheet', '--compare', 'red.urdf'), '--compare writes one picture'),
+    (('-o', 'x.png', '--timeout', '0'), "'0' is not a number of seconds"),
+    (('-o', 'red.urdf', '--compare', 'red.urdf'), 'is a source of this conversion'),
     (('--turntable', 'red.urdf'), 'is a source of this conversion')])
 def test_what_cannot_be_asked_for(
         robot: Path, options: tuple[str, ...], complaint: str, monkeypatch: pytest.MonkeyPatch,
