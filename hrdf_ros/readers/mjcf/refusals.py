@@ -67,10 +67,21 @@ def _inherits_and_has_range(item: Item) -> bool:
         any(given.get(name, ())) for name in ('ctrlrange', 'posrange'))
 
 
+def _limits_no_activation(item: Item) -> bool:
+    """Return whether an actuator without dynamics has limits of its activation."""
+    limited = item.value('actlimited', 'auto')
+    return not _has_dynamics(item) and (limited == 'true' or (
+        limited == 'auto' and any(item.value('actrange', ()))))
+
+
 def _has_dynamics(item: Item) -> bool:
-    """Return whether a ``<general>`` has dynamics, which a class of another tag may give it."""
-    return item.value('dyntype', 'none') != 'none' or any(
-        source.tag != 'general' for source in item.defaults)
+    """Return whether an actuator has dynamics, which a class of another tag may give it."""
+    if item.tag == 'position':
+        return item.number('timeconst') > 0.0
+    if item.tag == 'general':
+        return item.value('dyntype', 'none') != 'none' or any(
+            source.tag != 'general' for source in item.defaults)
+    return item.tag not in ('motor', 'velocity', 'damper', 'adhesion')
 
 
 _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
@@ -83,8 +94,7 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
          for name in ('kv', 'dampratio', 'timeconst', 'slewmax'))),
     ('actuator', 'an actuator needs a target',
      lambda item: not any(map(item.value, _TARGETS))),
-    ('general', "'actrange' is for actuators with dynamics only",
-     lambda item: any(item.element.values.get('actrange') or ()) and not _has_dynamics(item)),
+    ('actuator', "'actrange' is for actuators with dynamics only", _limits_no_activation),
     ('actuator', 'a crank is for actuators of a cranksite only',
      lambda item: not {'cranklength', 'slidersite'}.isdisjoint(item.element.attributes) and (
          driven(item) not in ('', 'cranksite'))),
