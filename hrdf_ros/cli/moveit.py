@@ -127,7 +127,7 @@ def hrdf_srdf(options: argparse.Namespace) -> int:
     robot, planning = _planned(model, positions_of(options), options.group, report)
     if not planning.groups:
         name = 'standard input' if options.file == output.STANDARD_STREAM else options.file
-        output.warn(f'{name}: nothing moves, so there is no planning group')
+        output.warn(f'{name}: {_nothing_to_plan(robot)}')
     robot, pairs = _searched(robot, collisions, report)
     output.show_or_fail(report, reading.display)
     output.write_output(
@@ -222,7 +222,7 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
         model = model._replace(source=None)  # MoveIt would read the unchanged joint as a mimic
     robot, planned = _planned(model, positions_of(options), options.group, report)
     if not planned.groups:
-        raise output.CommandError('nothing moves, so there is nothing to plan')
+        raise output.CommandError(_nothing_to_plan(robot))
     robot, pairs = _searched(robot, collisions, report)
     driven = _hardware(robot, request.hardware, moveit.default_parameters(
         request.hardware.driver, model, planned, request.name))
@@ -290,8 +290,28 @@ def _planned(
             output.CommandError, moveit.RobotTooLargeError, 'no planning groups: {error}'):
         robot = moveit.as_urdf(model, given, {name for name, _ in positions.named})
     with output.errors_as(output.UsageError, moveit.GroupError, '--group: {error}'):
-        return robot, moveit.planning_groups(
+        planning = moveit.planning_groups(
             robot, [(name, base or '', tip) for name, base, tip in groups])
+    if planning.groups and not groups and not planning.has_arm:
+        output.warn(
+            f'no planning group has {moveit.ARM_JOINTS} joints or more, as an arm has: if this is '
+            'a gripper, attach it to its arm and use the description of both')
+    elif planning.groups and not groups and (wheels := moveit.wheel_joints(robot)):
+        _note(f'{count_of(len(wheels), "joint")} of wheels are in no planning group')
+    return robot, planning
+
+
+def _nothing_to_plan(robot: moveit.UrdfRobot) -> str:
+    """Return why a robot has no planning group, and what to do."""
+    from hrdf_ros import moveit
+    wheels = moveit.wheel_joints(robot)
+    if not wheels:
+        return 'nothing moves, so there is no planning group'
+    names = first_of([f"'{name}'" for name in wheels], _LISTED)
+    return (
+        f'nothing moves but wheels ({names}), so there is no planning group: this is a mobile '
+        'base without an arm. Nav2 drives it, with diff_drive_controller and the block that `hrdf '
+        'ros2-control` writes; attach an arm to plan for, or name a group with --group')
 
 
 def _searched(

@@ -17,7 +17,13 @@ from hrdf_ros.moveit.collisions import (
     LinkPairs,
     StartError,
 )
-from hrdf_ros.moveit.groups import GroupError, planning_groups, PlanningGroups
+from hrdf_ros.moveit.groups import (
+    ARM_JOINTS,
+    GroupError,
+    planning_groups,
+    PlanningGroups,
+    wheel_joints,
+)
 from hrdf_ros.moveit.package import (
     default_parameters,
     gazebo_plugins,
@@ -40,9 +46,10 @@ from hrdf_ros.moveit.ros2_control import (
 from hrdf_ros.moveit.srdf import millimeters, write_srdf
 
 __all__ = [
-    'adjacent_pairs', 'as_urdf', 'CheckedPair', 'CollisionLibraryError', 'CollisionSearch',
-    'default_parameters', 'disabled_pairs', 'DisabledPair', 'Driver', 'DRIVERS', 'gazebo_plugins',
-    'GIVEN', 'GroupError', 'Hardware', 'hebi_files', 'LinkPairs', 'make_package', 'millimeters',
-    'mujoco_files', 'Package', 'PackageError', 'Planning', 'planning_groups', 'PlanningGroups',
-    'RobotTooLargeError', 'StartError', 'StartPose', 'UrdfRobot', 'write_block',
-    'write_controllers', 'write_package', 'write_srdf']
+    'adjacent_pairs', 'ARM_JOINTS', 'as_urdf', 'CheckedPair', 'CollisionLibraryError',
+    'CollisionSearch', 'default_parameters', 'disabled_pairs', 'DisabledPair', 'Driver',
+    'DRIVERS', 'gazebo_plugins', 'GIVEN', 'GroupError', 'Hardware', 'hebi_files', 'LinkPairs',
+    'make_package', 'millimeters', 'mujoco_files', 'Package', 'PackageError', 'Planning',
+    'planning_groups', 'PlanningGroups', 'RobotTooLargeError', 'StartError', 'StartPose',
+    'UrdfRobot', 'wheel_joints', 'write_block', 'write_controllers', 'write_package',
+    'write_srdf']

@@ -194,19 +194,24 @@ class CollisionSearch:
         that always touch do not count. A StartError says that there is no such pose.
         """
         refused: dict[str, list[tuple[str, str]]] = {}
-        fewest: tuple[str, list[tuple[str, str]]] = '', []
-        for pose in (*self._robot.starts, *self._random_poses()):
-            touching = list(self._hits(self._checked(), self._row(pose)[None]))
-            names = [self._names(pair) for pair, _ in touching]
-            if not names:
+        best, fewest = self._robot.starts[0], list[_Pair]()
+        configurations = Configurations(self._robot.source, self._seed)
+        for number in range(1 - len(self._robot.starts), _START_SAMPLES + 1):
+            if number <= 0:
+                pose = self._robot.starts[number - 1 + len(self._robot.starts)]
+            else:
+                pose = self._random_pose(number, configurations, best, fewest)
+            touching = [pair for pair, _ in self._hits(self._checked(), self._row(pose)[None])]
+            if not touching:
                 return pose, refused
-            if pose in self._robot.starts:
-                refused[pose.name] = names
-            if not fewest[1] or len(names) < len(fewest[1]):
-                fewest = pose.name, names
+            if number <= 0:
+                refused[pose.name] = [self._names(pair) for pair in touching]
+            if not fewest or len(touching) < len(fewest):
+                best, fewest = pose, touching
         raise StartError(
-            f'each pose that the robot may start in has collisions; the fewest has {fewest[0]}: '
-            + ', '.join(f"'{first}' and '{second}'" for first, second in sorted(fewest[1])))
+            f'each pose that the robot may start in has collisions; the fewest has {best.name}: '
+            + ', '.join(f"'{first}' and '{second}'" for first, second in sorted(
+                map(self._names, fewest))))
 
     def pairs(self) -> LinkPairs:
         """Return the pairs that need no collision check, and those that sometimes collide."""
@@ -236,16 +241,41 @@ class CollisionSearch:
         return next(
             self._row(pose) for pose in self._robot.starts if pose.name == MOVEIT_DEFAULT)
 
-    def _random_poses(self) -> Iterator[StartPose]:
-        """Yield random poses whose loops are closed."""
-        source = self._robot.source
-        names = [one.name for one in source.coordinates if one.name in self._robot.independent]
-        columns = [index for index, one in enumerate(source.coordinates) if one.name in names]
-        rows = Configurations(source, self._seed).uniform(_START_SAMPLES)[:, columns]
-        for number, row in enumerate(rows.tolist(), 1):
-            yield StartPose(
-                f'sample {number} of {_START_SAMPLES}',
-                self._robot.joint_positions(dict(zip(names, row))))
+    def _random_pose(
+        self, number: int, configurations: Configurations, best: StartPose,
+        touching: list[_Pair],
+    ) -> StartPose:
+        """
+        Return a random pose, whose loops are closed.
+
+        Each second one is like the best pose so far, except for the joints between links that
+        touch there: a robot with many links has few configurations without a collision.
+        """
+        row = configurations.uniform(1)[0].tolist()
+        positions = {
+            one.name: position for one, position in zip(self._robot.source.coordinates, row)
+            if one.name in self._robot.independent}
+        if number % 2:
+            between = {name for pair in touching for name in self._coordinates_between(pair)}
+            positions.update({
+                name: best.positions[name] for name in positions
+                if name in best.positions and name not in between})
+        return StartPose(
+            f'sample {number} of {_START_SAMPLES}', self._robot.joint_positions(positions))
+
+    def _coordinates_between(self, pair: _Pair) -> set[str]:
+        """Return the coordinates that move two links against each other, leaders of mimics too."""
+        paths = []
+        for link in pair:
+            path = set()
+            while (above := self._robot.topology.parent[link]) != NONE:
+                path.add(self._robot.topology.joint[link])
+                link = above
+            paths.append(path)
+        joints = [self._robot.model.joints[joint] for joint in paths[0] ^ paths[1]]
+        return {
+            self._robot.leader(coordinate).name
+            for coordinate in map(self._robot.coordinate, joints) if coordinate is not None}
 
     # ---- pairs
 

@@ -9,7 +9,7 @@ group ends at
 - each end effector that the description names (HRDF),
 - a segment that carries a gripper: several short branches at the end of an arm, which become a
   group of their own, and
-- each other segment that nothing moves against.
+- each other segment that nothing moves against, except a wheel.
 """
 
 from __future__ import annotations
@@ -22,9 +22,13 @@ from hrdf_ros.model import Joint, NONE
 from hrdf_ros.moveit.robot import SINGLE_AXIS, UrdfRobot
 from hrdf_ros.names import Names
 from hrdf_ros.parsing.suggestions import one_of
+from hrdf_ros.pose import compose, dot, rotate, Vector
+from hrdf_ros.topology import zero_poses
 
-_ARM_JOINTS = 3
+ARM_JOINTS = 3
 """The joints that an arm needs before short branches at its end count as a gripper."""
+_RIGHT_ANGLE = 0.1
+"""The cosine of an angle up to which axes count as perpendicular."""
 _FINGER_JOINTS = 3
 """The most joints of a branch that counts as a finger."""
 
@@ -64,6 +68,11 @@ class PlanningGroups(NamedTuple):
     groups: tuple[Group, ...]
     end_effectors: tuple[EndEffector, ...]
 
+    @property
+    def has_arm(self) -> bool:
+        """Return whether a group has as many joints as an arm."""
+        return any(len(group.active) >= ARM_JOINTS for group in self.groups if not group.groups)
+
 
 _Tip = tuple[int, tuple[int, ...]]
 """The link at which a group ends, and the joints of a gripper after it."""
@@ -87,6 +96,13 @@ def planning_groups(
     return PlanningGroups(tuple(builder.groups), tuple(builder.end_effectors))
 
 
+def wheel_joints(robot: UrdfRobot) -> tuple[str, ...]:
+    """Return the joints of wheels and of casters, which are in no group that the tree suggests."""
+    builder = _GroupBuilder(robot)
+    builder.add_found()
+    return tuple(builder.wheels)
+
+
 class _GroupBuilder:
     """
     Collects the groups of a robot and keeps their names apart.
@@ -98,11 +114,13 @@ class _GroupBuilder:
         self.robot = robot
         self.groups: list[Group] = []
         self.end_effectors: list[EndEffector] = []
+        self.wheels: list[str] = []
         self._names = Names()
         self.bodies = robot.model.bodies
         self.joints = robot.model.joints
         self.index = {body.name: index for index, body in enumerate(self.bodies)}
         topology = robot.topology
+        self._poses = zero_poses(robot.model, topology)
         self.parent, self.joint = topology.parent, topology.joint
         self.order = topology.order
         self.root = topology.roots[0]
@@ -165,7 +183,7 @@ class _GroupBuilder:
         fingers = self.moving.get(segment, [])
         carried = sum(
             self.carrier(body).type != 'fixed' for body in self.path(segment) if body != self.root)
-        if len(fingers) < 2 or carried < _ARM_JOINTS:
+        if len(fingers) < 2 or carried < ARM_JOINTS:
             return ()
         joints: list[int] = []
         pending = [(body, 1) for body in reversed(fingers)]
@@ -216,6 +234,12 @@ class _GroupBuilder:
         movable = [
             (tip, gripper, base) for tip, gripper in self.tips()
             if self._active(self.between(base := self.base(tip), tip))]
+        wheels = [tip for tip, _, base in movable if self._is_wheel(self.between(base, tip))]
+        if len(wheels) > 1:  # a joint alone without limits can also be a turntable
+            self.wheels = list(dict.fromkeys(
+                self.joints[joint].name for tip, _, base in movable if tip in wheels
+                for joint in self.between(base, tip) if self.joints[joint].type != 'fixed'))
+            movable = [one for one in movable if one[0] not in wheels]
         arms = []
         for tip, gripper, base in movable:
             only, word = len(movable) == 1, _word(self._name(tip))
@@ -234,6 +258,25 @@ class _GroupBuilder:
             active = dict.fromkeys(
                 joint for group in self.groups if group.name in arms for joint in group.active)
             self._add(Group('all', groups=tuple(arms), active=tuple(active)))
+
+    def _is_wheel(self, joints: Sequence[int]) -> bool:
+        """
+        Return whether joints carry a wheel.
+
+        A wheel turns without limits, or it does so about an axis at right angles to that of a
+        caster or steering joint, the only other one.
+        """
+        moving = [self.joints[joint] for joint in joints if self.joints[joint].type != 'fixed']
+        if len(moving) > 2 or moving[-1].type != 'continuous':
+            return False
+        return len(moving) == 1 or (
+            moving[0].type in ('continuous', 'revolute')
+            and abs(dot(*map(self._axis, moving))) < _RIGHT_ANGLE)
+
+    def _axis(self, joint: Joint) -> Vector:
+        """Return the axis of a joint with one axis in the frame of the root, at zero."""
+        root_from_joint = compose(self._poses[joint.parent], joint.parent_from_joint)
+        return rotate(root_from_joint, joint.motions[0].axis)
 
     def add_asked(self, name: str, base: str, tip: str) -> None:
         """Add a group that the user asks for."""

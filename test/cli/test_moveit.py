@@ -207,3 +207,23 @@ def test_convert_takes_the_block_once(hrdf: Run) -> None:
     assert 'already has a <ros2_control>' in hrdf('ros2-control arm.urdf').err
     status, _, err = hrdf('ros2-control arm.urdf -o arm.urdf')
     assert status == 2 and 'is a source of this conversion' in err
+
+
+def test_a_robot_without_an_arm_is_said_to_be_one(hrdf: Run, tmp_path: Path) -> None:
+    out = tmp_path / 'rover_moveit_config'
+    status, _, err = hrdf(f'moveit {EXAMPLES}/urdf/rover.urdf -o {out}')
+    assert status == 1 and not out.exists()
+    assert "wheels ('left_axle', 'right_axle')" in err and 'mobile base without an arm' in err
+    assert 'Nav2' in err and '--group' in err
+    _, _, err = hrdf(f'srdf {EXAMPLES}/sdf/parallel_gripper.sdf --no-collisions')
+    assert 'if this is a gripper, attach it to its arm' in err
+    assert 'gripper' not in hrdf(f'srdf {ARM} --no-collisions').err
+
+
+def test_the_output_says_what_home_is(hrdf: Run) -> None:
+    """The fingers of the arm touch at 0, where MoveIt would put them."""
+    status, out, err = hrdf(f'srdf {GRIPPER} --samples 100')
+    assert status == 0 and 'hrdf: home is the middle of all limits' in err
+    assert "home is not MoveIt's default: links collide: 'left_finger' with 'right_finger'" in err
+    assert "'left_finger' and 'right_finger' collide at MoveIt's default (0.0 mm)" in err
+    assert 'link1="left_finger" link2="right_finger"' not in out

@@ -8,7 +8,14 @@ from xml.etree import ElementTree
 
 from helpers.robots import REPOSITORY
 from hrdf_ros import load_model
-from hrdf_ros.moveit import as_urdf, GroupError, planning_groups, UrdfRobot, write_srdf
+from hrdf_ros.moveit import (
+    as_urdf,
+    GroupError,
+    planning_groups,
+    UrdfRobot,
+    wheel_joints,
+    write_srdf,
+)
 import pytest
 
 EXAMPLES = REPOSITORY / 'examples'
@@ -71,6 +78,33 @@ def test_groups_of_a_urdf() -> None:
         ('tool0_end_effector', None, ()),
         ('two', ('base', 'two'), ('a',))]
     assert [effector.name for effector in effectors] == ['tool0']
+
+
+def test_wheels_are_in_no_group() -> None:
+    """Those on casters turn about an axis at right angles; the links of a pendulum do not."""
+    names = ('base', 'fork', 'wheel', 'upper', 'lower', 'drive')
+    caster = '<robot name="r">' + ''.join(
+        f'<link name="{name}"/>'
+        for name in names) + ''.join((
+            joint('drive', 'continuous', 'base', 'drive'),
+            joint('steer', 'continuous', 'base', 'fork'),
+            joint('roll', 'continuous', 'fork', 'wheel').replace('0 0 1', '0 1 0'),
+            joint('a', 'continuous', 'base', 'upper'),
+            joint('b', 'continuous', 'upper', 'lower'))) + '</robot>'
+    shown = as_urdf(load_model(caster))
+    planned = planning_groups(shown)
+    assert wheel_joints(shown) == ('drive', 'steer', 'roll')
+    assert [(group.name, group.active) for group in planned.groups] == [('arm', ('a', 'b'))]
+    assert not planned.has_arm and planning_groups(robot('hrdf/arm_6dof.hrdf')).has_arm
+    rover = robot('urdf/rover.urdf')
+    assert planning_groups(rover).groups == ()
+    assert wheel_joints(rover) == ('left_axle', 'right_axle')
+    asked = planning_groups(rover, [('left', '', 'left_wheel')])
+    assert [group.name for group in asked.groups] == ['left']
+    turntable = as_urdf(load_model(
+        '<robot name="r"><link name="base"/><link name="table"/>'
+        + joint('turn', 'continuous', 'base', 'table') + '</robot>'))
+    assert [group.name for group in planning_groups(turntable).groups] == ['arm']
 
 
 def test_groups_that_are_asked_for_replace_the_others() -> None:
