@@ -73,6 +73,7 @@ def loader(tmp_path: Path, domain: int, published: Publisher) -> Iterator[Descri
     context, worker = rclpy.Context(), Worker()
     rclpy.init(context=context, domain_id=domain)
     node = rclpy.create_node('loads', context=context)
+    node.declare_parameter('robot_description', '')
     made: Any = published
     yield DescriptionLoader(node, settings, worker, made)
     worker.end()
