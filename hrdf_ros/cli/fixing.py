@@ -139,7 +139,8 @@ class _Batch:
                 options=request.options._replace(overlay=overlay))) if overlay else before
 
         def text_of(name: str) -> Optional[str]:
-            if is_program and not self._job.is_unsafe:
+            # xacro reads files as they are, so edits do not fit one that is changed already
+            if is_program and (not self._job.is_unsafe or self._name_of(name) in self.texts):
                 return None
             return self._text_of(name, directory)
 

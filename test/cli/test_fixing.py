@@ -172,6 +172,18 @@ def test_xacro_files_are_fixed_only_when_guesses_are(hrdf: Run) -> None:
     assert Path('b.urdf.xacro').read_text() == expression.replace('fixd', 'fixed')
 
 
+def test_a_part_of_several_xacro_files_is_fixed_once(hrdf: Run) -> None:
+    pytest.importorskip('xacro')
+    head = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
+    part = f'{head}<xacro:macro name="m"><link name="a"/><link name="b"/><joint name="j" ' \
+        'type="fixd"><parent link="a"/><child link="b"/></joint></xacro:macro></robot>'
+    robot = f'{head}<xacro:include filename="part.xacro"/><xacro:m/></robot>'
+    done = hrdf('check --fix --unsafe-fixes --xacro some', files={
+        'some/part.xacro': part, 'some/v.urdf.xacro': robot, 'some/w.urdf.xacro': robot})
+    assert done.status == 0 and '1 fix in 1 file' in done.err
+    assert Path('some/part.xacro').read_text() == part.replace('fixd', 'fixed')
+
+
 def test_line_ends_and_encoding_stay(here: Path, hrdf: Run) -> None:
     text = '<?xml version="1.0" encoding="iso-8859-1"?>\n<!-- \xe9\u00a0 -->' + BAD
     data = text.replace('\n', '\r\n').encode('iso-8859-1')
