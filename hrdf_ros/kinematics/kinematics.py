@@ -167,7 +167,12 @@ class Kinematics(ConfigurationSpace):
         >>> Kinematics.load('examples/urdf/gripper_arm.urdf').scene({'elbow': 0.5}).extents.shape
         (3,)
         """
-        from hrdf_ros.meshes.scene import make_scene  # loaded late: it requires trimesh
+        try:
+            from hrdf_ros.meshes.scene import make_scene  # loaded late: it requires trimesh
+        except ModuleNotFoundError as error:
+            raise ModuleNotFoundError(
+                f'scene requires more packages ({error}); install them with: '
+                'pip install trimesh pycollada pillow', name=error.name) from None
         bodies = self.fk(q, frames=[body.name for body in self.model.bodies])
         if bodies.ndim != 3:
             raise ValueError('a scene shows one configuration, not a batch')

@@ -54,6 +54,25 @@ class PinocchioRobot:
                 *_end(loop.moved), *_end(loop.fixed))
             for loop in layout.loops]
 
+    def __repr__(self) -> str:
+        """Return one line with the name of the model and pinocchio's sizes."""
+        return (
+            f'<PinocchioRobot {self.kinematics.model.name!r}: nq {self.model.nq}, '
+            f'nv {self.model.nv}>')
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the Models are the same."""
+        if not isinstance(other, PinocchioRobot):
+            return NotImplemented
+        return self.kinematics == other.kinematics
+
+    def __hash__(self) -> int:
+        return hash(self.kinematics)
+
+    def __reduce__(self) -> tuple[type[PinocchioRobot], tuple[object, ...]]:
+        """Pickle the Model; everything else is made from it."""
+        return PinocchioRobot, (self.kinematics.model,)
+
     def q(self, q: Configuration = None) -> Array:
         """Return pinocchio's configuration (nq,) for one of ours."""
         vector = self._resolved(q)

@@ -80,7 +80,9 @@ def read(geometry: Geometry, texture: Optional[str]) -> LoadedMesh:
     except MemoryError:
         raise MeshError('reading it takes too much memory') from None
     except ImportError as error:
-        raise MeshError(f'meshes require trimesh, pillow and pycollada ({error})') from None
+        raise MeshError(
+            f'this requires more packages ({error}); install them with: '
+            'pip install trimesh pycollada pillow') from None
     except Exception as error:  # noqa: BLE001  # trimesh and PIL raise anything on broken files
         raise MeshError(f'{type(error).__name__}: {error}') from None
 

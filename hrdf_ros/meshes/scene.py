@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 import warnings
 import webbrowser
 
+from hrdf_ros.diagnostics import first_of
 from hrdf_ros.meshes.files import LoadedMesh, MeshError
 from hrdf_ros.meshes.primitives import surface
 from hrdf_ros.meshes.reader import MeshReader, Request
@@ -21,22 +23,25 @@ import numpy as np
 from numpy.typing import NDArray
 import trimesh
 
+_LISTED = 5
+"""Links that a warning names."""
+
 
 def make_scene(
     model: Model, root_from_bodies: NDArray[np.float64], *, collision: bool,
 ) -> Any:
-    """Return a trimesh.Scene; meshes that cannot be read are left out, with a warning."""
+    """Return a trimesh.Scene; meshes that cannot be read are left out, a warning says why."""
     shapes = [
         (index, body.name, shape) for index, body in enumerate(model.bodies)
         for shape in (body.collisions if collision else body.visuals)]
     loaded = MeshReader().read(
         Request(shape.geometry) for _, _, shape in shapes if isinstance(shape.geometry, Mesh))
-    scene = trimesh.Scene()
+    scene, failed = trimesh.Scene(), defaultdict[str, dict[str, None]](dict)
     for number, (index, name, shape) in enumerate(shapes):
         mesh = loaded.get(Request(shape.geometry)) if isinstance(shape.geometry, Mesh) else (
             LoadedMesh(surface(shape.geometry)))
         if isinstance(mesh, MeshError):
-            warnings.warn(f'{name}: {mesh}', stacklevel=3)
+            failed[str(mesh)][name] = None
             continue
         if mesh is not None and mesh.lost:
             warnings.warn(f'{name}: textures are not shown: {mesh.lost}', stacklevel=3)
@@ -44,6 +49,8 @@ def make_scene(
             scene.add_geometry(
                 _geometry(mesh, shape), node_name=f'{name}/{number}',
                 transform=root_from_bodies[index] @ _matrix(shape))
+    for reason, links in failed.items():
+        warnings.warn(f'{first_of([*links], _LISTED)}: {reason}', stacklevel=3)
     return scene
 
 

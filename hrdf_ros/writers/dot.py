@@ -57,14 +57,19 @@ def plot(model: Model, *, graph: str = 'tree') -> Drawing:
     """
     Return the graph of ``write_dot`` as Graphviz draws it.
 
-    A missing command ``dot`` raises FileNotFoundError, a failure of it CalledProcessError.
+    A missing command ``dot`` raises FileNotFoundError, which says what to install; a failure of
+    it CalledProcessError.
 
     >>> from hrdf_ros import load_model, plot
     >>> drawing = plot(load_model('examples/hrdf/arm_6dof.hrdf'))  # doctest: +SKIP
     """
     from subprocess import run
     text = write_dot(model, graph=graph)[0].encode()
-    drawn = run(['dot', '-Tsvg'], input=text, capture_output=True, check=True)
+    try:
+        drawn = run(['dot', '-Tsvg'], input=text, capture_output=True, check=True)
+    except FileNotFoundError:
+        raise FileNotFoundError(
+            'plot requires the command dot of Graphviz; on Debian: apt install graphviz') from None
     return Drawing(drawn.stdout, 'utf-8')
 
 

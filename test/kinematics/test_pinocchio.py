@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+import pickle
 
 from helpers.kinematic_models import random_model
 from hrdf_ros import Kinematics, load_model, to_pinocchio
@@ -81,3 +82,13 @@ def test_what_pinocchio_holds_of_one_coordinate_is_left_out_of_a_ball() -> None:
     table[index] = table[index]._replace(damping=0.3)
     assert f"damping of '{name}'" in to_pinocchio(
         model._replace(coordinates=tuple(table))).left_out
+
+
+def test_a_robot_has_a_short_repr_compares_and_pickles() -> None:
+    model = load_model(EXAMPLES / 'urdf' / 'gripper_arm.urdf')
+    robot = to_pinocchio(model)
+    assert repr(robot) == "<PinocchioRobot 'gripper_arm': nq 7, nv 7>"
+    again = pickle.loads(pickle.dumps(robot))
+    assert robot == to_pinocchio(model) == again and hash(robot) == hash(again)
+    assert (again.model.nq, again.left_out) == (robot.model.nq, robot.left_out)
+    assert robot != to_pinocchio(model._replace(name='other')) and robot != model
