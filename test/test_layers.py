@@ -54,6 +54,7 @@ LAYERS = (
     'hrdf_ros',
     'testing',
     'view',
+    'doctor',
     'lsp',
     'moveit',
     'cli',
@@ -61,7 +62,8 @@ LAYERS = (
 )
 # The exceptions: `hrdf node`, `hrdf view --ros` and the commands for running systems need ROS.
 EXCEPTIONS = {
-    ('cli.servers', 'node'), ('cli.view', 'node.viewer'), ('cli.running', 'node.running')}
+    ('cli.servers', 'node'), ('cli.view', 'node.viewer'), ('cli.running', 'node.running'),
+    ('cli.doctor', 'node.examination')}
 FORMATS = {'hrdf', 'mjcf', 'sdf', 'skel', 'urdf'}
 
 # Who may import other libraries; any that is not listed is for the node alone.

@@ -38,6 +38,7 @@ COMMANDS = {
     'node': ('servers', 'run the ROS 2 node'),
     'move': ('running', 'send joint states to a running robot'),
     'echo': ('running', 'follow a frame of a running robot'),
+    'doctor': ('doctor', 'say what is wrong with a running system'),
 }
 """The module of each command, which has a Command ``hrdf_NAME``, and a summary."""
 _WITH_ROS = ('node', 'view', 'move', 'echo', 'doctor')

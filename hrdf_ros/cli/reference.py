@@ -18,7 +18,7 @@ from hrdf_ros.readers.registry import format_names
 _COLUMNS = 80
 _REMARK = re.compile(r'^<!-- (?:exit status|not run|run): .* -->\n', re.MULTILINE)
 """A comment about the next block of a page, for the tests."""
-_COMMANDS = ('check', 'diff', 'frames', 'info')
+_COMMANDS = ('check', 'diff', 'doctor', 'frames', 'info')
 """Commands that write JSON."""
 _NAMES = (*format_names(), *_COMMANDS)
 

@@ -19,18 +19,18 @@ from hrdf_ros.load import load
 from hrdf_ros.parsing.quantities import Quantity
 from hrdf_ros.pose import Pose, to_rpy
 
-_NO_ROS = (
+NO_ROS = (
     'hrdf {} requires ROS 2, which cannot be imported ({{error}}); source a ROS 2 installation, '
     'or see the README for one from PyPI')
+"""What a command says where there is no ROS."""
 _SECONDS = 1.0
 """How long ``hrdf move`` publishes; also the time between two lines of ``hrdf echo``."""
 _PATIENCE = 5.0
 """Seconds in which other nodes are found."""
 
 
-def running_system(name: str, ros_arguments: Sequence[str]) -> Any:
-    """Return the node of a command; where there is no ROS, a CommandError says so."""
-    with errors_as(CommandError, ImportError, _NO_ROS.format(name)):
+def _running_system(name: str, ros_arguments: Sequence[str]) -> Any:
+    with errors_as(CommandError, ImportError, NO_ROS.format(name)):
         module = import_module('hrdf_ros.node.running')  # a lower layer: on demand only
     return module.RunningSystem(f'hrdf_{name}', ros_arguments)
 
@@ -57,7 +57,7 @@ def hrdf_move(options: argparse.Namespace) -> int:
     It requires ROS 2, but not the command ros2.
     """
     named = options.joints
-    with running_system('move', options.ros_arguments) as system:
+    with _running_system('move', options.ros_arguments) as system:
         positions = _checked(system.description(_PATIENCE / 2.0), named)
         topic, listeners = system.move(positions, _SECONDS, _PATIENCE)
         others = system.other_publishers(topic)
@@ -111,7 +111,7 @@ def hrdf_echo(options: argparse.Namespace) -> int:
     command ros2. End it with Ctrl-C.
     """
     per_radian = degrees(1.0) if options.degrees else 1.0
-    with suppress(KeyboardInterrupt), running_system('echo', options.ros_arguments) as system:
+    with suppress(KeyboardInterrupt), _running_system('echo', options.ros_arguments) as system:
         tree, last_root = system.listen_to_tf(), None
         system.wait(_PATIENCE, lambda: _on_tf(tree, options.frame, options.relative_to))
         while True:

@@ -10,7 +10,7 @@ from helpers.terminal import Run
 import pytest
 
 
-@pytest.mark.parametrize('line', ['move elbow=0.5', 'echo tool'])
+@pytest.mark.parametrize('line', ['move elbow=0.5', 'echo tool', 'doctor'])
 def test_without_ros_one_line_says_so(
     hrdf: Run, line: str, monkeypatch: pytest.MonkeyPatch,
 ) -> None:

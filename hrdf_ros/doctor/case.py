@@ -1,0 +1,91 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""A system to be judged: its facts and its robots, and what several rules ask of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Optional
+
+from hrdf_ros.diagnostics import count_of, first_of
+from hrdf_ros.doctor.facts import Facts, TransformFact
+from hrdf_ros.load_result import LoadResult
+from hrdf_ros.model import Model
+from hrdf_ros.view.live import TransformTree
+
+JOINT_STATES = 'sensor_msgs/msg/JointState'
+DESCRIPTION = 'robot_description'
+TF_TOPIC, STATIC_TOPIC = '/tf', '/tf_static'
+LISTED = 6
+"""Names in a message; the others are counted."""
+
+
+class Robot(NamedTuple):
+    """
+    A robot of the system: its model, the topic of its description, and its names on TF.
+
+    ``joint_topics`` are the topics of joint states that its node listens to.
+    """
+
+    topic: str
+    model: Model
+    joint_topics: tuple[str, ...]
+    prefix: str
+
+
+class Case(NamedTuple):
+    """The facts, and the descriptions by topic, those that have errors too."""
+
+    facts: Facts
+    loaded: tuple[tuple[str, LoadResult], ...]
+    robots: tuple[Robot, ...]
+    has_file: bool
+
+
+def make_case(facts: Facts, load: Callable[[str], LoadResult], model: Optional[Model]) -> Case:
+    loaded = tuple((each.topic, load(each.text)) for each in facts.descriptions)
+    models = [(topic, result.model) for topic, result in loaded if result.model is not None]
+    if model is not None:  # the file in the place of the first description
+        models = [(models[0][0] if models else f'/{DESCRIPTION}', model), *models[1:]]
+    tree = TransformTree()
+    tree.update((each.parent, each.child, each.pose) for each in facts.transforms)
+    robots = []
+    for topic, found in models:
+        namespace = topic.rpartition('/')[0]
+        prefix = tree.prefix([body.name for body in found.bodies], namespace.strip('/'))
+        robots.append(Robot(topic, found, _joint_topics(facts, topic), prefix))
+    return Case(facts, loaded, tuple(robots), model is not None)
+
+
+def _joint_topics(facts: Facts, description: str) -> tuple[str, ...]:
+    """Return the topics of joint states that the nodes of a description listen to."""
+    nodes = facts.nodes(description)
+    heard = {each.topic for each in facts.endpoints
+             if each.node in nodes and each.type == JOINT_STATES and not each.is_publisher}
+    return tuple(sorted(heard)) or (f'{description.rpartition("/")[0]}/joint_states',)
+
+
+def needed(robot: Robot) -> list[str]:
+    """Return the coordinates that somebody has to report."""
+    return [each.name for each in robot.model.coordinates if each.mimic is None]
+
+
+def reported(case: Case, robot: Robot) -> dict[str, tuple[float, float]]:
+    """Return the positions that are reported to a robot: the lowest and the highest."""
+    return {name: found for state in case.facts.joint_states
+            if state.topic in robot.joint_topics for name, found in state.ranges.items()}
+
+
+def by_child(case: Case) -> dict[str, list[TransformFact]]:
+    found: dict[str, list[TransformFact]] = {}
+    for each in case.facts.transforms:
+        found.setdefault(each.child, []).append(each)
+    return found
+
+
+def quoted(names: Sequence[str]) -> str:
+    return first_of(names, LISTED, "'{}'".format)
+
+
+def counted(names: Sequence[str], what: str) -> str:
+    return count_of(len(names), what)

@@ -1,0 +1,201 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The rules about descriptions and joint states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import degrees, isfinite, pi
+
+from hrdf_ros.doctor.case import (
+    Case,
+    counted,
+    DESCRIPTION,
+    JOINT_STATES,
+    LISTED,
+    needed,
+    quoted,
+    reported,
+)
+from hrdf_ros.doctor.facts import Finding
+from hrdf_ros.parsing.suggestions import closest
+
+_SLACK = 1e-3
+"""Radians or meters by which a position may be outside of a limit: encoders are not exact."""
+
+
+# ---- descriptions
+
+def no_description(case: Case) -> Iterator[Finding]:
+    """Report that nobody publishes a description."""
+    published = [each for each in case.facts.endpoints
+                 if each.is_publisher and each.topic.endswith(DESCRIPTION)]
+    if not published:
+        waiting = sorted({each.node for each in case.facts.endpoints
+                          if each.topic.endswith(DESCRIPTION)})
+        yield Finding(
+            'no-description', 'nobody publishes robot_description',
+            'RViz, MoveIt and others get the robot from this topic',
+            'hrdf node FILE, or ros2 launch hrdf_ros hrdf.launch.py model:=FILE',
+            nodes=tuple(waiting))
+
+
+def several_descriptions(case: Case) -> Iterator[Finding]:
+    """Report two nodes that publish a description on the same topic."""
+    for topic in case.facts.topics('std_msgs/msg/String'):
+        nodes = case.facts.nodes(topic)
+        if topic.endswith(DESCRIPTION) and len(nodes) > 1:
+            yield Finding(
+                'several-descriptions', f'{len(nodes)} nodes publish {topic}: {quoted(nodes)}',
+                'who listens gets either of them, by chance',
+                'stop one of them, or give each a namespace: --ros-args -r __ns:=/NAME',
+                (topic,), tuple(nodes))
+
+
+def bad_description(case: Case) -> Iterator[Finding]:
+    """Report a description that has errors."""
+    for topic, result in case.loaded:
+        error = result.report.first_error
+        if result.model is None and error is not None:
+            yield Finding(
+                'bad-description', f'{topic} has an error: {error.message}',
+                'no one can read this robot', 'hrdf check the file that the node was given',
+                (topic,), tuple(case.facts.nodes(topic)))
+
+
+def other_description(case: Case) -> Iterator[Finding]:
+    """Report a running robot that is not that of the file."""
+    models = [result.model for _, result in case.loaded if result.model is not None]
+    if not (case.has_file and models):
+        return
+    wanted, running = (
+        {coordinate.name for coordinate in model.coordinates}
+        for model in (case.robots[0].model, models[0]))
+    if wanted != running:
+        yield Finding(
+            'other-description', 'the running robot has other joints than the file: '
+            f'{quoted(sorted(wanted ^ running))}', 'the node was started with another file',
+            'start the node with this file, or ros2 service call /hrdf_ros/reload '
+            'std_srvs/srv/Trigger', tuple(sorted(wanted ^ running)),
+            tuple(case.facts.nodes(case.robots[0].topic)))
+
+
+# ---- joint states
+
+def no_joint_states(case: Case) -> Iterator[Finding]:
+    """Report that nobody publishes the joint states that a robot listens to."""
+    for robot in case.robots:
+        if not needed(robot) or any(map(case.facts.nodes, robot.joint_topics)):
+            continue
+        topic, others = robot.joint_topics[0], case.facts.topics(JOINT_STATES)
+        if others:
+            yield Finding(
+                'other-topic', f'nobody publishes {topic}, but somebody {quoted(others)}',
+                'the namespaces of the robot and of its driver do not meet',
+                f'start the node with --ros-args -r joint_states:={others[0]}', (topic, *others),
+                tuple(case.facts.nodes(others[0])))
+        else:
+            yield Finding(
+                'no-joint-states', f'nobody publishes {topic}',
+                'the moving links of the robot are not on TF, and it is in pieces',
+                'start the driver, or try: hrdf move '
+                + ' '.join(f'{name}=0' for name in needed(robot)[:LISTED]), (topic,))
+
+
+def silent_joint_states(case: Case) -> Iterator[Finding]:
+    """Report publishers of joint states that are silent."""
+    heard = {each.topic for each in case.facts.joint_states}
+    for topic in sorted({topic for robot in case.robots for topic in robot.joint_topics}):
+        nodes = case.facts.nodes(topic)
+        if nodes and topic not in heard:
+            yield Finding(
+                'silent-joint-states', f'no message on {topic} in {case.facts.seconds:g} seconds',
+                'the moving links of the robot are not on TF, and it is in pieces',
+                f'look at the log of {nodes[0]}', (topic,), tuple(nodes))
+
+
+def joint_not_reported(case: Case) -> Iterator[Finding]:
+    """Report joints in no joint state; one that TF has is computed by the node of the robot."""
+    moving = {each.child for each in case.facts.transforms if not each.is_static}
+    for robot in case.robots:
+        ranges = reported(case, robot)
+        children = {
+            robot.model.coordinates[index].name: robot.model.bodies[joint.child].name
+            for joint in robot.model.joints for motion in joint.motions
+            for index in motion.coordinates}
+        missing = [name for name in needed(robot) if name not in ranges
+                   and robot.prefix + children.get(name, '') not in moving]
+        if ranges and missing:
+            nodes = case.facts.nodes(robot.joint_topics[0])
+            yield Finding(
+                'joint-not-reported', f'nobody reports {counted(missing, "joint")}: '
+                f'{quoted(missing)}', 'the links below them are not on TF',
+                f'let the driver report them, or try: hrdf move {missing[0]}=0',
+                tuple(missing), tuple(nodes))
+
+
+def unknown_joint(case: Case) -> Iterator[Finding]:
+    """Report joints in joint states that the robot does not have."""
+    for topic in sorted({topic for robot in case.robots for topic in robot.joint_topics}):
+        listening = [robot for robot in case.robots if topic in robot.joint_topics]
+        known = {each.name for robot in listening for each in robot.model.coordinates}
+        for state in case.facts.joint_states:
+            unknown = [name for name in state.ranges if name not in known]
+            if state.topic != topic or not unknown:
+                continue
+            prefix = _common_prefix(unknown, known)
+            near = closest(unknown[0], sorted(known))
+            meant = f"; the names have the prefix '{prefix}'" if prefix else (
+                f"; did you mean '{near}'?" if near else '')
+            fix = f"let the driver report names without '{prefix}'" if prefix else (
+                f"rename '{unknown[0]}' in the driver"
+                + (f" to '{near}'" if near else ', or load the description that has it'))
+            yield Finding(
+                'unknown-joint', f'{topic} reports {counted(unknown, "joint")} that the robot '
+                f'does not have: {quoted(unknown)}{meant}', 'they are ignored', fix,
+                tuple(unknown), tuple(case.facts.nodes(topic)))
+
+
+def outside_limits(case: Case) -> Iterator[Finding]:
+    """Report positions outside of the joint's limits, or that are no numbers."""
+    for robot in case.robots:
+        ranges, nodes = reported(case, robot), case.facts.nodes(robot.joint_topics[0])
+        for each in robot.model.coordinates:
+            low, high = ranges.get(each.name, (0.0, 0.0))
+            if each.name not in ranges:
+                continue
+            if not (isfinite(low) and isfinite(high)):
+                yield Finding(
+                    'no-number', f"the position of '{each.name}' is not a finite number",
+                    'TF refuses the link', 'mend the driver', (each.name,), tuple(nodes))
+            elif low < each.lower - _SLACK or high > each.upper + _SLACK:
+                worst = low if low < each.lower - _SLACK else high
+                is_degrees = each.kind == 'angle' and abs(worst) > 2.0 * pi
+                yield Finding(
+                    'outside-limits', f"'{each.name}' is at {worst:.4g}, outside of its limits "
+                    f'{each.lower:.4g} and {each.upper:.4g}',
+                    'this looks like degrees, and joint states are in radians' if is_degrees
+                    else 'the driver and the description disagree',
+                    f'report {worst / degrees(1.0):.4g} for {worst:.4g} degrees' if is_degrees
+                    else 'correct the limits in the description, or the zero of the driver',
+                    (each.name,), tuple(nodes))
+
+
+def uneven_joint_state(case: Case) -> Iterator[Finding]:
+    """Report joint states with more or fewer positions than names."""
+    for state in case.facts.joint_states:
+        if state.is_uneven:
+            yield Finding(
+                'uneven-joint-state', f'messages on {state.topic} have more or fewer positions '
+                'than names', 'such a message is ignored', 'send a position for each name',
+                (state.topic,), tuple(case.facts.nodes(state.topic)))
+
+
+def _common_prefix(unknown: Sequence[str], known: set[str]) -> str:
+    """Return the prefix with which all unknown names are known ones, if there is one."""
+    for name in sorted(known, key=len, reverse=True):
+        start = unknown[0][:-len(name)]
+        if start and unknown[0].endswith(name) and all(
+                one.startswith(start) and one[len(start):] in known for one in unknown):
+            return start
+    return ''

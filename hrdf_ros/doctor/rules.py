@@ -1,0 +1,69 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+The rules of ``hrdf doctor``: each looks at the facts and yields its findings.
+
+A rule that depends on another one is silent where that one speaks, so that one cause makes one
+finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import Optional
+
+from hrdf_ros.doctor import joint_rules, tf_rules
+from hrdf_ros.doctor.case import (
+    Case,
+    DESCRIPTION,
+    JOINT_STATES,
+    make_case,
+    STATIC_TOPIC,
+    TF_TOPIC,
+)
+from hrdf_ros.doctor.facts import Facts, Finding
+from hrdf_ros.load_result import LoadResult
+from hrdf_ros.model import Model
+
+Rule = Callable[[Case], Iterator[Finding]]
+RULES: Sequence[Rule] = (
+    joint_rules.no_description,
+    joint_rules.several_descriptions,
+    joint_rules.bad_description,
+    joint_rules.other_description,
+    joint_rules.no_joint_states,
+    joint_rules.silent_joint_states,
+    joint_rules.joint_not_reported,
+    joint_rules.unknown_joint,
+    joint_rules.outside_limits,
+    joint_rules.uneven_joint_state,
+    tf_rules.stamps,
+    tf_rules.transform_twice,
+    tf_rules.several_parents,
+    tf_rules.static_differs,
+    tf_rules.prefix,
+    tf_rules.no_tf,
+    tf_rules.qos,
+)
+
+
+def judge(
+    facts: Facts, load: Callable[[str], LoadResult], model: Optional[Model] = None,
+) -> list[Finding]:
+    """
+    Return what is wrong with a system.
+
+    ``load`` reads the text of a description; ``model`` is that of a file, which the running robot
+    is compared with.
+    """
+    case = make_case(facts, load, model)
+    if not any(
+            each.type == JOINT_STATES or each.topic in (TF_TOPIC, STATIC_TOPIC)
+            or each.topic.endswith(DESCRIPTION) for each in facts.endpoints):
+        return [Finding(
+            'nothing-runs', 'no node of a robot is running: nobody has a topic for descriptions, '
+            'joint states or TF', 'nothing runs, or it runs in another ROS domain',
+            'start it: hrdf node FILE --animate; or compare ROS_DOMAIN_ID, RMW_IMPLEMENTATION and '
+            'ROS_AUTOMATIC_DISCOVERY_RANGE in both terminals')]
+    return list(chain.from_iterable(rule(case) for rule in RULES))

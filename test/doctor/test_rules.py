@@ -1,0 +1,147 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Each rule of ``hrdf doctor`` finds its fault, alone, and nothing in a healthy system."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hrdf_ros import load
+from hrdf_ros.doctor import (
+    DescriptionFact,
+    Endpoint,
+    Facts,
+    Finding,
+    JointStateFact,
+    judge,
+    Stamp,
+    TransformFact,
+)
+from hrdf_ros.pose import IDENTITY, translation
+import pytest
+
+URDF = """<robot name="r"><link name="base"/><link name="arm"/><link name="tool"/>
+<joint name="elbow" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/>
+<limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+<joint name="flange" type="fixed"><parent link="arm"/><child link="tool"/>
+<origin xyz="0 0 0.5"/></joint></robot>"""
+NOW = Stamp(1.7e9, 0.01)
+JOINTS = 'sensor_msgs/msg/JointState'
+TF = 'tf2_msgs/msg/TFMessage'
+ENDPOINTS = (
+    Endpoint('/rsp', '/robot_description', 'std_msgs/msg/String', True, True, True),
+    Endpoint('/rsp', '/joint_states', JOINTS, False, False),
+    Endpoint('/rsp', '/tf', TF, True), Endpoint('/rsp', '/tf_static', TF, True, True, True),
+    Endpoint('/driver', '/joint_states', JOINTS, True))
+STATE = JointStateFact('/joint_states', {'elbow': (0.0, 0.5)}, NOW)
+MOVING = TransformFact('base', 'arm', IDENTITY, False, NOW)
+FIXED = TransformFact('arm', 'tool', translation(0.0, 0.0, 0.5), True, NOW)
+HEALTHY = Facts(
+    seconds=5.0, endpoints=ENDPOINTS,
+    descriptions=(DescriptionFact('/robot_description', URDF),), joint_states=(STATE,),
+    transforms=(MOVING, FIXED))
+OTHER = ENDPOINTS[0]._replace(node='/other')
+
+
+def found(facts: Facts) -> list[Finding]:
+    """Return the findings about some facts."""
+    return judge(facts, load)
+
+
+def without(node: str) -> tuple[Endpoint, ...]:
+    """Return the endpoints of other nodes."""
+    return tuple(each for each in ENDPOINTS if each.node != node)
+
+
+def test_a_healthy_system_has_no_finding() -> None:
+    """Nothing is wrong, with a prefix and in simulated time neither."""
+    assert found(HEALTHY) == []
+    assert found(HEALTHY._replace(transforms=tuple(
+        each._replace(parent=f'left/{each.parent}', child=f'left/{each.child}')
+        for each in HEALTHY.transforms))) == []
+    simulated = Stamp(12.5, 1.7e9, 0.01)
+    assert found(HEALTHY._replace(
+        joint_states=(STATE._replace(stamp=simulated),),
+        transforms=(MOVING._replace(stamp=simulated), FIXED))) == []
+
+
+@pytest.mark.parametrize(('rule', 'words', 'change'), [
+    ('nothing-runs', 'hrdf node', {
+        'endpoints': (), 'descriptions': (), 'joint_states': (), 'transforms': ()}),
+    ('no-description', 'nobody publishes robot_description', {
+        'endpoints': ENDPOINTS[1:], 'descriptions': ()}),
+    ('several-descriptions', "'/other', '/rsp'", {'endpoints': (*ENDPOINTS, OTHER)}),
+    ('bad-description', 'has an error', {
+        'descriptions': (DescriptionFact('/robot_description', '<robot name="r"/>'),)}),
+    ('no-joint-states', 'hrdf move elbow=0', {
+        'endpoints': without('/driver'), 'joint_states': (), 'transforms': (FIXED,)}),
+    ('other-topic', 'joint_states:=/left/joint_states', {
+        'endpoints': (*without('/driver'), ENDPOINTS[-1]._replace(topic='/left/joint_states')),
+        'joint_states': (STATE._replace(topic='/left/joint_states'),),
+        'transforms': (FIXED,)}),
+    ('silent-joint-states', 'the log of /driver', {
+        'joint_states': (), 'transforms': (FIXED,)}),
+    ('joint-not-reported', "'elbow'", {
+        'joint_states': (STATE._replace(ranges={'elbo': (0.0, 0.0)}),),
+        'transforms': (FIXED,)}),
+    ('unknown-joint', "did you mean 'elbow'?", {
+        'joint_states': (STATE._replace(ranges={**STATE.ranges, 'elbo': (0.0, 0.0)}),)}),
+    ('unknown-joint', "the prefix 'left_'", {
+        'joint_states': (STATE._replace(
+            ranges={**STATE.ranges, 'left_elbow': (0.0, 0.0)}),)}),
+    ('outside-limits', 'the zero of the driver', {
+        'joint_states': (STATE._replace(ranges={'elbow': (0.0, 1.5)}),)}),
+    ('outside-limits', 'report 0.5236 for 30 degrees', {
+        'joint_states': (STATE._replace(ranges={'elbow': (0.0, 30.0)}),)}),
+    ('no-number', 'not a finite number', {
+        'joint_states': (STATE._replace(ranges={'elbow': (float('nan'), 0.0)}),)}),
+    ('uneven-joint-state', 'more or fewer positions', {
+        'joint_states': (STATE._replace(is_uneven=True),)}),
+    ('no-stamp', 'no stamp', {'joint_states': (STATE._replace(stamp=Stamp(0.0, 1.7e9)),)}),
+    ('past', '60 seconds old', {'joint_states': (STATE._replace(stamp=Stamp(1.7e9, 60.0)),)}),
+    ('future', '60 seconds ahead', {
+        'joint_states': (STATE._replace(stamp=Stamp(1.7e9, -60.0)),)}),
+    ('other-clock', 'use_sim_time:=true', {
+        'joint_states': (STATE._replace(stamp=Stamp(1.7e9, 0.01, -1.7e9)),)}),
+    ('other-clock', 'use_sim_time:=false', {
+        'joint_states': (STATE._replace(stamp=Stamp(12.5, 1.7e9)),)}),
+    ('past', "the transform of 'arm'", {
+        'transforms': (MOVING._replace(stamp=Stamp(1.7e9, 60.0)), FIXED)}),
+    ('transform-twice', "on /tf: 'arm'", {
+        'transforms': (MOVING._replace(is_shared=True), FIXED)}),
+    ('several-parents', "'arm' has 2 parents on TF: 'base', 'map'", {
+        'transforms': (MOVING, MOVING._replace(parent='map'), FIXED)}),
+    ('fixed-and-moving', 'on /tf and on /tf_static', {
+        'transforms': (MOVING, FIXED, MOVING._replace(is_static=True))}),
+    ('static-differs', "'tool' in 'arm'", {
+        'transforms': (MOVING, FIXED._replace(pose=translation(0.0, 0.0, 0.6)))}),
+    ('prefix', "the robot has 'left/tool'", {
+        'transforms': (
+            MOVING._replace(parent='left/base', child='left/arm'),
+            FIXED._replace(parent='left/arm', child='left/tool'),
+            FIXED._replace(parent='tool', child='camera'))}),
+    ('no-tf', 'no link of the robot', {'transforms': ()}),
+    ('qos', 'asks for reliable, which is best effort', {'endpoints': (
+        *ENDPOINTS[:4], ENDPOINTS[4]._replace(is_reliable=False),
+        Endpoint('/plot', '/joint_states', JOINTS, False, True))}),
+    ('qos', 'asks for transient local, which is volatile', {'endpoints': (
+        ENDPOINTS[0]._replace(is_latched=False), *ENDPOINTS[1:],
+        Endpoint('/rviz', '/robot_description', 'std_msgs/msg/String', False, True, True))}),
+])
+def test_each_fault_is_found(rule: str, words: str, change: dict[str, object]) -> None:
+    """A change of the healthy system makes this finding, and no other that is no part of it."""
+    replace: Callable[..., Facts] = HEALTHY._replace
+    findings = found(replace(**change))
+    assert rule in [finding.rule for finding in findings]
+    assert any(words in f'{one.message} {one.fix}' for one in findings if one.rule == rule)
+    assert {finding.rule for finding in findings} <= {rule, *ALONGSIDE.get(rule, ())}
+
+
+ALONGSIDE = {'joint-not-reported': ('unknown-joint',)}
+
+
+def test_a_file_that_does_not_run() -> None:
+    """The joints of the file are compared with those of the running robot."""
+    other = load(URDF.replace('"elbow"', '"shoulder"')).model
+    assert 'other-description' in [one.rule for one in judge(HEALTHY, load, other)]
+    assert judge(HEALTHY, load, load(URDF).model) == []
