@@ -162,11 +162,16 @@ def limits(options: argparse.Namespace) -> ResourceLimits:
 
 # ---- files
 
+def is_expanded(request: LoadRequest) -> bool:
+    """Return whether xacro expands the file."""
+    wanted = request.options.xacro
+    return str(request.source).lower().endswith('.xacro') if wanted is None else wanted
+
+
 def load_file(request: LoadRequest) -> LoadResult:
     """Load a file, or standard input for ``-``."""
     file, options = str(request.source), request.options
-    is_xacro = file.lower().endswith('.xacro') if options.xacro is None else options.xacro
-    if options.xacro_arguments and not is_xacro:
+    if options.xacro_arguments and not is_expanded(request):
         raise output.UsageError(
             f'{next(iter(options.xacro_arguments))}:= is for xacro files, and {file} is not one')
     source = os.path.join(os.curdir, file) if is_text(file) else file  # a name is never text

@@ -209,6 +209,8 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
     one is written as NAME.new beside it.
     """
     request, collisions = _package_request(options), _collisions(options)
+    if options.update:
+        request = _with_recorded_arguments(request)
     source, read = loading.read_model(request.reading)
     from hrdf_ros import moveit
     report, model = Report(), source
@@ -230,7 +232,8 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
         robot, planned, pairs, options.virtual_joint, driven)
     files = {
         **_driver_files(model, planning, request, report),
-        **_files(model, planning, request, report)}
+        **_files(model, planning, request, report),
+        **moveit.arguments_file(request.reading.options.xacro_arguments or {})}
     output.show_or_fail(report, request.reading.display)
     loading.refuse_to_replace(
         (os.path.join(request.directory, name) for name in files), source.files)
@@ -266,6 +269,21 @@ def _package_request(options: argparse.Namespace) -> _PackageRequest:
     return _PackageRequest(
         directory=directory, name=package, author=author, email=email, license=options.license,
         reading=loading.reading_of(options), hardware=_hardware_options(options))
+
+
+def _with_recorded_arguments(request: _PackageRequest) -> _PackageRequest:
+    """Return the request with the arguments that xacro had before; those given now win."""
+    from hrdf_ros import moveit
+    load = request.reading.request
+    given = load.options.xacro_arguments or {}
+    if not loading.is_expanded(load):
+        return request
+    with output.errors_as(output.CommandError, moveit.PackageError):
+        arguments = {**moveit.read_arguments(request.directory), **given}
+    if again := [f'{name}:={value}' for name, value in arguments.items() if name not in given]:
+        _note(f'xacro has the arguments of the package: {" ".join(again)}')
+    return request._replace(reading=request.reading._replace(request=load._replace(
+        options=load.options._replace(xacro_arguments=arguments))))
 
 
 def _control_blocks(model: Model) -> list[str]:

@@ -25,6 +25,7 @@ from hrdf_ros.moveit.groups import (
     wheel_joints,
 )
 from hrdf_ros.moveit.package import (
+    arguments_file,
     default_parameters,
     gazebo_plugins,
     hebi_files,
@@ -33,6 +34,7 @@ from hrdf_ros.moveit.package import (
     Package,
     PackageError,
     Planning,
+    read_arguments,
     write_package,
 )
 from hrdf_ros.moveit.robot import as_urdf, GIVEN, RobotTooLargeError, StartPose, UrdfRobot
@@ -46,10 +48,10 @@ from hrdf_ros.moveit.ros2_control import (
 from hrdf_ros.moveit.srdf import millimeters, write_srdf
 
 __all__ = [
-    'adjacent_pairs', 'ARM_JOINTS', 'as_urdf', 'CheckedPair', 'CollisionLibraryError',
-    'CollisionSearch', 'default_parameters', 'disabled_pairs', 'DisabledPair', 'Driver',
-    'DRIVERS', 'gazebo_plugins', 'GIVEN', 'GroupError', 'Hardware', 'hebi_files', 'LinkPairs',
-    'make_package', 'millimeters', 'mujoco_files', 'Package', 'PackageError', 'Planning',
-    'planning_groups', 'PlanningGroups', 'RobotTooLargeError', 'StartError', 'StartPose',
-    'UrdfRobot', 'wheel_joints', 'write_block', 'write_controllers', 'write_package',
-    'write_srdf']
+    'adjacent_pairs', 'arguments_file', 'ARM_JOINTS', 'as_urdf', 'CheckedPair',
+    'CollisionLibraryError', 'CollisionSearch', 'default_parameters', 'disabled_pairs',
+    'DisabledPair', 'Driver', 'DRIVERS', 'gazebo_plugins', 'GIVEN', 'GroupError', 'Hardware',
+    'hebi_files', 'LinkPairs', 'make_package', 'millimeters', 'mujoco_files', 'Package',
+    'PackageError', 'Planning', 'planning_groups', 'PlanningGroups', 'read_arguments',
+    'RobotTooLargeError', 'StartError', 'StartPose', 'UrdfRobot', 'wheel_joints', 'write_block',
+    'write_controllers', 'write_package', 'write_srdf']

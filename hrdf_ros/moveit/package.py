@@ -36,8 +36,10 @@ from hrdf_ros.writers.bundle import collect, GENERATED, MESHES
 from hrdf_ros.writers.file_list import DamagedListError, digest, read_list, write_listed
 from hrdf_ros.writers.mjcf import make_mjcf, MjcfOptions
 from hrdf_ros.writers.xml import element, number, serialize
+import yaml
 
 LIST = '.hrdf_moveit.json'
+_ARGUMENTS = 'config/xacro_arguments.yaml'
 _HEBI = 'config/hebi'
 _MUJOCO = 'mujoco'
 _ROBOT = 'robot.xml'
@@ -288,6 +290,31 @@ def hebi_files(model: Model) -> dict[str, bytes]:
             raise PackageError(f'{file} is not XML, so that the package does not carry it')
         files[f'{_HEBI}/{name}'] = data
     return files
+
+
+# ---- the arguments of xacro
+
+def arguments_file(arguments: Mapping[str, str]) -> dict[str, bytes]:
+    """Return the file of the package that records arguments of xacro, by its path; {} of none."""
+    if not arguments:
+        return {}
+    return {_ARGUMENTS: yaml_text(
+        dict(arguments), 'The arguments that xacro had. `hrdf moveit --update` uses them again.',
+    ).encode()}
+
+
+def read_arguments(directory: str) -> dict[str, str]:
+    """Return the arguments of xacro that a package records; a damaged file is a PackageError."""
+    data = read_below(directory, _ARGUMENTS) if os.path.isdir(directory) else None
+    try:
+        found = yaml.safe_load(data or b'{}')
+    except yaml.YAMLError:
+        found = None
+    if not isinstance(found, dict) or not all(
+            isinstance(text, str) for item in found.items() for text in item):
+        raise PackageError(
+            f'{os.path.join(directory, _ARGUMENTS)} is damaged: it has no names and texts only')
+    return found
 
 
 # ---- the directory

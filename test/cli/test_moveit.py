@@ -227,3 +227,25 @@ def test_the_output_says_what_home_is(hrdf: Run) -> None:
     assert "home is not MoveIt's default: links collide: 'left_finger' with 'right_finger'" in err
     assert "'left_finger' and 'right_finger' collide at MoveIt's default (0.0 mm)" in err
     assert 'link1="left_finger" link2="right_finger"' not in out
+
+
+def test_an_update_expands_xacro_with_the_arguments_of_the_package(
+        hrdf: Run, tmp_path: Path) -> None:
+    file, out = tmp_path / 'arm.urdf.xacro', tmp_path / 'arm_moveit_config'
+    file.write_text(
+        '<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">'
+        '<xacro:arg name="reach" default="1"/><xacro:arg name="top" default="1"/>'
+        '<link name="base"/><link name="tool"/><joint name="j" type="revolute">'
+        '<parent link="base"/><child link="tool"/><origin xyz="$(arg reach) 0 $(arg top)"/>'
+        '<limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>')
+    command = f'moveit {file} -o {out} --no-collisions'
+    recorded, urdf = out / 'config/xacro_arguments.yaml', out / 'config/arm.urdf'
+    assert hrdf(f'{command} reach:=2').status == 0
+    assert "reach: '2'" in recorded.read_text().replace('"', "'")
+    status, _, err = hrdf(f'{command} --update top:=3')
+    assert status == 0 and 'xacro has the arguments of the package: reach:=2' in err
+    assert 'xyz="2 0 3"' in urdf.read_text() or 'xyz="2.0 0.0 3.0"' in urdf.read_text()
+    assert hrdf(f'{command} --update reach:=4').status == 0
+    assert "reach: '4'" in recorded.read_text().replace('"', "'")
+    recorded.write_text('- 1')
+    assert 'is damaged' in hrdf(f'{command} --update').err
