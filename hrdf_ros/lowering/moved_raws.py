@@ -26,8 +26,11 @@ def moved_raw(raw: RawElement, new_from_old: Pose) -> Optional[RawElement]:
     """
     Return an element of a link in SDFormat for another link; ``new_from_old`` is its old frame.
 
-    None for one that may depend on the frame in another way, or that is not of SDFormat.
+    None for one that may depend on the frame in another way, or that is not of SDFormat. Elements
+    with a prefix, which SDFormat does not know, stay as they are.
     """
+    if 'sdf' in raw.held_by and ':' in raw.tag:
+        return raw
     if 'sdf' not in raw.held_by or raw.tag not in _POSED:
         return None
     root = parse(SourceFile(TEXT, raw.text.encode(), encoding='utf-8'), Report(), XmlElement)

@@ -148,7 +148,8 @@ def test_merged_links_take_their_sensors_and_settings_along(tmp_path: Path) -> N
     file, out = tmp_path / 'r.urdf', tmp_path / 'r.sdf'
     file.write_text(ROBOT.format(
         '<gazebo reference="eye"><sensor name="s" type="imu"><pose>0 1 0 0 0 0</pose></sensor>'
-        '<sensor name="t" type="imu"/><selfCollide>true</selfCollide></gazebo>'))
+        '<sensor name="t" type="imu"/><sensor:old name="o"/>'
+        '<selfCollide>true</selfCollide></gazebo>'))
     assert main(['convert', '--merge-fixed', str(file), '-o', str(out)]) == 0
     model = ElementTree.parse(out).getroot()[0]
     poses = {
@@ -158,6 +159,7 @@ def test_merged_links_take_their_sensors_and_settings_along(tmp_path: Path) -> N
         's': pytest.approx([1.0 - 0.9974949866, 0.0707372017, 0.0, 0.0, 0.0, 1.5]),
         't': pytest.approx([1.0, 0.0, 0.0, 0.0, 0.0, 1.5])}
     assert model.findtext('link[@name="base"]/self_collide') == 'true'
+    assert '<sensor:old name="o"/>' in out.read_text()
 
 
 def test_a_preserved_fixed_joint_is_not_merged(tmp_path: Path) -> None:
