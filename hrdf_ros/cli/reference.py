@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 import os
 import re
 import textwrap
@@ -23,30 +23,45 @@ _COMMANDS = ('check', 'diff', 'doctor', 'frames', 'info')
 _NAMES = (*format_names(), *_COMMANDS)
 
 
-@command(Option('[CODE]', 'the word in brackets of a diagnostic', complete=complete_codes))
+@command(Option(
+    '[CODE]', 'the word in brackets of a diagnostic, or a word of its explanation',
+    complete=complete_codes))
 def hrdf_explain(options: argparse.Namespace) -> int:
     """
     Explain a diagnostic: what it means, why it matters, an example, the fix.
 
-    Without CODE, list all codes with their severity and a summary.
+    Without CODE, list all codes with their severity and a summary; with another
+    word, those whose explanation has it.
 
     for example:
       hrdf explain inertia-invalid
       hrdf explain                    all codes
+      hrdf explain mesh               those about meshes
       hrdf explain | grep '^sdf-'     those of SDFormat
     """
     if options.code is None:
-        longest = max(map(len, CODES))
-        for name, summary in summaries().items():
-            line = f'{name:{longest}}  {CODES[name].severity:7}  {summary}'
-            print('\n'.join(wrapped(line, ' ' * (longest + 11))))
+        _print_summaries(CODES)
         return 0
     if options.code not in CODES:
-        raise UsageError(unknown('code', options.code, CODES))
+        word = re.compile(rf'\b{re.escape(options.code)}(e?s)?\b', re.IGNORECASE)
+        found = [name for name, text in _sections().items()
+                 if word.search(f'{name} {_plain(text)}')]
+        if not found:
+            raise UsageError(unknown('code', options.code, CODES))
+        _print_summaries(found)
+        return 0
     print(f'{options.code} ({CODES[options.code].severity})\n')
     for line in _rendered(_sections()[options.code], min(columns(), _COLUMNS)):
         print(line)
     return 0
+
+
+def _print_summaries(names: Collection[str]) -> None:
+    longest = max(map(len, names))
+    for name, summary in summaries().items():
+        if name in names:
+            line = f'{name:{longest}}  {CODES[name].severity:7}  {summary}'
+            print('\n'.join(wrapped(line, ' ' * (longest + 11))))
 
 
 @command(

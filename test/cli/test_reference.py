@@ -49,3 +49,12 @@ def test_summaries_wrap_on_a_terminal(capsys: Output, monkeypatch: pytest.Monkey
     assert out.split() == [
         word for name, summary in summaries().items()
         for word in (name, CODES[name].severity, *summary.split())]
+
+
+def test_codes_are_found_by_a_word(capsys: pytest.CaptureFixture[str]) -> None:
+    """Any case; only codes whose name or explanation has the word are listed."""
+    assert main(['explain', 'Degrees']) == 0
+    listed = capsys.readouterr().out
+    assert 'implausible-value  warning' in listed and 'mass-negative' not in listed
+    assert main(['explain', 'zzzq']) == 2
+    assert "there is no code 'zzzq'" in capsys.readouterr().err
