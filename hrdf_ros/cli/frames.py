@@ -97,7 +97,9 @@ def _index(model: Model, name: str) -> int:
     """Return the frame that a tag or name means."""
     index = find_frame(model, name)
     if index is None:
-        names = (frame.name for frame in model.frames)
+        sought = sorted(  # what people look for comes first: tools, then what has a tag
+            model.frames, key=lambda frame: (frame.kind != 'end_effector', not frame.tag))
+        names = (frame.name for frame in sought)
         raise output.UsageError(output.unknown('frame', name, dict.fromkeys((*names, model.root))))
     return index
 

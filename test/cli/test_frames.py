@@ -383,3 +383,11 @@ def test_without_mass_and_with_many_meshes(hrdf: Run) -> None:
     assert 'meshes              https://x.org/0.stl (on the network)' in lines
     found = hrdf('info many.urdf --json').json('info')
     assert (found['mass'], found['center_of_mass'], found['inertia']) == (0, None, None)
+
+
+def test_an_unknown_frame_names_the_tool_first(hrdf: Run) -> None:
+    """Among many frames, people look for the end effector."""
+    done = hrdf('frames arm.hrdf zzzz', files={
+        'arm.hrdf': '<robot version="1.5.0"><actuator type="X5-4"/>'
+        '<end-effector type="X5Parallel"/></robot>'})
+    assert done.status == 2 and 'there are x5_parallel_1,' in done.err
