@@ -326,7 +326,7 @@ def info(hrdf: Run, options: str = '') -> Any:
     return done.json('info')
 
 
-def test_summary_as_json(hrdf: Run) -> None:
+def test_summary_as_json(hrdf: Run, tmp_path: Path) -> None:
     found = info(hrdf)
     assert {name: found[name] for name in found if name not in ('center_of_mass', 'inertia')} == {
         'name': 'arm', 'format': 'urdf', 'version': '1.0', 'description': None, 'root': 'base',
@@ -335,7 +335,8 @@ def test_summary_as_json(hrdf: Run) -> None:
         'mass': 4.0, 'files': ['parts.urdf'], 'configurations': [],
         'packages': ['mine', 'other'], 'plugins': ['libx.so', 'mock/System'],
         'meshes': [
-            {'uri': 'package://mine/a.stl', 'file': './a.stl', 'bytes': 84, 'uses': 2},
+            {'uri': 'package://mine/a.stl', 'file': str(tmp_path / 'a.stl'), 'bytes': 84,
+             'uses': 2},
             {'uri': 'nosuch.stl', 'file': None, 'bytes': None, 'uses': 1}]}
 
 

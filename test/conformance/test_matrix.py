@@ -104,7 +104,7 @@ def unexplained(model: Model, target: str) -> list[Difference]:
     codes = {found.code for found in report} | {f'silently, in {target}'}
     if target == 'sdf':
         model = with_names_of_sdf(model)
-    differences = diff_models(model, loaded.model)
+    differences = diff_models(model, loaded.model, only=('kinematics', 'inertia'))
     if 'loop-not-representable' in codes:
         # a loop that is cut open moves in another way
         differences = [item for item in differences if item.what != 'motion of frame']

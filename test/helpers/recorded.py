@@ -51,7 +51,6 @@ DIFFERENCES = {
     'test/diagnostics/skel/skel-extension-joint.skel': 'DART loses the joint',
     'test/diagnostics/skel/skel-spec-over-dart.skel': 'DART loses the joint',
     'examples/urdf/newer.urdf': 'urdfdom 3.0 knows URDF 1.0 alone',
-    'test/diagnostics/urdf/detail-not-preserved.urdf': 'urdfdom 3.0 knows URDF 1.0 alone',
     'test/diagnostics/urdf/newer-than-version.urdf': 'urdfdom 3.0 knows URDF 1.0 alone',
     'test/diagnostics/urdf/missing-element.urdf': INCOMPLETE,
     'test/conformance/inputs/urdf/inertia/mass_no_value.urdf': INCOMPLETE,
