@@ -178,8 +178,8 @@ def add_joint(
     """
     Return the Model with another joint, which closes a loop between links that others connect.
 
-    ``parent`` and ``child`` are links or frames, ``pose`` and ``child_pose`` those of the joint
-    there. The other arguments are those of ``add_link``.
+    ``parent`` and ``child`` are links or frames. ``pose`` is the pose of the joint in ``parent``,
+    ``child_pose`` its pose in ``child``. The other arguments are those of ``add_link``.
     """
     if joint != 'fixed' and joint not in _MOTION_KINDS:
         known = ', '.join(('fixed', *_MOTION_KINDS))

@@ -73,7 +73,7 @@ def _matrix(shape: Shape) -> NDArray[np.float64]:
 
 
 def _geometry(mesh: LoadedMesh, shape: Shape) -> Any:
-    """Return a mesh in the color of its material, else with its own materials."""
+    """Return a mesh in the color of the shape, or with the materials of its file."""
     material = shape.material
     color = None if material is None else material.diffuse or material.ambient
     if mesh.glb is not None and color is None:

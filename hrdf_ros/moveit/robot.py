@@ -37,10 +37,10 @@ class UrdfRobot(NamedTuple):
     A Model lowered to URDF, and facts beside the URDF.
 
     ``states`` are positions of the joints with one axis (rad, m) by the name of the state: HOME,
-    where the robot starts, and the named configurations of the file. ``starts`` are the poses that
-    HOME may be, the preferred one first, which it is until another is chosen; ``start`` says which
-    one it is. ``joint_positions`` returns the positions of joints at positions by coordinate of
-    the source, of those that are ``independent``. ``passive`` are the joints that a closed loop
+    where the robot starts, and the named configurations of the file. ``starts`` are the candidates
+    for HOME, the preferred one first, and ``start`` names the one that was chosen.
+    ``joint_positions`` returns the positions of the joints for positions of the coordinates in
+    ``independent``, which are those of the source. ``passive`` are the joints that a closed loop
     moves. ``source`` is the Model before lowering; ``meshes`` are the triangles of shapes that
     URDF has only as meshes, by file.
     """
