@@ -29,9 +29,9 @@ def hrdf_doctor(options: argparse.Namespace) -> int:
     """
     Look at the running system and say what is wrong, why, and how to mend it.
 
-    It looks at descriptions, joint states, stamps, TF and QoS for five seconds. With
-    FILE it compares the running robot with it. Arguments after --ros-args go to ROS
-    unchanged.
+    It looks at descriptions, joint states, stamps, TF and QoS for five seconds.
+    With FILE it compares the running robot with it. Arguments after --ros-args go
+    to ROS unchanged.
 
     for example:
       hrdf doctor

@@ -61,7 +61,7 @@ def test_the_process_lives_while_there_are_jobs_and_a_little_longer(
         ends.append((seconds, function))
         return threading.Timer(seconds, function)  # never started
 
-    monkeypatch.setattr('hrdf_ros.node.worker._after', remember)
+    monkeypatch.setitem(Worker.run.__globals__, '_after', remember)
     processes = set()
     for _ in range(3):
         assert check(worker).ok

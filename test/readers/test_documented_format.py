@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 import re
 import sys
@@ -29,8 +29,8 @@ EXAMPLES = dict(re.findall(r'```(\w+)[^\n]*\n(.*?)```', PAGE.read_text('utf-8'),
 
 
 @pytest.fixture
-def rod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Install the package of the page, as pip does, and return the path of its example."""
+def rod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Install the package of the page, as pip does; yield the path of its example."""
     site = tmp_path / 'site'
     (site / 'toy_format-1.dist-info').mkdir(parents=True)
     (site / 'toy_format-1.dist-info' / 'METADATA').write_text('Name: toy_format\nVersion: 1\n')
@@ -38,10 +38,11 @@ def rod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         '[hrdf_ros.readers]\ntoy = toy_format:read\n')
     (site / 'toy_format.py').write_text(EXAMPLES['python'])
     monkeypatch.syspath_prepend(str(site))
-    monkeypatch.delitem(sys.modules, 'toy_format', raising=False)
+    sys.modules.pop('toy_format', None)  # another test has a package of this name
     file = tmp_path / 'rod.toy'
     file.write_text(EXAMPLES['yaml'])
-    return file
+    yield file
+    sys.modules.pop('toy_format', None)
 
 
 def test_its_reader_keeps_the_promises(rod: Path) -> None:

@@ -69,7 +69,8 @@ def _inherits_and_has_range(item: Item) -> bool:
 
 def _limits_no_activation(item: Item) -> bool:
     """Return whether an actuator without dynamics has limits of its activation."""
-    limited = item.value('actlimited', 'auto')
+    has_limited = 'actlimited' in item.element.rule.content.attributes  # else it is not inherited
+    limited = item.value('actlimited', 'auto') if has_limited else 'auto'
     return not _has_dynamics(item) and (limited == 'true' or (
         limited == 'auto' and any(item.value('actrange', ()))))
 

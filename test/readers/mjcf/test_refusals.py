@@ -15,6 +15,8 @@ _REFUSED = (
     '<actuator><motor joint="j" cranklength="1"/></actuator>',
     '<actuator><motor joint="j" refsite="s"/></actuator>',
     '<actuator><general joint="j" actrange="-1 1"/></actuator>',
+    '<default><general actlimited="false" actrange="-1 1"/></default><actuator>'
+    '<motor joint="j"/></actuator>',
     '<sensor><framepos objtype="body" objname=""/></sensor>',
     '<actuator><motor site="s" damping="1"/></actuator>',
     '<actuator><position joint="j" kv="1" dampratio="1"/></actuator>',
