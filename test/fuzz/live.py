@@ -24,7 +24,7 @@ from typing import Any
 from fuzz import generate
 from fuzz.oracles import require
 from helpers.live_node import ARM, Client, RunningNode
-from hrdf_ros.node.settings import Settings
+from hrdf_ros.node.settings import READ_ONLY, Settings
 from hrdf_ros_interfaces.srv import Convert, ListFrames, LookupFrame, Validate
 from rcl_interfaces.msg import Parameter as ParameterMessage
 from rcl_interfaces.msg import ParameterValue
@@ -46,7 +46,7 @@ _NAMES = (
 _SERVICES: dict[str, Any] = {
     'validate': Validate, 'convert': Convert, 'lookup': LookupFrame, 'list_frames': ListFrames,
     'set_parameter': SetParameters, 'reload': Trigger}
-_FIXED = frozenset(('model', 'isolation', 'robots'))
+_FIXED = READ_ONLY | {'model'}
 
 
 class LiveFuzzer:
