@@ -5,17 +5,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 import json
 import os
 from pathlib import Path
 import shutil
 import subprocess
 import sys
-from threading import Thread
 from typing import Any
 
+from helpers.serving import served
 from hrdf_ros import load
 from hrdf_ros.cli.report_formats import diagnostic_json
 import pytest
@@ -65,17 +63,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         (site / folder).parent.mkdir(exist_ok=True)
         (site / folder).symlink_to(ROOT / folder)
 
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(('127.0.0.1', 0), partial(Quiet, directory=str(site)))
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f'http://127.0.0.1:{server.server_port}/check/index.html'
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(site) as address:
+        yield f'{address}/check/index.html'
 
 
 @pytest.fixture(scope='module')

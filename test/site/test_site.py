@@ -5,9 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from html.parser import HTMLParser
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 import json
 import os
 from pathlib import Path
@@ -15,8 +13,8 @@ import re
 import shutil
 import subprocess
 import sys
-from threading import Thread
 
+from helpers.serving import served
 import pytest
 
 pytest.importorskip('mkdocs', reason='mkdocs is not installed')
@@ -89,17 +87,8 @@ def test_every_page_is_in_the_navigation(site: Path) -> None:
 @pytest.fixture(scope='module')
 def address(site: Path) -> Iterator[str]:
     """Serve the site and return its address."""
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(('127.0.0.1', 0), partial(Quiet, directory=str(site)))
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f'http://127.0.0.1:{server.server_port}'
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(site) as address:
+        yield address
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason='there is no chromium')
