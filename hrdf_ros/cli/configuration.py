@@ -94,9 +94,13 @@ def _given(kinematics: Kinematics, positions: Positions) -> dict[str, Quantity]:
                 f'{", ".join(names) or "none"}')
         free = set(independent)
         given = {name: value for name, value in zip(names, values) if name in free}
+    seen: set[str] = set()
     for name, value in positions.named:
         if name not in kinematics.coordinates:
             raise UsageError(unknown('coordinate', name, kinematics.coordinates))
+        if name in seen:
+            raise UsageError(f"--position gives coordinate '{name}' twice")
+        seen.add(name)
         given[name] = value
     kinds = {coordinate.name: coordinate.kind for coordinate in kinematics.model.coordinates}
     for name, quantity in given.items():

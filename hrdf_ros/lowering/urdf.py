@@ -51,6 +51,7 @@ def lower_to_urdf(
         codes.JOINT_FLOATING,
         'written as floating joints, which robot_state_publisher does not move',
         *(joint for joint in tree.joints if joint.type == 'floating'))
+    _note_coordinates(tree, notes)
     root = next(body for body in tree.bodies if body.name == tree.root)
     if root.pose != IDENTITY:
         notes.add(
@@ -75,6 +76,22 @@ def lower_to_urdf(
             tuple(each for each in model.extensions if is_of_robot(each, model)), target),
         description='', conventions=formats.URDF)
     return lowered, shapes.meshes()
+
+
+def _note_coordinates(tree: Model, notes: GroupedDiagnostics) -> None:
+    """Note each coordinate whose name a reader of the URDF derives from its floating joint."""
+    for joint in tree.joints:
+        if joint.type != 'floating':
+            continue
+        derived = {f'{joint.name}_{part}_{axis}' for part in ('rot', 'pos') for axis in 'xyz'}
+        for motion in joint.motions:
+            for index in motion.coordinates:
+                coordinate = tree.coordinates[index]
+                if coordinate.name not in derived:
+                    notes.add(
+                        codes.NAME_CHANGED,
+                        'coordinates of floating joints are named after the joint',
+                        coordinate.name, coordinate.location, severity='info')
 
 
 def _kept(extensions: tuple[RawElement, ...], target: Target) -> tuple[RawElement, ...]:

@@ -35,6 +35,8 @@ WRONG = (
     ('frames x --position a', 'is not NAME=VALUE'),
     ('frames x --position a=b', "'b' is not a finite number"),
     ('frames arm.hrdf --position trun=1', "no coordinate 'trun'; did you mean 'turn'?"),
+    ('frames arm.hrdf --position turn=1 --position turn=2',
+     "--position gives coordinate 'turn' twice"),
     ('tree arm.hrdf --positions 1,2', '--positions has 2 numbers for 1 coordinates: turn'),
     ('frames arm.hrdf --positions=', '--positions has 0 numbers'),
     ('frames arm.hrdf bra', "there is no frame 'bra'; did you mean 'bar'?"),

@@ -140,7 +140,8 @@ MOVED = Body('b', 'b', pose=translation(1.0, 0.0, 0.0))
 @pytest.mark.parametrize(('model', 'options', 'expected', 'said'), [
     (one_joint(TURN, child_from_joint=translation(0.1, 0.0, 0.0)), {},
      {'q': 'revolute a j/link_1', 'j/child': 'fixed j/link_1 b'}, {'link-added': "'j/link_1'"}),
-    (BALL, {}, {'j': 'floating a b'}, {'joint-floating': ''}),
+    (BALL, {}, {'j': 'floating a b'},
+     {'joint-floating': '', 'name-changed': "named after the joint: 'j_x', 'j_y', 'j_z'"}),
     (BALL, {'expand_ball': True}, {
         'j/rot_x': 'continuous a j/link_1', 'j/rot_y': 'continuous j/link_1 j/link_2',
         'j/rot_z': 'continuous j/link_2 b'}, {'joint-expanded': ''}),
