@@ -225,7 +225,10 @@ def from_homogeneous(matrix: Sequence[Sequence[float]]) -> Pose:
     finite, a rotation R with ``|R'R - I|`` beyond 1e-6 or the determinant -1, a last row other
     than 0 0 0 1.
     """
-    rows = [[float(number) for number in row] for row in matrix]
+    try:
+        rows = [[float(number) for number in row] for row in matrix]
+    except OverflowError:
+        raise ValueError('the matrix has a number beyond the largest, so it is no pose') from None
     if [len(row) for row in rows] != [4, 4, 4, 4]:
         raise ValueError('a pose is a 4x4 matrix')
     if not all(math.isfinite(number) for row in rows for number in row):

@@ -10,13 +10,13 @@ XML of other programs follows renames and removals where it is known to name a l
 where it may, an ``EditWarning`` names it.
 """
 
+from hrdf_ros.edit.arguments import PoseLike
 from hrdf_ros.edit.raw_blocks import EditWarning
 from hrdf_ros.edit.records import (
     add_frame,
     add_joint,
     add_link,
     new,
-    PoseLike,
     set_configuration,
     set_joint,
     set_link,

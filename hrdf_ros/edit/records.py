@@ -7,6 +7,17 @@ from enum import Enum
 import math
 from typing import Any, Final, Literal, Optional, Union
 
+from hrdf_ros.edit.arguments import (
+    coordinate_numbers,
+    inertia_of,
+    number,
+    pose_of,
+    PoseLike,
+    require_name,
+    require_order,
+    shapes_of,
+    unit,
+)
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.model import (
     Body,
@@ -23,19 +34,8 @@ from hrdf_ros.model import (
 )
 from hrdf_ros.model.consistency import require_consistent
 from hrdf_ros.names import unknown_name
-from hrdf_ros.pose import (
-    compose,
-    from_homogeneous,
-    IDENTITY,
-    normalized,
-    Pose,
-    Vector,
-    X_AXIS,
-)
+from hrdf_ros.pose import compose, Pose, X_AXIS
 from hrdf_ros.topology import find_frame
-
-PoseLike = Union[Pose, Sequence[Sequence[float]], None]
-"""A Pose, a homogeneous 4x4 matrix, or None for the identity."""
 
 
 class _Keep(Enum):
@@ -61,8 +61,8 @@ def new(name: str, *, root: str = 'base_link') -> Model:
     ...               lower=-1.0, upper=1.0)
     <Model 'robot': urdf 1.0, 2 links, 1 joint, 1 coordinate>
     """
-    _require_name(name)
-    _require_name(root)
+    require_name(name)
+    require_name(root)
     return Model(
         name=name, format='urdf', version='1.0', root=root, bodies=(Body(root, root),),
         frames=(Frame(root, root, 'link', 0),), canonical_body=0, conventions=Conventions(
@@ -84,12 +84,11 @@ def set_link(
     index = body_index(model, name)
     changes: dict[str, Any] = {}
     if inertia is not KEEP:
-        _require_inertia(inertia)
-        changes['inertia'] = inertia
+        changes['inertia'] = inertia_of(inertia)
     if visuals is not KEEP:
-        changes['visuals'] = tuple(visuals)
+        changes['visuals'] = shapes_of(visuals)
     if collisions is not KEEP:
-        changes['collisions'] = tuple(collisions)
+        changes['collisions'] = shapes_of(collisions)
     return _with_body(model, index, model.bodies[index]._replace(**changes))
 
 
@@ -106,24 +105,19 @@ def set_joint(
 
     ``origin`` is parent_from_joint, ``axis`` a direction in the joint's frame, of any length but
     zero. Limits are radians or meters, an infinite one is none. The numbers of a coordinate of a
-    joint with several need the coordinate's name; a ValueError lists them.
+    joint with several need the coordinate's name; a ValueError lists them. Negative maxima,
+    damping and friction are ValueErrors too.
     """
     numbers = {
         'lower': lower, 'upper': upper, 'velocity': velocity, 'effort': effort,
         'acceleration': acceleration, 'deceleration': deceleration, 'jerk': jerk,
         'damping': damping, 'friction': friction, 'initial_position': initial_position}
-    given: dict[str, Any] = {
-        key: float(value) for key, value in numbers.items() if value is not KEEP}
-    for key, value in given.items():
-        if math.isnan(value):
-            raise ValueError(f'{key} is not a number')
+    given: dict[str, Any] = coordinate_numbers(
+        {key: value for key, value in numbers.items() if value is not KEEP}, name)
     joint_index, coordinate_index = _joint_of(model, name, bool(given))
     if given:
         coordinate = model.coordinates[coordinate_index]._replace(**given)
-        if coordinate.lower > coordinate.upper:
-            raise ValueError(
-                f'the lower limit {coordinate.lower:g} of {coordinate.name!r} is above the upper '
-                f'{coordinate.upper:g}')
+        require_order(coordinate.lower, coordinate.upper, coordinate.name)
         model = model._replace(
             coordinates=replaced(model.coordinates, coordinate_index, coordinate))
     joint = model.joints[joint_index]
@@ -132,7 +126,7 @@ def set_joint(
     if axis is not KEEP:
         if len(joint.motions) != 1:
             raise ValueError(f'the joint {joint.name!r} has {len(joint.motions)} axes, not one')
-        joint = joint._replace(motions=(joint.motions[0]._replace(axis=_unit(axis)),))
+        joint = joint._replace(motions=(joint.motions[0]._replace(axis=unit(axis)),))
     model = model._replace(joints=replaced(model.joints, joint_index, joint))
     require_consistent(model)
     return model
@@ -154,14 +148,13 @@ def add_link(
     coordinate. ``shapes`` are both its visuals and its collisions. ``mimic`` is
     (coordinate, multiplier, offset).
     """
-    _require_name(name)
-    _require_inertia(inertia)
+    require_name(name)
     source_name = scoped(model, name)
     index = len(model.bodies)
     with_link = model._replace(
         bodies=(*model.bodies, Body(
-            name=name, source_name=source_name, inertia=inertia, visuals=tuple(shapes),
-            collisions=tuple(shapes))),
+            name=name, source_name=source_name, inertia=inertia_of(inertia),
+            visuals=shapes_of(shapes), collisions=shapes_of(shapes))),
         frames=(*model.frames, Frame(name, source_name, 'link', index)))
     return add_joint(
         with_link, joint_name or f'{name}_joint', parent=parent, child=name, joint=joint,
@@ -184,11 +177,10 @@ def add_joint(
     if joint != 'fixed' and joint not in _MOTION_KINDS:
         known = ', '.join(('fixed', *_MOTION_KINDS))
         raise ValueError(f'joint is one of {known}, not {joint!r}')
-    _require_name(name)
-    if any(map(math.isnan, (lower, upper, velocity, effort))):
-        raise ValueError(f'a limit of {name!r} is not a number')
-    if lower > upper:
-        raise ValueError(f'the lower limit {lower:g} of {name!r} is above the upper {upper:g}')
+    require_name(name)
+    limits: dict[str, Any] = coordinate_numbers(
+        {'lower': lower, 'upper': upper, 'velocity': velocity, 'effort': effort}, name)
+    require_order(limits['lower'], limits['upper'], name)
     parent_body, parent_from_joint = place_of(model, parent, pose)
     child_body, child_from_joint = place_of(model, child, child_pose)
     if parent_body == child_body:
@@ -196,11 +188,10 @@ def add_joint(
     motions: tuple[Motion, ...] = ()
     coordinates = model.coordinates
     if joint != 'fixed':
-        kind, unit = _MOTION_KINDS[joint]
-        motions = (Motion(kind, _unit(axis), (len(coordinates),)),)
+        kind, quantity = _MOTION_KINDS[joint]
+        motions = (Motion(kind, unit(axis), (len(coordinates),)),)
         coordinates = (*coordinates, Coordinate(
-            name=name, kind=unit, lower=lower, upper=upper, velocity=velocity, effort=effort,
-            mimic=_mimic(model, mimic)))
+            name=name, kind=quantity, mimic=_mimic(model, mimic), **limits))
     model = model._replace(
         coordinates=coordinates,
         joints=(*model.joints, Joint(
@@ -213,7 +204,7 @@ def add_joint(
 
 def add_frame(model: Model, name: str, *, parent: str, pose: PoseLike = None) -> Model:
     """Return the Model with another frame, at a pose relative to a link or frame."""
-    _require_name(name)
+    require_name(name)
     body, body_from_frame = place_of(model, parent, pose)
     model = model._replace(frames=(
         *model.frames, Frame(name, scoped(model, name), 'frame', body, body_from_frame)))
@@ -235,29 +226,15 @@ def set_configuration(
             raise unknown_name(
                 'configuration', name, (each.name for each in model.configurations))
         return model._replace(configurations=tuple(others))
-    _require_name(name)
+    require_name(name)
     values = sorted(
-        (coordinate_index(model, coordinate), float(value))
+        (coordinate_index(model, coordinate), number(value, f'the position of {coordinate!r}'))
         for coordinate, value in positions.items())
-    for index, value in values:
-        if not math.isfinite(value):
-            raise ValueError(f'the position of {model.coordinates[index].name!r} is not finite')
     return model._replace(
         configurations=(*others, Configuration(name, tuple(values))))
 
 
 # ---- what the functions share
-
-def pose_of(pose: PoseLike) -> Pose:
-    """Return a pose; raise a ValueError for a matrix or quaternion that is none."""
-    if pose is None:
-        return IDENTITY
-    if not isinstance(pose, Pose):
-        return from_homogeneous(pose)
-    if not all(map(math.isfinite, pose)) or abs(math.hypot(*pose[3:]) - 1.0) > 1e-6:
-        raise ValueError('the pose has numbers that are not finite, or no unit quaternion')
-    return pose
-
 
 def scoped(model: Model, name: str) -> str:
     """Return the name that a description with nested names has for an item of the top model."""
@@ -283,11 +260,6 @@ def _index(kind: str, names: Sequence[str], name: str) -> int:
     if name not in names:
         raise unknown_name(kind, name, names)
     return names.index(name)
-
-
-def _require_name(name: str) -> None:
-    if not isinstance(name, str) or not name.strip() or not name.isprintable():
-        raise ValueError(f'{name!r} is no name')
 
 
 def _with_body(model: Model, index: int, body: Body) -> Model:
@@ -333,27 +305,6 @@ def _mimic(model: Model, mimic: Optional[tuple[str, float, float]]) -> Optional[
     if mimic is None:
         return None
     leader, multiplier, offset = mimic
-    index, scale, shift = coordinate_index(model, leader), float(multiplier), float(offset)
-    if not (math.isfinite(scale) and math.isfinite(shift)):
-        raise ValueError('the multiplier and the offset of a mimic must be finite')
-    return Mimic(index, scale, shift)
-
-
-def _require_inertia(inertia: Optional[Inertia]) -> None:
-    """Raise a ValueError for what no link has: no number, an infinite or a negative mass."""
-    if inertia is None:
-        return
-    numbers = (inertia.mass, *inertia.pose, inertia.ixx, inertia.iyy, inertia.izz,
-               inertia.ixy, inertia.ixz, inertia.iyz)
-    if not all(map(math.isfinite, numbers)):
-        raise ValueError('the numbers of an inertia must be finite')
-    if inertia.mass < 0.0:
-        raise ValueError(f'a mass of {inertia.mass:g} kg is negative')
-
-
-def _unit(axis: Sequence[float]) -> Vector:
-    x, y, z = map(float, axis)
-    unit = normalized((x, y, z))
-    if unit is None or not all(map(math.isfinite, unit)):
-        raise ValueError(f'{tuple(axis)} has no direction, so it is no axis')
-    return unit
+    return Mimic(
+        coordinate_index(model, leader), number(multiplier, 'the multiplier of a mimic'),
+        number(offset, 'the offset of a mimic'))

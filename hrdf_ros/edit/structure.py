@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Literal, NamedTuple, Optional, TypeVar
 
+from hrdf_ros.edit.arguments import PoseLike, require_name
 from hrdf_ros.edit.raw_blocks import Notes, RawNames
-from hrdf_ros.edit.records import place_of, PoseLike, scoped
+from hrdf_ros.edit.records import place_of, scoped
 from hrdf_ros.model import Body, Frame, Joint, Model, NONE, RawElement
 from hrdf_ros.model.consistency import InconsistentModelError, require_consistent
 from hrdf_ros.names import unknown_name
@@ -255,8 +256,7 @@ def rename(model: Model, names: Mapping[str, str], *, kind: Optional[Kind] = Non
         'coordinate': {one.name for one in model.coordinates},
         'frame': {frame.name for frame in model.frames}}
     for old, changed in names.items():
-        if not changed.strip() or not changed.isprintable():
-            raise ValueError(f'{changed!r} is no name')
+        require_name(changed)
         kinds = [each for each in known if old in known[each] and kind in (None, each)]
         if not kinds:
             every = sorted(set().union(*(known[each] for each in known if kind in (None, each))))

@@ -21,7 +21,7 @@ from hrdf_ros import (
     write_urdf,
 )
 from hrdf_ros.inertia import Inertia
-from hrdf_ros.model import Body, Box, Frame, Joint, Mimic, Model, Motion, Shape
+from hrdf_ros.model import Body, Box, Frame, Joint, Mimic, Model, Motion, Shape, Sphere
 from hrdf_ros.model.consistency import InconsistentModelError, require_consistent
 from hrdf_ros.pose import from_rpy, IDENTITY, Pose, translation
 import numpy as np
@@ -212,6 +212,31 @@ def test_a_word_that_may_mean_the_name_is_said() -> None:
     (lambda: edit.set_joint(ARM, 'elbow', lower=3.0, upper=1.0), ValueError, 'above the upper'),
     (lambda: edit.set_joint(ARM, 'elbow', lower=math.nan), ValueError, 'not a number'),
     (lambda: edit.set_joint(ARM, 'elbow', axis=(0.0, 0.0, 0.0)), ValueError, 'no direction'),
+    (lambda: edit.set_joint(ARM, 'elbow', axis=(0.0, 1.0)), ValueError, 'has 3 components'),
+    (lambda: edit.set_joint(ARM, 'elbow', lower=math.inf), ValueError, 'lower .* is infinite'),
+    (lambda: edit.set_joint(ARM, 'elbow', velocity=-1.0), ValueError,
+     "the velocity of 'elbow' is -1, which is negative"),
+    (lambda: edit.set_joint(ARM, 'elbow', damping=-0.5), ValueError, 'damping .* is negative'),
+    (lambda: edit.set_joint(ARM, 'elbow', friction=math.inf), ValueError, 'friction .* infinite'),
+    (lambda: edit.set_joint(ARM, 'elbow', upper=10 ** 400), ValueError,
+     "the upper of 'elbow' is beyond the largest number"),
+    (lambda: edit.set_joint(ARM, 'elbow', effort='much'), ValueError, "not a number: 'much'"),
+    (lambda: edit.set_joint(ARM, 'elbow', origin=Pose(x=10 ** 400)), ValueError, 'x of the pose'),
+    (lambda: edit.add_link(ARM, 'x', parent='wrist', joint='revolute', effort=-1.0), ValueError,
+     "the effort of 'x_joint' is -1"),
+    (lambda: edit.add_link(ARM, 'x', parent='wrist', joint='revolute', lower=-10 ** 400),
+     ValueError, 'beyond'),
+    (lambda: edit.add_link(ARM, 'x', parent='wrist', shapes=[Shape('', Sphere(-1.0))]),
+     ValueError, 'the radius of a sphere is negative'),
+    (lambda: edit.add_frame(ARM, 'x', parent='wrist', pose=[[10 ** 400]]), ValueError, 'beyond'),
+    (lambda: edit.set_link(ARM, 'palm', inertia=Inertia(10 ** 400)), ValueError, 'beyond'),
+    (lambda: edit.set_link(ARM, 'palm', inertia=Inertia(1.0, Pose(qw=0.5))), ValueError,
+     'no unit quaternion'),
+    (lambda: edit.set_link(ARM, 'palm', visuals=[Shape('', Box((1.0, 1.0, math.nan)))]),
+     ValueError, 'the size of a box is not a number'),
+    (lambda: edit.set_configuration(ARM, 'h', {'elbow': 10 ** 400}), ValueError,
+     "the position of 'elbow' is beyond"),
+    (lambda: edit.rename(ARM, {'palm': 7}), ValueError, '7 is no name'),  # type: ignore
     (lambda: edit.add_link(ARM, 'palm', parent='wrist'), ValueError, '2 links have the name'),
     (lambda: edit.add_link(ARM, 'x', parent='wrst'), UnknownNameError, "did you mean 'wrist'"),
     (lambda: edit.add_link(ARM, 'x', parent='wrist', joint='hinge'), ValueError, "not 'hinge'"),
@@ -219,10 +244,11 @@ def test_a_word_that_may_mean_the_name_is_said() -> None:
     (lambda: edit.add_link(ARM, 'x', parent='wrist', joint='revolute', upper=math.nan),
      ValueError, 'not a number'),
     (lambda: edit.add_link(ARM, 'x', parent='wrist', joint='revolute',
-                           mimic=('elbow', math.nan, 0.0)), ValueError, 'must be finite'),
+                           mimic=('elbow', math.nan, 0.0)), ValueError,
+     'multiplier of a mimic is not a number'),
     (lambda: edit.set_link(ARM, 'palm', inertia=Inertia(mass=-1.0)), ValueError, 'is negative'),
     (lambda: edit.add_link(ARM, 'x', parent='wrist', inertia=Inertia(1.0, ixx=math.inf)),
-     ValueError, 'must be finite'),
+     ValueError, 'ixx of the inertia is infinite'),
     (lambda: edit.add_frame(ARM, 'x', parent='wrist', pose=2 * np.eye(4)), ValueError, 'last row'),
     (lambda: edit.add_frame(ARM, 'x', parent='wrist', pose=np.diag([1, 1, -1, 1])), ValueError,
      'mirrors'),
