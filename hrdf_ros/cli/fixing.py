@@ -29,12 +29,12 @@ from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
 
 _LISTED = 20
-"""Differences of a robot that are shown."""
+"""The largest number of differences of a robot that are shown."""
 
 
 class FixJob(NamedTuple):
     """
-    What is fixed: how each named file is loaded, and which diagnostics count.
+    A request to fix files: how each is loaded, and which diagnostics count.
 
     ``writes`` is False where the changes are only shown.
     """

@@ -22,7 +22,7 @@ from hrdf_ros.pose import Pose, to_rpy
 NO_ROS = (
     'hrdf {} requires ROS 2, which cannot be imported ({{error}}); source a ROS 2 installation, '
     'or see the README for one from PyPI')
-"""What a command says where there is no ROS."""
+"""The message of a command that needs ROS where there is none."""
 _SECONDS = 1.0
 """How long ``hrdf move`` publishes; also the time between two lines of ``hrdf echo``."""
 _PATIENCE = 5.0

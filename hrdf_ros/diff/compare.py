@@ -18,7 +18,7 @@ from hrdf_ros.model import Model
 from hrdf_ros.pose import from_matrix
 
 GROUPS = ('kinematics', 'inertia', 'shapes', 'names')
-"""What can be compared alone."""
+"""The parts of a description that ``--only`` can select."""
 _INERTIA = ('mass', 'center of mass', 'inertia')
 _NAME = 'name of '
 _SHAPES = ('visual', 'collision')

@@ -15,7 +15,7 @@ from hrdf_ros.pose import Pose
 _DIGITS = 9
 """Decimals in which numbers of the same item agree."""
 _Keys = Mapping[str, Hashable]
-"""What is known of items beside their names, by their names."""
+"""The properties that identify an item without its name, by its name."""
 
 
 class Rename(NamedTuple):

@@ -43,7 +43,7 @@ def compared(
     """
     Return the shapes of a body and of another one that are compared.
 
-    Those of both that stand for their inertia are not: that is compared itself.
+    Shapes that only stand for an inertia are left out: the inertia itself is compared.
     """
     own, others = (
         [shape for shape in shapes if not _stands_for(one.inertia, shape)]

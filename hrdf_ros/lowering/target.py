@@ -24,7 +24,7 @@ LINKED_FRAMES = frozenset(['end_effector'])
 
 class Target(NamedTuple):
     """
-    What a target can express.
+    A format to write, and what it can express.
 
     All but SDFormat are trees with one root; SDFormat has scopes, joints of two axes and balls.
     ``floating`` joints may stay whole, ``loops`` may stay closed, and ``gazebo`` reads static

@@ -218,7 +218,7 @@ class Include(NamedTuple):
 
 
 class SymbolTable:
-    """All names of a text, in its order; ``top`` is the scope of the file."""
+    """The names of a text, in its order; ``top`` is the scope of the file."""
 
     def __init__(self, buffer: Buffer) -> None:
         self.top = NameScope(buffer, '', None)

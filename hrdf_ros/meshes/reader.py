@@ -163,7 +163,7 @@ def answer(channel: int) -> None:
 
 
 def _limit(kind: int, most: int) -> None:
-    """Limit this process, to less where its own maximum is less."""
+    """Limit a resource of this process; a lower maximum of its own stays."""
     _, maximum = resource.getrlimit(kind)
     bound = most if maximum == resource.RLIM_INFINITY else min(most, maximum)
     resource.setrlimit(kind, (bound, maximum))

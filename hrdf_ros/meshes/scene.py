@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 import trimesh
 
 _LISTED = 5
-"""Links that a warning names."""
+"""The number of links that a warning names."""
 
 
 def make_scene(

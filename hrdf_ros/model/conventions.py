@@ -9,7 +9,7 @@ from hrdf_ros.model.shapes import Color
 
 class Conventions(NamedTuple):
     """
-    What holds for all records of one Model; its reader says so.
+    The rules that hold for all records of one Model; its reader sets them.
 
     Checks, lowering, the comparison and the writers ask these facts instead of the name of a
     format. The defaults suit a description whose names are plain, whose poses begin at its root

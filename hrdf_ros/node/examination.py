@@ -31,7 +31,7 @@ from tf2_msgs.msg import TFMessage
 
 _TOPICS = ('/tf', '/tf_static', '/clock')
 _ANY = QoSProfile(depth=1000, reliability=ReliabilityPolicy.BEST_EFFORT)
-"""For messages of every publisher, reliable or not."""
+"""The QoS that receives from every publisher, reliable or not."""
 _LATCHED = QoSProfile(
     depth=1000, durability=DurabilityPolicy.TRANSIENT_LOCAL,
     reliability=ReliabilityPolicy.RELIABLE)

@@ -62,7 +62,7 @@ class _Missing(Exception):
 
 
 class _Internals(NamedTuple):
-    """What a dedicated executor takes from rclpy."""
+    """The undocumented parts of rclpy that the dedicated executor uses."""
 
     WaitSet: Any
     GuardCondition: Any

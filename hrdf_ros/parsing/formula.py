@@ -85,7 +85,7 @@ def matrix_rotation(text: str) -> Pose:
 
 
 def translation(text: str) -> Vector:
-    """Return a translation: 3 numbers, in which no version of HRDF knows formulas."""
+    """Return a translation: three numbers, which are no formulas in any version of HRDF."""
     x, y, z = _numbers(text, 3, 'a translation')
     return x, y, z
 

@@ -45,7 +45,7 @@ NOT_CONTENT = frozenset((
 REPLACED: Mapping[str, str] = {'collision': 'surface', 'visual': 'material'}
 """The element of which a shape has one only, so that the last one counts."""
 LUMPED = '_fixed_joint_lump__'
-"""In the name of a shape, between the names of its link and of the link that it was in."""
+"""The part of a shape's name between the names of its link and of the link that it was in."""
 MATERIALS = 'file://media/materials/scripts/gazebo.material'
 """The script of Gazebo Classic that ``<material>`` names a material of."""
 _SWITCHES = ('selfCollide', 'provideFeedback', 'implicitSpringDamper', 'static')

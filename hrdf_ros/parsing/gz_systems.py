@@ -47,4 +47,4 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     'frame_id': _FRAME, 'child_frame_id': _FRAME, 'odom_frame': _FRAME,
     'robot_base_frame': _FRAME,
 }
-"""What an element or attribute names, by its tag."""
+"""The kinds of things that an element or attribute may name, by its tag."""

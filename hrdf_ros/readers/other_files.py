@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a file is that is no robot description, as far as its content tells."""
+"""Recognize files that are no robot descriptions by their content."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from hrdf_ros.view.scene import (
 import numpy as np
 
 _STILL = 1e-9
-"""By how much the pose of a link that has not moved may differ: meters, entries of a rotation."""
+"""The largest difference of a pose that is no motion: in meters, and in entries of a rotation."""
 
 
 def compared_scenes(

@@ -167,7 +167,7 @@ def rendering(
     """
     Yield a renderer of a robot; a RenderError if the browser does not work.
 
-    With another robot over it only what differs has a color.
+    Where ``other`` is drawn over it, only the differences have a color.
     """
     meshes = MeshReader()
     scene = build_scene(motion.model, motion.frames(), meshes)

@@ -47,13 +47,13 @@ ATTRIBUTE_TO_CHILD = {
     'sensor': ('always_on', 'update_rate', 'visualize', 'topic'),
     'light': ('cast_shadows',),
 }
-"""For each element, its attributes in SDF 1.0 that are child elements since 1.2."""
+"""The attributes of each element in SDF 1.0 that are child elements since 1.2."""
 
 ATTRIBUTE_TO_TEXT = {
     'origin': 'pose', 'parent': 'link', 'child': 'link', 'ambient': 'rgba', 'diffuse': 'rgba',
     'specular': 'rgba', 'emissive': 'rgba',
 }
-"""For each element, its attribute in SDF 1.0 that is its text since 1.2."""
+"""The attribute of each element in SDF 1.0 that is its text since 1.2."""
 
 NEW_TAGS = {
     ('heightmap', 'origin'): 'pos', ('mesh', 'filename'): 'uri', ('heightmap', 'filename'): 'uri',
@@ -73,7 +73,7 @@ _FLATTENED = ('frame', 'joint', 'link', 'model', 'gripper')
 _REFERRING = {
     'pose': 'relative_to', 'frame': 'attached_to', 'xyz': 'expressed_in', 'parent': '',
     'child': '', 'gripper_link': '', 'palm_link': ''}
-"""For each element, the attribute (or the text) that names another element."""
+"""The attribute of each element ('' is its text) that names another element."""
 
 
 def upgrade(root: TypedElement, version: Version, report: Report) -> None:
