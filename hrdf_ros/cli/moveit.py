@@ -5,11 +5,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 import os
 import re
-import sys
-from typing import NamedTuple, Optional, TYPE_CHECKING
+from typing import NamedTuple, TYPE_CHECKING
 
 from hrdf_ros import codes
 from hrdf_ros.cli import loading, output
@@ -23,8 +22,17 @@ from hrdf_ros.cli.options import (
     OutputFile,
     whole_number,
 )
-from hrdf_ros.cli.positions import POSITIONS, Positions, positions_of
-from hrdf_ros.diagnostics import count_of, first_of, Report
+from hrdf_ros.cli.planning import (
+    CollisionSampling,
+    hardware_for,
+    HardwareOptions,
+    note,
+    nothing_to_plan,
+    planned_robot,
+    with_checked_pairs,
+)
+from hrdf_ros.cli.positions import POSITIONS, positions_of
+from hrdf_ros.diagnostics import count_of, Report
 from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
 
@@ -34,7 +42,6 @@ if TYPE_CHECKING:
 _SUFFIX = '_moveit_config'
 _PACKAGE = re.compile('[a-z](?:_?[a-z0-9])*')
 _NAMED = re.compile(r'package://([A-Za-z][\w-]*)/', re.ASCII)
-_LISTED = 5
 _INTERFACES = ('position', 'velocity', 'effort', 'acceleration')
 
 
@@ -46,23 +53,6 @@ def _interfaces(text: str) -> tuple[str, ...]:
     return names
 
 
-class _Collisions(NamedTuple):
-    """The way to find pairs of links that never collide."""
-
-    are_sampled: bool
-    samples: int
-    seed: int
-
-
-class _HardwareOptions(NamedTuple):
-    """The hardware that the user wants: a driver, its parameters, the commanded interfaces."""
-
-    driver: str
-    parameters: Mapping[str, str]
-    interfaces: Optional[tuple[str, ...]]
-    name: Optional[str] = None
-
-
 class _PackageRequest(NamedTuple):
     """The package to write: its directory and name, and what stands in its package.xml."""
 
@@ -72,7 +62,7 @@ class _PackageRequest(NamedTuple):
     email: str
     license: str  # noqa: A003
     reading: loading.Reading
-    hardware: _HardwareOptions
+    hardware: HardwareOptions
 
 
 _GROUP = Option(
@@ -120,15 +110,15 @@ def hrdf_srdf(options: argparse.Namespace) -> int:
     Collisions are sampled: a pair that collides rarely needs many samples to be
     found. The same --samples and --seed give the same pairs.
     """
-    reading, collisions = loading.reading_of(options), _collisions(options)
+    reading, collisions = loading.reading_of(options), _sampling_of(options)
     model, _ = loading.read_model(reading)
     from hrdf_ros import moveit
     report = Report()
-    robot, planning = _planned(model, positions_of(options), options.group, report)
+    robot, planning = planned_robot(model, positions_of(options), options.group, report)
     if not planning.groups:
         name = 'standard input' if options.file == output.STANDARD_STREAM else options.file
-        output.warn(f'{name}: {_nothing_to_plan(robot)}')
-    robot, pairs = _searched(robot, collisions, report)
+        output.warn(f'{name}: {nothing_to_plan(robot)}')
+    robot, pairs = with_checked_pairs(robot, collisions, report)
     output.show_or_fail(report, reading.display)
     output.write_output(
         moveit.write_srdf(robot, planning, pairs, virtual_joint=options.virtual_joint),
@@ -165,13 +155,13 @@ def hrdf_ros2_control(options: argparse.Namespace) -> int:
     model, _ = loading.read_model(reading)
     from hrdf_ros import moveit
     report = Report()
-    robot, planning = _planned(model, positions_of(options), options.group, report)
+    robot, planning = planned_robot(model, positions_of(options), options.group, report)
     output.show_or_fail(report, reading.display)
     for where in _control_blocks(model):
         output.warn(
             f'{where}the description already has a <ros2_control> block; ros2_control refuses a '
             'joint that is in two')
-    driven = _hardware(robot, _hardware_options(options)._replace(name=options.name), {})
+    driven = hardware_for(robot, _hardware_of(options)._replace(name=options.name), {})
     if options.controllers:
         output.write_output(moveit.write_controllers(robot, planning, driven), options.controllers)
     output.write_output(moveit.write_block(robot, driven), options.output)
@@ -208,7 +198,7 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
     --update replaces the files that nobody has changed; what would replace another
     one is written as NAME.new beside it.
     """
-    request, collisions = _package_request(options), _collisions(options)
+    request, collisions = _package_of(options), _sampling_of(options)
     if options.update:
         request = _with_recorded_arguments(request)
     source, read = loading.read_model(request.reading)
@@ -222,11 +212,11 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
             one for one in source.extensions if one.tag != 'ros2_control'))
     if any(found.code == codes.MIMIC_INVALID.name for found in read):
         model = model._replace(source=None)  # MoveIt would read the unchanged joint as a mimic
-    robot, planned = _planned(model, positions_of(options), options.group, report)
+    robot, planned = planned_robot(model, positions_of(options), options.group, report)
     if not planned.groups:
-        raise output.CommandError(_nothing_to_plan(robot))
-    robot, pairs = _searched(robot, collisions, report)
-    driven = _hardware(robot, request.hardware, moveit.default_parameters(
+        raise output.CommandError(nothing_to_plan(robot))
+    robot, pairs = with_checked_pairs(robot, collisions, report)
+    driven = hardware_for(robot, request.hardware, moveit.default_parameters(
         request.hardware.driver, model, planned, request.name))
     planning = moveit.Planning(
         robot, planned, pairs, options.virtual_joint, driven)
@@ -247,15 +237,15 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
 
 # ---- what the commands share
 
-def _collisions(options: argparse.Namespace) -> _Collisions:
-    return _Collisions(not options.no_collisions, options.samples, options.seed)
+def _sampling_of(options: argparse.Namespace) -> CollisionSampling:
+    return CollisionSampling(not options.no_collisions, options.samples, options.seed)
 
 
-def _hardware_options(options: argparse.Namespace) -> _HardwareOptions:
-    return _HardwareOptions(options.driver, dict(options.driver_parameter), options.interfaces)
+def _hardware_of(options: argparse.Namespace) -> HardwareOptions:
+    return HardwareOptions(options.driver, dict(options.driver_parameter), options.interfaces)
 
 
-def _package_request(options: argparse.Namespace) -> _PackageRequest:
+def _package_of(options: argparse.Namespace) -> _PackageRequest:
     """Return the package to write; raise a UsageError for a name that no package has."""
     directory: str = options.output
     package = directory and os.path.basename(os.path.abspath(directory))
@@ -268,7 +258,7 @@ def _package_request(options: argparse.Namespace) -> _PackageRequest:
     author, email = options.maintainer
     return _PackageRequest(
         directory=directory, name=package, author=author, email=email, license=options.license,
-        reading=loading.reading_of(options), hardware=_hardware_options(options))
+        reading=loading.reading_of(options), hardware=_hardware_of(options))
 
 
 def _with_recorded_arguments(request: _PackageRequest) -> _PackageRequest:
@@ -281,7 +271,7 @@ def _with_recorded_arguments(request: _PackageRequest) -> _PackageRequest:
     with output.errors_as(output.CommandError, moveit.PackageError):
         arguments = {**moveit.read_arguments(request.directory), **given}
     if again := [f'{name}:={value}' for name, value in arguments.items() if name not in given]:
-        _note(f'xacro has the arguments of the package: {" ".join(again)}')
+        note(f'xacro has the arguments of the package: {" ".join(again)}')
     return request._replace(reading=request.reading._replace(request=load._replace(
         options=load.options._replace(xacro_arguments=arguments))))
 
@@ -290,115 +280,6 @@ def _control_blocks(model: Model) -> list[str]:
     """Return the location of each block of ros2_control as the beginning of a message."""
     return ['' if extension.location is None else f'{extension.location.resolve()}: '
             for extension in model.extensions if extension.tag == 'ros2_control']
-
-
-def _planned(
-    model: Model, positions: Positions,
-    groups: Sequence[tuple[str, Optional[str], str]], report: Report,
-) -> tuple[moveit.UrdfRobot, moveit.PlanningGroups]:
-    """Return the robot at the positions, and the given planning groups or else all groups."""
-    from hrdf_ros import moveit
-    given = None
-    if positions.are_given:
-        from hrdf_ros.cli.configuration import solve
-        state = solve(model, positions)
-        report.extend(state.report)
-        given = dict(zip((one.name for one in model.coordinates), state.positions))
-    with output.errors_as(
-            output.CommandError, moveit.RobotTooLargeError, 'no planning groups: {error}'):
-        robot = moveit.as_urdf(model, given, {name for name, _ in positions.named})
-    with output.errors_as(output.UsageError, moveit.GroupError, '--group: {error}'):
-        planning = moveit.planning_groups(
-            robot, [(name, base or '', tip) for name, base, tip in groups])
-    if planning.groups and not groups and not planning.has_arm:
-        output.warn(
-            f'no planning group has {moveit.ARM_JOINTS} joints or more, as an arm has: if this is '
-            'a gripper, attach it to its arm and use the description of both')
-    elif planning.groups and not groups and (wheels := moveit.wheel_joints(robot)):
-        _note(f'{count_of(len(wheels), "joint")} of wheels are in no planning group')
-    return robot, planning
-
-
-def _nothing_to_plan(robot: moveit.UrdfRobot) -> str:
-    """Return why a robot has no planning group, and what to do."""
-    from hrdf_ros import moveit
-    wheels = moveit.wheel_joints(robot)
-    if not wheels:
-        return 'nothing moves, so there is no planning group'
-    names = first_of([f"'{name}'" for name in wheels], _LISTED)
-    return (
-        f'nothing moves but wheels ({names}), so there is no planning group: this is a mobile '
-        'base without an arm. Nav2 drives it, with diff_drive_controller and the block that `hrdf '
-        'ros2-control` writes; attach an arm to plan for, or name a group with --group')
-
-
-def _searched(
-    robot: moveit.UrdfRobot, collisions: _Collisions, report: Report,
-) -> tuple[moveit.UrdfRobot, moveit.LinkPairs]:
-    """Return the robot with its home, and which pairs of links MoveIt checks, as far as known."""
-    from hrdf_ros import moveit
-    pairs = moveit.LinkPairs(moveit.adjacent_pairs(robot), [])
-    if not collisions.are_sampled:
-        return robot, pairs
-    try:
-        search = moveit.CollisionSearch(
-            robot, report, samples=collisions.samples, seed=collisions.seed)
-    except moveit.CollisionLibraryError:
-        output.warn(
-            'only collisions of adjacent links are disabled; others are found by the library '
-            'coal: pip install coal')
-        return robot, pairs
-    except moveit.RobotTooLargeError as error:
-        output.warn(f'only collisions of adjacent links are disabled: {error}')
-        return robot, pairs
-    robot, pairs = _at_home(robot, search), search.pairs()
-    for pair in pairs.checked:
-        if pair.is_default:
-            _note(
-                f"'{pair.first}' and '{pair.second}' collide at MoveIt's default "
-                f'({moveit.millimeters(pair.least)} mm); they stay checked, since they are '
-                f'{moveit.millimeters(pair.most)} mm apart elsewhere')
-    return robot, pairs
-
-
-def _at_home(robot: moveit.UrdfRobot, search: moveit.CollisionSearch) -> moveit.UrdfRobot:
-    """Return the robot at the first pose without a collision; say which one it is, and why."""
-    from hrdf_ros import moveit
-    with output.errors_as(output.CommandError, moveit.StartError):
-        pose, refused = search.start_pose()
-    for name, pairs in refused.items():
-        colliding = [f"'{first}' with '{second}'" for first, second in pairs]
-        say = output.warn if name == moveit.GIVEN else _note
-        say(f'home is not {name}: links collide: {first_of(colliding, _LISTED)}')
-    _note(f'home is {pose.name}')
-    return robot.starting_at(pose)
-
-
-def _note(message: str) -> None:
-    """Write what is good to know to standard error."""
-    output.say(f'hrdf: {message}', sys.stderr)
-
-
-def _hardware(
-    robot: moveit.UrdfRobot, wanted: _HardwareOptions, defaults: Mapping[str, str],
-) -> moveit.Hardware:
-    """Return the hardware; what the user asks for wins over the ``defaults`` of the parameters."""
-    from hrdf_ros import moveit
-    driver = moveit.DRIVERS.get(wanted.driver)
-    if driver is None:
-        package, separator, _ = wanted.driver.partition('/')
-        if not separator:
-            raise output.UsageError(
-                f'--driver: {output.unknown("driver", wanted.driver, moveit.DRIVERS)}')
-        driver = moveit.Driver(wanted.driver, packages=(package,))
-    parameters = {**defaults, **wanted.parameters}
-    missing = [name for name in driver.required if name not in parameters]
-    if missing:
-        raise output.UsageError(
-            f'--driver {wanted.driver} requires --driver-parameter {missing[0]}=VALUE')
-    return moveit.Hardware(
-        wanted.name or robot.model.name, driver, tuple(parameters.items()),
-        wanted.interfaces or driver.interfaces)
 
 
 # ---- the files of the package
