@@ -188,6 +188,40 @@ def circle(imports: dict[str, set[str]]) -> list[str]:
     return []
 
 
+def beyond_the_door(tree: ast.AST) -> Iterator[str]:
+    """
+    Yield the functions that receive argparse's Namespace and must not.
+
+    A command receives it, and what makes a record of its options (``reading_of``); tab completion
+    has it from argcomplete.
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and not (
+                node.name.startswith(('hrdf_', 'complete_', '_complete_'))
+                or node.name.endswith('_of')) and any(
+                'Namespace' in ast.dump(one.annotation)
+                for one in (*node.args.args, *node.args.kwonlyargs) if one.annotation):
+            yield node.name
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith('Namespace'):
+            yield ast.unparse(node)
+
+
+def test_options_are_records_behind_the_door_of_a_command() -> None:
+    assert [
+        f'{dotted_name(file)}.{name}' for file in MODULES
+        for name in beyond_the_door(ast.parse(file.read_text()))] == []
+
+
+@pytest.mark.parametrize(('text', 'found'), [
+    ('def hrdf_check(options: argparse.Namespace) -> int: ...', []),
+    ('def reading_of(options: Namespace) -> Reading: ...', []),
+    ('def _fix(request: Request, options: argparse.Namespace) -> int: ...', ['_fix']),
+    ('own = argparse.Namespace(**vars(options))', ['argparse.Namespace(**vars(options))']),
+])
+def test_options_behind_the_door_are_found(text: str, found: list[str]) -> None:
+    assert list(beyond_the_door(ast.parse(text))) == found
+
+
 def test_no_modules_import_each_other() -> None:
     """No module imports itself by way of others."""
     assert circle(imports_of_modules()) == []

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from functools import partial
 import os
@@ -43,13 +43,17 @@ class CheckRequest(NamedTuple):
     """
     Which files are checked, and which of their diagnostics count.
 
-    ``jobs`` is the number of processes, 0 for the default. Without ``select`` all codes count;
+    ``names`` are the files and directories as the user names them, and ``files`` the robots among
+    and below them. ``output`` is the value of ``--format``. ``jobs`` is the number of processes,
+    0 for the default. Without ``select`` all codes count;
     ``file_ignores`` are codes that do not, by pattern of files. ``baseline`` is the file with the
     known findings, empty without one, and ``writes`` the one that will have them.
     """
 
+    names: Sequence[str]
     files: Sequence[RobotFile]
     reading: Reading
+    output: str
     jobs: int
     select: Collection[str]
     file_ignores: Sequence[tuple[str, Sequence[str]]]
@@ -125,20 +129,24 @@ def hrdf_check(options: argparse.Namespace) -> int:
     Diagnostics go to standard error, one verdict for each file to standard output.
     Defaults may be set in pyproject.toml, [tool.hrdf], or in .hrdf.toml.
     """
-    files = _selected(options)
+    reading = reading_of(options)
     request = CheckRequest(
-        files=files, reading=reading_of(options), jobs=options.jobs, select=options.select,
+        names=options.files,
+        files=_selected(
+            options.files, options.exclude, excludes_named=options.force_exclude,
+            is_expanding=bool(reading.options.xacro)),
+        reading=reading, output=options.format, jobs=options.jobs, select=options.select,
         file_ignores=options.per_file_ignores, is_strict=options.strict, is_quiet=options.quiet,
         baseline=options.baseline, writes=options.write_baseline or '')
     if (options.diff or options.unsafe_fixes) and not options.fix:
         raise output.UsageError('--diff and --unsafe-fixes require --fix')
     if options.fix:
-        return _fix(request, options)
-    return _check_all(request, options)
+        return _fix(request, is_unsafe=options.unsafe_fixes, writes=not options.diff)
+    return _check_all(request)
 
 
-def _fix(request: CheckRequest, options: argparse.Namespace) -> int:
-    """Fix the files, then check them; return the exit status."""
+def _fix(request: CheckRequest, *, is_unsafe: bool, writes: bool) -> int:
+    """Fix the files or show what would change, then check them; return the exit status."""
     from hrdf_ros.cli import fixing  # which a check need not import
     files = [
         one for one in request.files if not os.path.isdir(one.file)
@@ -146,16 +154,16 @@ def _fix(request: CheckRequest, options: argparse.Namespace) -> int:
     job = fixing.FixJob(
         requests=[load_found(one, request.reading) for one in files
                   if one.file != output.STANDARD_STREAM],
-        counts=request.counts, is_unsafe=options.unsafe_fixes, writes=not options.diff)
+        counts=request.counts, is_unsafe=is_unsafe, writes=writes)
     if any(one.file == output.STANDARD_STREAM for one in files):
         if len(request.files) > 1:
             raise output.UsageError('--fix of standard input is of that alone')
         return _fix_standard_input(request, job)
     is_changing = fixing.fix_files(job)
-    if not options.diff:
-        return _check_all(request, options)
+    if writes:
+        return _check_all(request)
     with redirect_stdout(sys.stderr):  # standard output is for the diff
-        return 1 if is_changing else _check_all(request, options)
+        return 1 if is_changing else _check_all(request)
 
 
 def _fix_standard_input(request: CheckRequest, job: FixJob) -> int:
@@ -175,19 +183,19 @@ def _fix_standard_input(request: CheckRequest, job: FixJob) -> int:
     return 0 if checked.report.ok and (job.writes or new == text) else 1
 
 
-def _check_all(request: CheckRequest, options: argparse.Namespace) -> int:
+def _check_all(request: CheckRequest) -> int:
     """Check the files and show what was found; return the exit status."""
     checked: list[Checked] = []
     for result in check_files(request):
         checked.append(result)
-        if options.format == 'text':
+        if request.output == 'text':
             _show(result, request)
     is_ok = all(one.report.ok for one in checked)
-    if options.format != 'text':
+    if request.output != 'text':
         from hrdf_ros.cli import report_formats  # json, which text output need not import
-        text = report_formats.WRITERS[options.format](checked)
+        text = report_formats.WRITERS[request.output](checked)
         output.write_bytes(f'{text}\n'.encode('utf-8', 'backslashreplace') if text else b'')
-    elif any(map(os.path.isdir, options.files)):
+    elif any(map(os.path.isdir, request.names)):
         verdict = ('ok' if is_ok else 'not ok') + _in_parentheses(checked)
         print(f'{count_of(len(checked), "file")}: {verdict}')
     _say_unexpanded(request)
@@ -221,24 +229,26 @@ def _in_parentheses(checked: Sequence[Checked]) -> str:
 
 # ---- which files
 
-def _selected(options: argparse.Namespace) -> list[RobotFile]:
+def _selected(
+    names: Iterable[str], exclude: Sequence[str], *, excludes_named: bool, is_expanding: bool,
+) -> list[RobotFile]:
     """Return the files to check, each once; a directory that has none stands for itself."""
     found: dict[str, RobotFile] = {}
-    for name in options.files:
-        chosen = list(_files_of(name, options))
-        if os.path.isdir(name) and all(_is_program(one) for one in chosen) and not options.xacro:
+    for name in names:
+        chosen = list(_files_of(name, exclude, excludes_named))
+        if os.path.isdir(name) and all(map(_is_program, chosen)) and not is_expanding:
             chosen.insert(0, RobotFile(name, xacro_files=len(chosen)))
         for one in chosen:
             found.setdefault(os.path.abspath(one.file), one)
     return list(found.values())
 
 
-def _files_of(name: str, options: argparse.Namespace) -> Iterator[RobotFile]:
+def _files_of(name: str, exclude: Sequence[str], excludes_named: bool) -> Iterator[RobotFile]:
     """Yield a file itself, of a directory the robots below it."""
     if os.path.isdir(name):
-        yield from robot_files(name, options.exclude)
-    elif not options.force_exclude or not os.path.exists(name) or (
-            kind_of(name) is not None and not matches(name, options.exclude)):
+        yield from robot_files(name, exclude)
+    elif not excludes_named or not os.path.exists(name) or (
+            kind_of(name) is not None and not matches(name, exclude)):
         yield RobotFile(name)
 
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 import os
 from typing import NamedTuple, Optional
 
@@ -94,14 +94,20 @@ class Conversion(NamedTuple):
 
 def conversion_of(options: argparse.Namespace) -> Conversion:
     """Return the conversion that the options ask for; raise a UsageError for a contradiction."""
-    to = _format(options)
-    _refuse(options, to)
+    to = _format(options.output, options.to)
+    given = {name.replace('_', '-') for name, value in vars(options).items() if value}
+    _refuse(given, to, is_printed=options.output == output.STANDARD_STREAM)
+    if options.bundle == '':
+        raise output.UsageError('--bundle requires the name of a directory')
     bundle = None if options.bundle is None else Bundle(
         options.bundle, options.package_name, options.force)
     reading = reading_of(options)
     return Conversion(
-        reading=reading, to=to, target=_target(options, to), output=options.output,
-        layout=_layout(options, to, reading.options.packages or {}), bundle=bundle,
+        reading=reading, to=to, output=options.output, bundle=bundle,
+        target=_target(to, options.sdf_version or DEFAULT_SDF, is_flat=options.flatten),
+        layout=_layout(
+            to, options.output, bundle, is_relative=options.relative_meshes,
+            packages=reading.options.packages or {}),
         changes=Changes(
             options.merge_fixed, options.frames, options.root_link, options.inertia),
         is_verified=options.verify, expands_balls=options.expand_ball,
@@ -110,66 +116,67 @@ def conversion_of(options: argparse.Namespace) -> Conversion:
         actuators=options.actuators or '', srdf=options.srdf, graph=options.graph or 'tree')
 
 
-def _format(options: argparse.Namespace) -> str:
+def _format(out: str, to: Optional[str]) -> str:
     """Return the format that OUT or ``--to`` names."""
-    out = options.output
     suffix = os.path.splitext(out)[1].lower()
     named = None if out == output.STANDARD_STREAM else format_of(out)
     if suffix == '.xml':
-        named = options.to or named  # these may be MJCF or URDF in a .xml
-    if named and options.to and named != options.to:
-        raise output.UsageError(f'-o {out} is {named}, and --to says {options.to}')
+        named = to or named  # these may be MJCF or URDF in a .xml
+    if named and to and named != to:
+        raise output.UsageError(f'-o {out} is {named}, and --to says {to}')
     for one in FORMATS:
         if suffix in one.suffixes and one.name not in TARGETS:
             raise output.UsageError(
                 f"-o {out}: {one.title} cannot be written, only {', '.join(TARGETS)}")
-    meant = None if named or options.to else closest(
+    meant = None if named or to else closest(
         suffix, [known for known in SUFFIXES if known[:2] == suffix[:2]])
     if meant is not None:
         raise output.UsageError(f"-o {out}: did you mean the suffix '{meant}'? (or use --to)")
-    return named or options.to or 'urdf'
+    return named or to or 'urdf'
 
 
-def _refuse(options: argparse.Namespace, to: str) -> None:
-    """Raise a UsageError for options that contradict each other."""
+def _refuse(given: Collection[str], to: str, *, is_printed: bool) -> None:
+    """Raise a UsageError if the given options contradict each other."""
     for name, targets in _ONLY_FOR.items():
-        if to not in targets and vars(options)[name.replace('-', '_')]:
+        if to not in targets and name in given:
             only = ', '.join(targets)
             raise output.UsageError(f'--{name} is for {only}, and the target is {to}')
-    is_printed, bundle = options.output == output.STANDARD_STREAM, options.bundle
+    has_bundle = 'bundle' in given
     for is_wrong, message in (
-            (options.package_name and bundle is None, '--package-name requires --bundle'),
-            (options.force and bundle is None, '--force requires --bundle'),
-            (options.relative_meshes and is_printed,
+            ('package-name' in given and not has_bundle, '--package-name requires --bundle'),
+            ('force' in given and not has_bundle, '--force requires --bundle'),
+            ('relative-meshes' in given and is_printed,
              '--relative-meshes requires -o: meshes are named relative to OUT'),
-            (bundle is not None and not is_printed, 'give either -o or --bundle'),
-            (bundle == '', '--bundle requires the name of a directory')):
+            (has_bundle and not is_printed, 'give either -o or --bundle')):
         if is_wrong:
             raise output.UsageError(message)
 
 
-def _target(options: argparse.Namespace, to: str) -> Optional[Target]:
+def _target(to: str, sdf_version: str, *, is_flat: bool) -> Optional[Target]:
     """Return the target that the Model is lowered to, None for a graph."""
     if to == 'sdf':
         with output.errors_as(output.UsageError, ValueError, '--sdf-version: {error}'):
-            return sdf_target(options.sdf_version or DEFAULT_SDF, flat=options.flatten)
+            return sdf_target(sdf_version, flat=is_flat)
     return {'urdf': URDF, 'mjcf': MJCF}.get(to)
 
 
-def _layout(options: argparse.Namespace, to: str, packages: Mapping[str, str]) -> Layout:
+def _layout(
+    to: str, out: str, bundle: Optional[Bundle], *, is_relative: bool,
+    packages: Mapping[str, str],
+) -> Layout:
     """Return where the files belong: in the bundle, or beside OUT."""
     from hrdf_ros.writers.bundle import GENERATED, MESHES
-    name, bundle = options.package_name, options.bundle
     if bundle is None:
-        if options.output == output.STANDARD_STREAM:
+        if out == output.STANDARD_STREAM:
             return Layout(None, None, None, packages)
-        directory = os.path.dirname(options.output) or os.curdir
+        directory = os.path.dirname(out) or os.curdir
         return Layout(
-            directory, os.path.join(directory, MESHES),
-            directory if options.relative_meshes else None, packages)
-    meshes = os.path.join(bundle, MESHES, GENERATED)
-    if not name:
-        return Layout(bundle, meshes, bundle, packages)
+            directory, os.path.join(directory, MESHES), directory if is_relative else None,
+            packages)
+    directory = bundle.directory
+    meshes = os.path.join(directory, MESHES, GENERATED)
+    if not bundle.package:
+        return Layout(directory, meshes, directory, packages)
     return Layout(
-        bundle, meshes, os.path.join(bundle, to) if to == 'mjcf' else None,
-        {name: bundle, **packages})
+        directory, meshes, os.path.join(directory, to) if to == 'mjcf' else None,
+        {bundle.package: directory, **packages})

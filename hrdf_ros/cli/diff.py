@@ -5,11 +5,12 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from contextlib import ExitStack
 from math import inf
-from typing import TYPE_CHECKING
+from typing import NamedTuple, Optional, TYPE_CHECKING
 
-from hrdf_ros.cli.loading import READING, refuse_without_effect
+from hrdf_ros.cli.loading import READING, reading_of, refuse_without_effect
 from hrdf_ros.cli.options import command, Option, valid
 from hrdf_ros.cli.output import errors_as, say, unknown, UsageError
 from hrdf_ros.cli.revisions import show_left_out, Side, side_of
@@ -20,6 +21,19 @@ if TYPE_CHECKING:
 
 
 _GROUPS = ('kinematics', 'inertia', 'shapes', 'names')
+
+
+class _Comparison(NamedTuple):
+    """
+    What is compared, and how the differences are written.
+
+    ``tolerance`` is how far numbers may differ, in meters, radians and kilograms.
+    """
+
+    tolerance: float
+    only: Sequence[str]
+    leaves_out_new: bool
+    is_json: bool
 
 
 def _groups(text: str) -> tuple[str, ...]:
@@ -70,22 +84,27 @@ def hrdf_diff(options: argparse.Namespace) -> int:
 
     Exit status: 0 the same, 1 different, 2 a file cannot be read, or wrong usage.
     """
+    comparison = _Comparison(
+        tolerance=options.tolerance, only=options.only, leaves_out_new=options.common,
+        is_json=options.json)
+    names, reading = _names(options.a, options.b, options.staged), reading_of(options)
     with ExitStack() as closing:
-        sides = [side_of(name, options, closing) for name in _names(options)]
-        return _compare(sides, options)
+        return _compare([side_of(name, reading, closing) for name in names], comparison)
 
 
-def _names(options: argparse.Namespace) -> tuple[str, str]:
-    """Return what is compared."""
-    if options.staged is None and options.b is not None:
-        return options.a, options.b
-    if options.staged is None or options.a is not None:
+def _names(
+    first: Optional[str], second: Optional[str], staged_file: Optional[str],
+) -> tuple[str, str]:
+    """Return the names of the two descriptions."""
+    if staged_file is None and first is not None and second is not None:
+        return first, second
+    if staged_file is None or first is not None:
         raise UsageError('give A and B, or --staged FILE')
-    with errors_as(UsageError, RevisionError, f'{options.staged}: {{error}}'):
-        return staged(options.staged)
+    with errors_as(UsageError, RevisionError, f'{staged_file}: {{error}}'):
+        return staged(staged_file)
 
 
-def _compare(sides: list[Side], options: argparse.Namespace) -> int:
+def _compare(sides: list[Side], comparison: _Comparison) -> int:
     loaded = [side.load() for side in sides]
     models = [one.model for one in loaded if one.model is not None]
     differences: list[Difference] = []
@@ -93,10 +112,12 @@ def _compare(sides: list[Side], options: argparse.Namespace) -> int:
         refuse_without_effect(sides[0].reading.options, {model.format for model in models})
         from hrdf_ros.diff import diff_models  # compares poses, with numpy
         with errors_as(UsageError, OverflowError):
-            found = diff_models(*models, tolerance=options.tolerance, only=options.only)
-        differences = [one for one in found if not (options.common and one.is_of_one)]
+            found = diff_models(
+                *models, tolerance=comparison.tolerance, only=comparison.only)
+        differences = [one for one in found if not (
+            comparison.leaves_out_new and one.is_of_one)]
     show_left_out(sides, loaded)
-    if options.json:
+    if comparison.is_json:
         from hrdf_ros.cli.report_formats import diagnostic_json, render
         print(render({
             'equal': is_read and not differences, 'files': [side.name for side in sides],

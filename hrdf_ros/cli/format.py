@@ -13,7 +13,7 @@ from typing import NamedTuple, Optional
 from hrdf_ros import codes
 from hrdf_ros.cli import output
 from hrdf_ros.cli.canonical import canonical
-from hrdf_ros.cli.loading import COLOR, display_of, limits, RESOURCE_LIMIT
+from hrdf_ros.cli.loading import COLOR, display_of, limits_of, RESOURCE_LIMIT
 from hrdf_ros.cli.options import command, Option
 from hrdf_ros.cli.robot_files import files_to_format
 from hrdf_ros.cli.text_diff import unified
@@ -71,7 +71,7 @@ def hrdf_format(options: argparse.Namespace) -> int:
       generate | hrdf format -            standard input to standard output
     """
     job = _Job(
-        options.check, options.diff, options.canonical, limits(options), display_of(options))
+        options.check, options.diff, options.canonical, limits_of(options), display_of(options))
     counts = {'reformatted': 0, 'unchanged': 0, 'refused': 0}
     for name in options.files:
         directory = name if os.path.isdir(name) else None

@@ -49,17 +49,17 @@ def _names(text: str) -> Optional[tuple[str, ...]]:
 
 def complete_frames(parsed_args: argparse.Namespace, **_: object) -> list[str]:
     """Return the names and tags of the frames, for tab completion."""
-    model = first_model(parsed_args)
+    model = model_of(parsed_args)
     frames = () if model is None else model.frames
     return sorted({name for frame in frames for name in (frame.name, frame.tag) if name})
 
 
-def first_model(parsed_args: argparse.Namespace) -> Optional[Model]:
+def model_of(parsed_args: argparse.Namespace) -> Optional[Model]:
     """Return the model of the first file on the command line; xacro files are not expanded."""
     file = getattr(parsed_args, 'file', None)
     if file in (None, output.STANDARD_STREAM):
         return None
-    options = load_options(parsed_args)._replace(xacro=False, xacro_arguments=None)
+    options = load_options_of(parsed_args)._replace(xacro=False, xacro_arguments=None)
     return load_file(LoadRequest(str(file), options)).model
 
 
@@ -125,12 +125,12 @@ class Reading(NamedTuple):
         return load_file(self.request._replace(source=file))
 
 
-def load_options(options: argparse.Namespace) -> Options:
+def load_options_of(options: argparse.Namespace) -> Options:
     """Return the options of a load, which puts a placeholder where an include is missing."""
     return Options(
         path=options.path, packages=dict(options.package), model_name=options.model_name,
         naming=options.naming, joint_names=options.joint_names,
-        format=getattr(options, 'input_format', None), limits=limits(options),
+        format=getattr(options, 'input_format', None), limits=limits_of(options),
         xacro=getattr(options, 'xacro', None),
         xacro_arguments=dict(options.xacro_arguments), placeholders=True)
 
@@ -138,7 +138,7 @@ def load_options(options: argparse.Namespace) -> Options:
 def reading_of(options: argparse.Namespace) -> Reading:
     """Return how a command with the options of READING reads its files."""
     settings = options.settings
-    given = load_options(options)
+    given = load_options_of(options)
     own_path, own_packages = (
         getattr(options, name)[len(settings.get(name, ())):] for name in ('path', 'package'))
     return Reading(
@@ -155,7 +155,7 @@ def display_of(options: argparse.Namespace) -> output.Display:
     return output.Display(getattr(options, 'ignore', ()), options.color)
 
 
-def limits(options: argparse.Namespace) -> ResourceLimits:
+def limits_of(options: argparse.Namespace) -> ResourceLimits:
     """Return the resource limits that the options give."""
     return ResourceLimits(**dict(options.resource_limit))
 

@@ -8,7 +8,7 @@ import argparse
 from collections.abc import Sequence
 from typing import NamedTuple, Optional
 
-from hrdf_ros.cli.loading import first_model
+from hrdf_ros.cli.loading import model_of
 from hrdf_ros.cli.options import Group, Option, valid
 from hrdf_ros.parsing.quantities import parse_quantity, Quantity
 
@@ -48,7 +48,7 @@ def named_position(text: str) -> Optional[tuple[str, Quantity]]:
 
 
 def _complete_coordinates(parsed_args: argparse.Namespace, **_: object) -> list[str]:
-    model = first_model(parsed_args)
+    model = model_of(parsed_args)
     return [] if model is None else [f'{coordinate.name}=' for coordinate in model.coordinates]
 
 

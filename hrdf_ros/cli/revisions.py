@@ -4,22 +4,13 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 import os
 import sys
-from typing import Any, NamedTuple, Optional, Union
+from typing import Any, NamedTuple, Optional
 
-from hrdf_ros.cli.loading import (
-    limits,
-    load_file,
-    read_model,
-    READING,
-    Reading,
-    reading_of,
-    source_files,
-)
+from hrdf_ros.cli.loading import load_file, read_model, READING, Reading, source_files
 from hrdf_ros.cli.options import settings_of
 from hrdf_ros.cli.output import (
     at_least,
@@ -33,8 +24,10 @@ from hrdf_ros.cli.output import (
 )
 from hrdf_ros.codes import Severity
 from hrdf_ros.diagnostics import first_of
+from hrdf_ros.load import LoadRequest
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
+from hrdf_ros.readers.api import Options
 from hrdf_ros.revisions import parse_revision, RevisionError, Snapshot, snapshot
 
 _LISTED = 3
@@ -92,24 +85,20 @@ class Side(NamedTuple):
             [f'Git LFS has the content of {first_of(pointers, _LISTED)}'] if pointers else [])]
 
 
-def side_of(file: str, options: argparse.Namespace, closing: ExitStack) -> Side:
+def side_of(file: str, reading: Reading, closing: ExitStack) -> Side:
     """
     Return a description by its name: a file, or ``REV:PATH`` where there is no such file.
 
-    The files of the revision are there until the context is closed.
+    ``reading`` says how the command reads files. The files of the revision are there until the
+    context is closed.
     """
     found = None if os.path.lexists(file) or file == STANDARD_STREAM else parse_revision(file)
     if found is None:
-        return Side(file, _reading(options, file), None)
+        request = reading.request._replace(source=file)
+        return Side(file, reading._replace(request=request), None)
     with errors_as(UsageError, RevisionError, f'{file}: {{error}}'):
-        files = closing.enter_context(snapshot(*found, limits(options)))
-    own, settings = argparse.Namespace(**vars(options)), _settings_in(files)
-    own.settings = settings
-    for name in ('path', 'package'):
-        given = getattr(options, name)[len(options.settings.get(name, ())):]
-        setattr(own, name, [
-            *settings.get(name, ()), *(_moved(value, files) for value in given)])
-    return Side(file, _reading(own, files.file), files)
+        files = closing.enter_context(snapshot(*found, reading.options.limits))
+    return Side(file, _reading_in(files, reading), files)
 
 
 def show_left_out(sides: Sequence[Side], loaded: Iterable[LoadResult]) -> None:
@@ -122,19 +111,20 @@ def show_left_out(sides: Sequence[Side], loaded: Iterable[LoadResult]) -> None:
         warn(f"{', '.join(those)}: {sentence}")
 
 
-def _reading(options: argparse.Namespace, file: str) -> Reading:
-    reading = reading_of(options)
-    return reading._replace(request=reading.request._replace(source=file))
+def _reading_in(files: Snapshot, reading: Reading) -> Reading:
+    """Return how a file of a revision is read: with the settings and directories of it."""
+    settings, given = _settings_in(files), reading.own
+    own = Options(
+        path=[files.of(directory) for directory in given.path],
+        packages={
+            name: files.of(directory) for name, directory in (given.packages or {}).items()})
+    options = reading.options._replace(
+        path=[*settings.get('path', ()), *own.path],
+        packages={**dict(settings.get('package', ())), **(own.packages or {})})
+    return reading._replace(request=LoadRequest(files.file, options), own=own)
 
 
 def _settings_in(files: Snapshot) -> dict[str, Any]:
     """Return the settings of a revision; where it has none, those above its repository."""
     return settings_of(READING.options, files.of(os.getcwd()), files.root) or settings_of(
         READING.options, os.path.dirname(files.top))
-
-
-def _moved(
-    value: Union[str, tuple[str, str]], files: Snapshot,
-) -> Union[str, tuple[str, str]]:
-    """Return a directory of ``--path``, or name and directory of ``--package``, of a revision."""
-    return files.of(value) if isinstance(value, str) else (value[0], files.of(value[1]))

@@ -116,7 +116,7 @@ def hrdf_echo(options: argparse.Namespace) -> int:
         system.wait(_PATIENCE, lambda: _on_tf(tree, options.frame, options.relative_to))
         while True:
             root, pose = _on_tf(tree, options.frame, options.relative_to) or _asked(
-                system, tree, options)
+                system, tree, options.frame, options.relative_to)
             if root != last_root:  # it changes when the first joint states arrive
                 print(_head(root, options.degrees))
             print(_line(options.frame, pose, per_radian))
@@ -137,12 +137,13 @@ def _on_tf(tree: Any, frame: str, relative_to: Optional[str]) -> Optional[tuple[
     return None if pose is None else (root, pose)
 
 
-def _asked(system: Any, tree: Any, options: argparse.Namespace) -> tuple[str, Pose]:
+def _asked(
+    system: Any, tree: Any, frame: str, relative_to: Optional[str],
+) -> tuple[str, Pose]:
     """Return what a node with lookup_frame answers; a CommandError says why there is nothing."""
     no_lookup = import_module('hrdf_ros.node.running').NoLookup
     try:
-        found: tuple[str, Pose] = system.look_up(
-            options.frame, options.relative_to or '', _PATIENCE)
+        found: tuple[str, Pose] = system.look_up(frame, relative_to or '', _PATIENCE)
         return found
     except no_lookup as error:
         names = tree.frames
@@ -152,11 +153,11 @@ def _asked(system: Any, tree: Any, options: argparse.Namespace) -> tuple[str, Po
         raise CommandError(
             'there are no frames on TF: start a node, such as hrdf node FILE, and send joint '
             'states, such as hrdf move NAME=VALUE')
-    for name in filter(None, (options.frame, options.relative_to)):
+    for name in filter(None, (frame, relative_to)):
         if name not in names:
             raise CommandError(unknown('frame', name, names))
     raise CommandError(
-        f"TF does not connect '{options.frame}' and '{options.relative_to}'; hrdf doctor says why")
+        f"TF does not connect '{frame}' and '{relative_to}'; hrdf doctor says why")
 
 
 def _head(root: str, in_degrees: bool) -> str:

@@ -12,7 +12,7 @@ from json import dumps
 import os
 from pathlib import Path
 
-from hrdf_ros.cli.loading import load_options, reading_without
+from hrdf_ros.cli.loading import load_options_of, reading_without
 from hrdf_ros.cli.options import code_option, command, Option
 from hrdf_ros.cli.output import CommandError, PAGE
 from hrdf_ros.readers.api import LoadOptions, Options
@@ -52,7 +52,7 @@ def hrdf_node(options: argparse.Namespace) -> int:
         *([options.file] if options.file is not None else []),
         *(['--animate'] if options.animate else []),
         *(['--robots', options.robots] if options.robots is not None else []),
-        *_parameters(load_options(options), options.resource_limit), *options.ros_arguments]
+        *_parameters(load_options_of(options), options.resource_limit), *options.ros_arguments]
     node = import_module('hrdf_ros.node')  # a lower layer, imported only on demand
     return int(node.main(arguments) or 0)
 
@@ -102,7 +102,7 @@ def hrdf_lsp(options: argparse.Namespace) -> int:
     with open(os.devnull, 'rb') as nothing:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
-    given = load_options(options)
+    given = load_options_of(options)
     absolute: LoadOptions = {
         'path': [os.path.abspath(where) for where in given.path],
         'packages': {

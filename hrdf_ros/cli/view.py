@@ -16,11 +16,7 @@ from typing import Any, NamedTuple, Optional
 import webbrowser
 
 from hrdf_ros import codes
-from hrdf_ros.cli.loading import (
-    READING,
-    Reading,
-    reading_of,
-)
+from hrdf_ros.cli.loading import READING, Reading, reading_of
 from hrdf_ros.cli.options import (
     command,
     FILE,
@@ -32,7 +28,7 @@ from hrdf_ros.cli.options import (
     whole_number,
 )
 from hrdf_ros.cli.output import CommandError, errors_as, say, show, show_or_fail, UsageError, warn
-from hrdf_ros.cli.positions import POSITIONS, positions_of
+from hrdf_ros.cli.positions import POSITIONS, Positions, positions_of
 from hrdf_ros.cli.revisions import Side, side_of
 from hrdf_ros.names import is_namespace
 from hrdf_ros.view import VIEWS
@@ -191,6 +187,32 @@ def _print_address(page: _Page, port: int) -> None:
 
 # ---- hrdf render
 
+class _Picture(NamedTuple):
+    """
+    What is drawn, and the files that it is written to: a picture, and movies.
+
+    ``size`` is width and height in pixels, ``view`` azimuth and elevation in degrees, ``timeout``
+    in seconds. ``layers`` are those of the viewer; ``frames`` says which frames have axes.
+    """
+
+    positions: Positions
+    layers: frozenset[str]
+    frames: str
+    is_dark: bool
+    size: tuple[int, int]
+    view: tuple[float, float]
+    timeout: float
+    is_sheet: bool
+    output: Optional[str]
+    turntable: Optional[str]
+    animation: Optional[str]
+
+    @property
+    def is_movie(self) -> bool:
+        """Return whether a movie is written."""
+        return self.turntable is not None or self.animation is not None
+
+
 def _view(text: str) -> tuple[float, float]:
     if text in VIEWS:
         return VIEWS[text]
@@ -248,60 +270,63 @@ def hrdf_render(options: argparse.Namespace) -> int:
     It needs pip install viser trimesh pycollada pillow, and chromium (on Debian:
     apt install chromium).
     """
-    is_movie = options.turntable is not None or options.animate is not None
-    if options.output is None and not is_movie:
+    width, height = map(int, options.size)
+    layers = {'collision' if options.collisions else 'visual', 'lights'}
+    picture = _Picture(
+        positions=positions_of(options),
+        layers=frozenset({*layers, 'axes'} if options.axes else layers), frames=options.frames,
+        is_dark=options.dark, size=(width, height), view=options.view, timeout=options.timeout,
+        is_sheet=options.sheet, output=options.output, turntable=options.turntable,
+        animation=options.animate)
+    if picture.output is None and not picture.is_movie:
         raise UsageError(
             'nothing to write: give -o OUT.png, --turntable OUT.gif or --animate OUT.gif')
     with errors_as(CommandError, ImportError, _MISSING.format(what='a picture')):
         render = import_module('hrdf_ros.view.render')
-    width, height = map(int, options.size)
-    if is_movie and width * height > render.MOVIE_PIXELS:
+    if picture.is_movie and width * height > render.MOVIE_PIXELS:
         raise UsageError('a movie is at most as large as 1920x1080: give a smaller --size')
     executable = render.find_chromium()
     if executable is None:
         raise CommandError(_NO_BROWSER.format(names=', '.join(render.BROWSERS)))
-    if options.compare is not None and (is_movie or options.sheet):
+    if options.compare is not None and (picture.is_movie or picture.is_sheet):
         raise UsageError('--compare writes one picture, -o OUT.png')
+    reading = reading_of(options)
     with ExitStack() as closing:
-        sides = [side_of(name, options, closing)
-                 for name in (options.file, options.compare) if name is not None]
-        _render(options, sides, executable)
+        _render(picture, [side_of(name, reading, closing) for name in (
+            options.file, options.compare) if name is not None], executable)
     return 0
 
 
-def _render(options: argparse.Namespace, sides: list[Side], executable: str) -> None:
+def _render(picture: _Picture, sides: list[Side], executable: str) -> None:
     """Draw one robot, or two over each other."""
     render = import_module('hrdf_ros.view.render')
-    reading, positions = sides[0].reading, positions_of(options)
     model, *others = (side.model() for side in sides)
     motion, *compared = map(import_module('hrdf_ros.view.motion').PosedModel, (model, *others))
-    if positions.are_given:
+    if picture.positions.are_given:
         from hrdf_ros.cli.configuration import solve
-        state = solve(model, positions)
-        show_or_fail(state.report, reading.display)
+        state = solve(model, picture.positions)
+        show_or_fail(state.report, sides[0].reading.display)
         motion.vector[:] = state.positions
     for other in compared:
         other.adopt(motion)
-    layers = {'collision' if options.collisions else 'visual', 'lights'}
-    look = render.Look(
-        frozenset({*layers, 'axes'} if options.axes else layers), options.frames, options.dark)
-    width, height = map(int, options.size)
-    shot = render.Shot(look, width, height, *options.view, options.timeout)
+    look = render.Look(picture.layers, picture.frames, picture.is_dark)
+    shot = render.Shot(look, *picture.size, *picture.view, picture.timeout)
     with errors_as(CommandError, render.RenderError), \
             render.rendering(executable, motion, shot, *compared) as renderer:
         for note in renderer.scene.notes:
             warn(f'not drawn: {note}')
-        if options.output is not None:
-            pictures = _sheet(renderer, motion) if options.sheet else [renderer.picture(motion)]
+        if picture.output is not None:
+            pictures = _sheet(renderer, motion) if picture.is_sheet else [
+                renderer.picture(motion)]
             if compared:
                 lines = import_module('hrdf_ros.view.comparison').legend(
                     *(side.name for side in sides))
-                pictures = [render.with_legend(pictures[0], lines, options.dark)]
-            render.write_picture(options.output, *pictures)
-        if options.turntable is not None:
-            render.write_movie(options.turntable, renderer.turntable(motion))
-        if options.animate is not None:
-            render.write_movie(options.animate, renderer.sweep(motion))
+                pictures = [render.with_legend(pictures[0], lines, picture.is_dark)]
+            render.write_picture(picture.output, *pictures)
+        if picture.turntable is not None:
+            render.write_movie(picture.turntable, renderer.turntable(motion))
+        if picture.animation is not None:
+            render.write_movie(picture.animation, renderer.sweep(motion))
 
 
 def _sheet(renderer: Any, motion: Any) -> list[Any]:
