@@ -10,10 +10,21 @@ joint is the last one written that closes the loop.
 
 from collections.abc import Collection, Sequence
 import math
+import re
 from typing import NamedTuple, Optional
 
+from hrdf_ros.diagnostics import first_of, meant_hint
 from hrdf_ros.model import Coordinate, Joint, Model, Motion, NONE
+from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, inverse, opposite, Pose, translation
+
+_TOOLS = re.compile(
+    'gripper|tool|tcp|eef?|end|effector|hand|tip|fingertip|flange|claw|jaw', re.IGNORECASE)
+"""The words for an end effector of those who do not know its name."""
+_WORD = re.compile('[A-Za-z]+')
+_TELLING = 4
+"""The letters from which on a word that a name has too tells what is meant."""
+_LISTED = 10
 
 
 class Topology(NamedTuple):
@@ -160,6 +171,43 @@ def name_frames(model: Model) -> dict[str, int]:
     found.update((frame.source_name, index) for index, frame in frames)
     found.update((frame.name, index) for index, frame in frames)
     found.pop('', None)
+    return found
+
+
+def frame_hint(model: Model, name: str, prefix: str = '') -> str:
+    """
+    Return which frame an unknown name means, or where to look: tools and tags come first.
+
+    ``tol`` is near to ``tool``; ``gripper`` means the end effectors whatever their names are;
+    ``finger`` the frames with this word in their names. ``prefix`` is set before each name.
+    """
+    sought = _sought_frames(model)
+    asked = name.removeprefix(prefix)
+    every = [*sought, *name_frames(model), model.root]
+    near = '/' not in asked and closest(asked, sought) or closest(asked, every)
+    if near is not None:
+        return meant_hint(prefix + sought.get(near, near))
+    words = {word.lower() for word in _WORD.findall(asked)}
+    tools = [frame.name for frame in model.frames if frame.kind == 'end_effector']
+    if tools and any(map(_TOOLS.fullmatch, words)):
+        listed = first_of(tools, _LISTED, lambda tool: f"'{prefix}{tool}'")
+        return f'the end effector{" is" if len(tools) == 1 else "s are"} {listed}'
+    known = [*dict.fromkeys((*sought.values(), *(frame.name for frame in model.frames)))]
+    alike = [one for one in known if any(
+        len(word) >= _TELLING and word in one.lower() for word in words)]
+    return f'there are {first_of(alike or known, _LISTED, lambda one: prefix + one)}'
+
+
+def _sought_frames(model: Model) -> dict[str, str]:
+    """Return the frames that people look for by their short names: end effectors, then tags."""
+    meant = name_frames(model)
+    tools = [frame for frame in model.frames if frame.kind == 'end_effector']
+    tagged = [model.frames[meant[frame.tag]] for frame in model.frames if frame.tag]
+    links = [frame for frame in model.frames if frame.kind == 'link']
+    found: dict[str, str] = {}
+    for frame in (*tools, *tagged, *links):
+        found.setdefault(frame.name, frame.name)
+        found.setdefault(frame.name.rpartition('/')[2], frame.name)
     return found
 
 

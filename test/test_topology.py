@@ -6,11 +6,13 @@ from __future__ import annotations
 
 from math import isfinite
 
+from hrdf_ros.load import load_model
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Mimic, Model, Motion, NONE
 from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, inverse, Pose, translation
 from hrdf_ros.topology import (
     displacement,
     find_frame,
+    frame_hint,
     frame_parents,
     reverse,
     span,
@@ -195,3 +197,32 @@ def test_the_joint_that_closes_a_loop_is_the_last_one_written() -> None:
 def test_what_a_name_means(name: str, found: str | None) -> None:
     index = find_frame(model(1, [], frames=FRAMES), name)
     assert (None if index is None else FRAMES[index].name) == found
+
+
+KIT = """<robot version="1.6.0"><actuator type="X8-9"/><link type="X5" extension="1" twist="0"/>
+    <actuator type="X5-1"/><end-effector type="X5Parallel"/></robot>"""
+
+
+@pytest.mark.parametrize(('name', 'naming', 'hint'), [
+    ('gripper', 'default', "the end effector is 'x5_parallel_1'"),
+    ('end_effector', 'default', "the end effector is 'x5_parallel_1'"),
+    ('tool0', 'default', "the end effector is 'x5_parallel_1'"),
+    ('x5_paralel_1', 'default', "did you mean 'x5_parallel_1'?"),
+    ('x8_9_1/comm', 'default', "did you mean 'x8_9_1/com'?"),
+    ('zzzq', 'default', 'there are x5_parallel_1, base_link, x8_9_1, x5_link_1, x5_1_1, '
+     'x5_parallel_1/body, x8_9_1/com, x8_9_1/output, x5_link_1/com, x5_link_1/output and 4 more'),
+    ('gripper', 'hebi', "the end effector is 'end_effector_1/end_effector'"),
+    ('end_effector', 'hebi', "did you mean 'end_effector_1/end_effector'?"),
+    ('left_finger', 'hebi', "did you mean 'end_effector_1/l_finger'?"),
+    ('finger', 'hebi', 'there are end_effector_1/l_finger, end_effector_1/r_finger'),
+])
+def test_an_unknown_frame_suggests_tools_and_tags_first(
+    name: str, naming: str, hint: str,
+) -> None:
+    assert frame_hint(load_model(KIT, naming=naming), name) == hint
+
+
+def test_a_hint_has_the_prefix_of_tf() -> None:
+    tagged = load_model(KIT.replace('"X5Parallel"', '"X5Parallel" tag="hand"'))
+    assert frame_hint(tagged, 'left/hnd', 'left/') == "did you mean 'left/hand'?"
+    assert frame_hint(tagged, 'tcp', 'left/') == "the end effector is 'left/hand'"

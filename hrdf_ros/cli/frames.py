@@ -17,7 +17,7 @@ from hrdf_ros.cli.report_formats import Json, number, numbers, render
 from hrdf_ros.inertia import Inertia, tensor_in_body
 from hrdf_ros.model import Constraint, Joint, Model
 from hrdf_ros.pose import AXES, to_rpy
-from hrdf_ros.topology import find_frame, frame_parents, span
+from hrdf_ros.topology import find_frame, frame_hint, frame_parents, span
 
 if TYPE_CHECKING:
     from hrdf_ros.cli.configuration import State
@@ -78,10 +78,7 @@ def _index(model: Model, name: str) -> int:
     """Return the frame that a tag or name means."""
     index = find_frame(model, name)
     if index is None:
-        sought = sorted(  # what people look for comes first: tools, then what has a tag
-            model.frames, key=lambda frame: (frame.kind != 'end_effector', not frame.tag))
-        names = (frame.name for frame in sought)
-        raise output.UsageError(output.unknown('frame', name, dict.fromkeys((*names, model.root))))
+        raise output.UsageError(f"there is no frame '{name}'; {frame_hint(model, name)}")
     return index
 
 

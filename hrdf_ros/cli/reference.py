@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 import os
 import re
 import textwrap
@@ -13,6 +13,7 @@ import textwrap
 from hrdf_ros.cli.options import command, complete_codes, Option
 from hrdf_ros.cli.output import columns, PAGE, unknown, UsageError, wrapped
 from hrdf_ros.codes import CODES
+from hrdf_ros.parsing.suggestions import suggestion
 from hrdf_ros.readers.registry import format_names
 
 _COLUMNS = 80
@@ -24,36 +25,44 @@ _NAMES = (*format_names(), *_COMMANDS)
 
 
 @command(Option(
-    '[CODE]', 'the word in brackets of a diagnostic, or a word of its explanation',
+    '[CODE...]', 'the word in brackets of a diagnostic, or words of its explanation', default=[],
     complete=complete_codes))
 def hrdf_explain(options: argparse.Namespace) -> int:
     """
     Explain a diagnostic: what it means, why it matters, an example, the fix.
 
-    Without CODE, list all codes with their severity and a summary; with another
-    word, those whose explanation has it.
+    Without CODE, list all codes with their severity and a summary; with other
+    words, those whose explanation has them.
 
     for example:
       hrdf explain inertia-invalid
       hrdf explain                    all codes
       hrdf explain mesh               those about meshes
+      hrdf explain mesh package       those about both
       hrdf explain | grep '^sdf-'     those of SDFormat
     """
-    if options.code is None:
-        _print_summaries(CODES)
+    code = ' '.join(options.codes)
+    if code not in CODES:
+        _print_summaries(_codes_about(options.codes) if code else CODES)
         return 0
-    if options.code not in CODES:
-        word = re.compile(rf'\b{re.escape(options.code)}(e?s)?\b', re.IGNORECASE)
-        found = [name for name, text in _sections().items()
-                 if word.search(f'{name} {_plain(text)}')]
-        if not found:
-            raise UsageError(unknown('code', options.code, CODES))
-        _print_summaries(found)
-        return 0
-    print(f'{options.code} ({CODES[options.code].severity})\n')
-    for line in _rendered(_sections()[options.code], min(columns(), _COLUMNS)):
+    print(f'{code} ({CODES[code].severity})\n')
+    for line in _rendered(_sections()[code], min(columns(), _COLUMNS)):
         print(line)
     return 0
+
+
+def _codes_about(words: Sequence[str]) -> list[str]:
+    """Return the codes whose explanations have all words, in the singular or plural."""
+    patterns = [
+        re.compile(rf'\b{re.escape(word.removesuffix("s"))}(e?s)?\b', re.IGNORECASE)
+        for word in words]
+    found = [code for code, text in _sections().items() if all(
+        pattern.search(f'{code} {_plain(text)}') for pattern in patterns)]
+    if not found:
+        text = ' '.join(words)
+        raise UsageError(f"there is no code '{text}'" + (
+            suggestion(text, CODES) or ', and no explanation has it; hrdf explain lists all'))
+    return found
 
 
 def _print_summaries(names: Collection[str]) -> None:

@@ -23,9 +23,9 @@ from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.kinematics.tree_layout import FixedFrame, ROOT
 from hrdf_ros.model import Body, Frame, Joint, Model
 from hrdf_ros.model.consistency import require_consistent
-from hrdf_ros.names import unknown_name
+from hrdf_ros.names import UnknownNameError
 from hrdf_ros.pose import from_homogeneous, IDENTITY, transform
-from hrdf_ros.topology import find_frame, name_frames
+from hrdf_ros.topology import find_frame, frame_hint
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -306,7 +306,8 @@ class Kinematics(ConfigurationSpace):
             elif name == self.model.root:
                 location = FixedFrame(ROOT, IDENTITY)
             else:
-                raise unknown_name('frame', name, filter(None, name_frames(self.model)))
+                raise UnknownNameError(
+                    f'the model has no frame named {name!r}; {frame_hint(self.model, name)}')
             self._found[name] = location
         return location
 

@@ -15,8 +15,8 @@ from hrdf_ros.node.cdr import SECOND
 from hrdf_ros.node.log_text import listed
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.robot_state import FARTHEST, RobotState
-from hrdf_ros.parsing.suggestions import suggestion
 from hrdf_ros.pose import compose, Pose
+from hrdf_ros.topology import frame_hint
 import numpy as np
 
 
@@ -125,9 +125,9 @@ def _ask(robot: Robot, others: OtherFrames, target: str, source: str, stamp: int
         return others(target, source, stamp)
     except NoAnswer as error:
         unknown = source if robot.frame(source) is None else target
-        hint = suggestion(unknown, robot.named)
+        hint = frame_hint(robot.model, unknown, robot.prefix)
         raise NoAnswer(
-            f"'{unknown}' is not a frame of the robot{hint} {error}", error.reason) from None
+            f"'{unknown}' is not a frame of the robot; {hint} {error}", error.reason) from None
 
 
 def _within(robot: Robot, target: str, source: str, q: Array) -> Pose:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import math
 from typing import Any, Optional
 
+from hrdf_ros.diagnostics import Hint
 from hrdf_ros.parsing.suggestions import words
 
 USUAL = 3.0 * math.pi
@@ -18,29 +19,30 @@ class ValueSyntaxError(ValueError):
     """
     A value that its grammar does not accept.
 
-    ``index`` is the faulty character of the text, counted from 0.
+    ``index`` is the faulty character of the text, counted from 0; ``hint`` says what was probably
+    meant, None where nobody knows.
     """
 
-    def __init__(self, message: str, index: int = 0) -> None:
+    def __init__(self, message: str, index: int = 0, hint: Hint = None) -> None:
         super().__init__(message)
         self.message = message
         self.index = index
+        self.hint = hint
 
 
 class ImplausibleValue(ValueSyntaxError):
     """
     A value that its grammar accepts, but that is probably a mistake: degrees for radians.
 
-    ``value`` is read nevertheless; ``hint`` says what was probably meant. ``first`` is the first
-    word that is an angle, None where the value is a formula.
+    ``value`` is read nevertheless. ``first`` is the first word that is an angle, None where the
+    value is a formula.
     """
 
     def __init__(
         self, message: str, index: int, value: Any, hint: str, first: Optional[int] = None,
     ) -> None:
-        super().__init__(message, index)
+        super().__init__(message, index, hint)
         self.value = value
-        self.hint = hint
         self.first = first
 
 

@@ -16,6 +16,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import pose
 from hrdf_ros.parsing.errors import implausible_angle, USUAL, ValueSyntaxError
+from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import Matrix3, Pose, Vector
 
 ORTHONORMAL_TOLERANCE = 1e-5
@@ -31,6 +32,12 @@ _PLAIN = '+-.0123456789eE'
 """The characters of numbers that Python reads as a formula does."""
 _AXES: dict[str, Vector] = {'Rx': pose.X_AXIS, 'Ry': pose.Y_AXIS, 'Rz': pose.Z_AXIS}
 _IN_RADIANS = '{0:g}*pi/180'
+_DEGREES = ('deg', '{}*pi/180')
+_UNITS = {
+    **dict.fromkeys(('deg', 'degree', 'degrees', '°', 'deg2rad', 'radians'), _DEGREES),
+    'rad': ('rad', '{}'), 'm': ('m', '{}'), 'cm': ('cm', '{}/100'), 'mm': ('mm', '{}/1000'),
+    'kg': ('kg', '{}'), 'g': ('g', '{}/1000')}
+"""Units, and the functions of other languages, with the formula of a number in this unit."""
 _PRECEDENCE = {'(': 0, '+': 1, '-': 1, '*': 2, '/': 2, 'plus': 3, 'minus': 3}
 _OPERATIONS: dict[str, Callable[[float, float], float]] = {
     '+': operator.add, '-': operator.sub, '*': operator.mul, '/': operator.truediv}
@@ -69,7 +76,14 @@ def rotation(text: str, *, plausible: bool = False) -> Pose:
     made exactly orthonormal. With ``plausible`` angles of more than a full turn raise
     ImplausibleValue.
     """
-    return _product(text, plausible) if 'R' in text.upper() else matrix_rotation(text)
+    if 'R' in text.upper():
+        return _product(text, plausible)
+    angles = text.split()
+    if len(angles) == len(_AXES):
+        raise ValueSyntaxError(
+            'a rotation matrix is 9 numbers, here are 3', len(text),
+            'roll, pitch and yaw are Rz({2})*Ry({1})*Rx({0})'.format(*angles))
+    return matrix_rotation(text)
 
 
 def plausible(angle: float) -> float:
@@ -173,8 +187,8 @@ def _product(text: str, plausible: bool) -> Pose:
         if axis is None:
             raise ValueSyntaxError(
                 'a rotation is 9 numbers or a product of Rx(), Ry(), Rz()',
-                tokens[position].start)
-        _expect(tokens[position + 1], '(')
+                tokens[position].start, did_you_mean(tokens[position].text, _AXES))
+        _expect(tokens[position + 1], '(', 'such as Rx(pi/2)*Rz(pi)')
         angle, stop = _evaluate(tokens, position + 2)
         _expect(tokens[stop], ')')
         if implausible is None and not -USUAL <= angle <= USUAL:
@@ -190,18 +204,26 @@ def _product(text: str, plausible: bool) -> Pose:
         position += 1
 
 
-def _expect(token: _Token, symbol: str) -> None:
+def _expect(token: _Token, symbol: str, example: Optional[str] = None) -> None:
     if token.text != symbol:
-        raise _wrong(token, f"expected '{symbol}'")
+        fault = _wrong(token, f"expected '{symbol}'")
+        fault.hint = fault.hint or example
+        raise fault
 
 
-def _wrong(token: _Token, message: str) -> ValueSyntaxError:
-    """Return the fault of a token that is not allowed at its place."""
+def _wrong(token: _Token, message: str, around: Sequence[_Token] = ()) -> ValueSyntaxError:
+    """Return the fault of a token that is not allowed at its place, by those around it."""
+    hint = None
     if token.kind == 'unknown':
         message = f'{token.text!r} is not allowed in a formula'
     elif token.kind == 'word' and token.text not in ('pi', *_AXES):
         message = f"'{token.text}' has no meaning in a formula, only pi has"
-    return ValueSyntaxError(message, token.start)
+    if token.text.lower() in _UNITS:
+        number = next((one.text for one in around if one.kind == 'number'), 'x')
+        unit, written = _UNITS[token.text.lower()]
+        hint = (f'{number} {unit} is written {written.format(number)}: numbers are in meters, '
+                'radians and kilograms')
+    return ValueSyntaxError(message, token.start, hint)
 
 
 def _evaluate(tokens: Sequence[_Token], position: int) -> tuple[float, int]:
@@ -212,7 +234,7 @@ def _evaluate(tokens: Sequence[_Token], position: int) -> tuple[float, int]:
     while True:
         token = tokens[position]
         if operand_next:
-            operand_next = _read_operand(token, values, operators)
+            operand_next = _read_operand(tokens, position, values, operators)
         elif token.text in (')', ''):
             _apply_down_to(1, values, operators)
             if not operators:
@@ -221,7 +243,7 @@ def _evaluate(tokens: Sequence[_Token], position: int) -> tuple[float, int]:
             if token.kind == 'end':
                 raise ValueSyntaxError("unmatched '('", opening.start)
         elif token.text not in ('+', '-', '*', '/'):
-            raise _wrong(token, 'expected an operator (+ - * /)')
+            raise _wrong(token, 'expected an operator (+ - * /)', tokens[position - 1:position])
         else:
             _apply_down_to(_PRECEDENCE[token.text], values, operators)
             operators.append(token)
@@ -229,8 +251,11 @@ def _evaluate(tokens: Sequence[_Token], position: int) -> tuple[float, int]:
         position += 1
 
 
-def _read_operand(token: _Token, values: list[float], operators: list[_Token]) -> bool:
+def _read_operand(
+    tokens: Sequence[_Token], position: int, values: list[float], operators: list[_Token],
+) -> bool:
     """Read a number, ``pi``, a sign or a ``(``; return whether an operand is still missing."""
+    token = tokens[position]
     if token.kind == 'number':
         values.append(_finite(float(token.text), token.start))
         return False
@@ -242,7 +267,8 @@ def _read_operand(token: _Token, values: list[float], operators: list[_Token]) -
     elif token.text == '(':
         operators.append(token)
     else:
-        raise _wrong(token, "expected a number, pi or '('")
+        raise _wrong(
+            token, "expected a number, pi or '('", tokens[position + 1:position + 3])
     return True
 
 

@@ -58,3 +58,11 @@ def test_codes_are_found_by_a_word(capsys: pytest.CaptureFixture[str]) -> None:
     assert 'implausible-value  warning' in listed and 'mass-negative' not in listed
     assert main(['explain', 'zzzq']) == 2
     assert "there is no code 'zzzq'" in capsys.readouterr().err
+
+
+def test_several_words_find_what_has_all_of_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(['explain', 'meshes', 'package']) == 0
+    listed = capsys.readouterr().out
+    assert 'mesh-not-found' in listed and 'texture-not-found' not in listed
+    assert main(['explain', 'mesh', 'zzzq']) == 2
+    assert 'no explanation has it' in capsys.readouterr().err

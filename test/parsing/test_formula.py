@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 import random
+from typing import Optional
 
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.parsing.formula import (
@@ -60,6 +61,17 @@ def test_fault_has_message_and_location(text: str, index: int, message: str) -> 
         formula(text)
     assert raised.value.index == index
     assert message in raised.value.message
+
+
+@pytest.mark.parametrize(('text', 'hint'), [
+    ('180deg', '180 deg is written 180*pi/180: '), ('-90 degrees', '90 deg is written 90*pi/180'),
+    ('90°', '90*pi/180'), ('deg2rad(90)', '90*pi/180'), ('2 * radians(45)', '45*pi/180'),
+    ('50mm', '50 mm is written 50/1000: '), ('3.1rad', 'written 3.1:'), ('PI', None),
+])
+def test_units_are_written_as_formulas(text: str, hint: Optional[str]) -> None:
+    with pytest.raises(ValueSyntaxError) as raised:
+        formula(text)
+    assert raised.value.hint == hint or hint and hint in str(raised.value.hint)
 
 
 def test_nesting_costs_no_stack() -> None:

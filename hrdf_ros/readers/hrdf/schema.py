@@ -114,13 +114,20 @@ ROTATION = _typed(
 TRANSLATION = _typed(
     'translation', formula.translation,
     _older(formula.translation, formula.translation, 'translation', is_list=True))
+_OWN_PART = 'a part of your own is a <rigid-body>'
 ACTUATOR = _words({
-    name: VERSIONS[found.since] for name, found in catalog.ACTUATORS.items()})
-LINK = _words({name: VERSIONS[found.since] for name, found in catalog.LINKS.items()})
-BRACKET = _words({name: VERSIONS[found.since] for name, found in catalog.BRACKETS.items()})
+    name: VERSIONS[found.since] for name, found in catalog.ACTUATORS.items()})._replace(
+        unlisted='a motor of your own is a <rigid-body>, then a <joint>')
+LINK = _words({
+    name: VERSIONS[found.since] for name, found in catalog.LINKS.items()})._replace(
+        unlisted=_OWN_PART)
+BRACKET = _words({
+    name: VERSIONS[found.since] for name, found in catalog.BRACKETS.items()})._replace(
+        unlisted=_OWN_PART)
 LINK_END = _always(catalog.LINK_ENDS)
-END_EFFECTOR = _always(catalog.END_EFFECTORS)
-AXIS = _always(catalog.AXES)
+END_EFFECTOR = _always(catalog.END_EFFECTORS)._replace(
+    unlisted='one of your own is Custom, with mass and output_trans')
+AXIS = _always(catalog.AXES)._replace(unlisted='r turns about an axis, t shifts along it')
 
 
 # ---- elements
@@ -205,7 +212,11 @@ SCHEMA = Schema(
         unknown_element=codes.UNKNOWN_ELEMENT._replace(severity='error'),
         unknown_attribute=codes.UNKNOWN_ATTRIBUTE._replace(severity='error'),
         other_spelling=codes.HRDF_DRAFT_SPELLING,
-        stray_text=codes.STRAY_TEXT._replace(severity='error')),
+        stray_text=codes.STRAY_TEXT._replace(severity='error'),
+        other_words={
+            'name': 'tag', 'id': 'tag', 'gripper': 'end-effector', 'tool': 'end-effector',
+            'motor': 'actuator', 'tube': 'link', 'body': 'rigid-body', 'length': 'extension',
+            'xyz': 'trans'}),
     elements={
         **_ELEMENTS,
         'included robot': Element(

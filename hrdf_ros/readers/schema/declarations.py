@@ -82,7 +82,8 @@ class ValueType(NamedTuple):
     (empty = always); white space around a word is ignored with ``strips``; with ``ignore_case``
     the wrong case is reported and read as the right one; ``spellings`` maps other spellings, in
     lower case, to the word that is meant (``Policy.other_spelling``); ``fallback`` is the value
-    of an unknown word, where that is not the default. ``remarks`` are reported about accepted
+    of an unknown word, where that is not the default; ``unlisted`` says what to do where no word
+    fits. ``remarks`` are reported about accepted
     values. With ``deferred`` any word passes validation: the reader refuses unknown ones where
     they matter. With ``parses_blank`` a blank text is parsed too, because the element may be
     faulty even so. ``default`` is that of declarations in tables that give none.
@@ -97,6 +98,7 @@ class ValueType(NamedTuple):
     ignore_case: bool = False
     spellings: Mapping[str, str] = _NOTHING
     fallback: Optional[str] = None
+    unlisted: str = ''
     remarks: tuple[Remark, ...] = ()
     deferred: bool = False
     parses_blank: bool = False
@@ -281,6 +283,7 @@ class Policy(NamedTuple):
     - ``keeps_line_breaks``: attribute values are parsed as they are in the file, without XML's
       replacement of tabs and line breaks by spaces
     - ``any_text``: reads the text of an element that may be any text
+    - ``other_words``: the element or attribute that newcomers mean by a word of other formats
     - ``is_foreign_element``, ``is_foreign_attribute``: names that belong to others everywhere
     """
 
@@ -308,5 +311,6 @@ class Policy(NamedTuple):
     blank_is_default: bool = False
     keeps_line_breaks: bool = False
     any_text: Parse = stripped
+    other_words: Mapping[str, str] = _NOTHING
     is_foreign_element: Callable[[str], bool] = _NO_NAME
     is_foreign_attribute: Callable[[str], bool] = _NO_NAME

@@ -199,6 +199,9 @@ class Messages:
         self, name: str, known: Mapping[str, Union[Attribute, Element, str]],
     ) -> Optional[str]:
         """Return the name that an unknown one probably means; the number of hints is limited."""
+        other = self.policy.other_words.get(name.lower(), '')
+        if other in known:
+            return other
         key = name, id(known)
         if key not in self._nearest:
             if len(self._nearest) >= HINTS:
@@ -365,7 +368,7 @@ class Messages:
             return None
         code = self.policy.faults.get(type(fault)) or self._bad_value(subject)
         self.add(
-            code, message, location, _separator_hint(text, fault.index),
+            code, message, location, fault.hint or _separator_hint(text, fault.index),
             self._without_commas(text, subject))
         return fault.value if isinstance(fault, Replaced) else None
 
@@ -392,7 +395,7 @@ class Messages:
             message = f'unknown {_typed(word.rstrip(), subject)}'
             if code.severity != 'error' and value:
                 message += f"; read as '{value}'"
-            listed = f"one of {', '.join(fault.known)}"
+            listed = '; '.join(filter(None, (f"one of {', '.join(fault.known)}", fault.unlisted)))
             meant = word.strip()  # of one letter any could be meant
             self.add(code, message, location, listed if len(meant) < 2 else did_you_mean(
                 meant, fault.known, listed))

@@ -64,6 +64,7 @@ class FaultyWord(Replaced):
         super().__init__(word, value)
         self.kind = kind
         self.known = known.words
+        self.unlisted = known.unlisted
         self.since = since
 
 

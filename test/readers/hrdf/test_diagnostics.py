@@ -228,3 +228,37 @@ def test_parts_that_do_not_fit(before: str, after: str, message: str, hint: str)
     report = load(robot(before + after)).report
     assert [(one.message, one.hint) for one in report if one.severity == 'error'] == [
         (message, hint)]
+
+
+@pytest.mark.parametrize(('text', 'message', 'hint'), [
+    (robot('<actuator type="X5-4" name="base"/>'), "unknown attribute 'name' in <actuator>",
+     "did you mean 'tag'?"),
+    (robot('<gripper type="X5Parallel"/>'), 'unknown element <gripper> in <robot>',
+     "did you mean 'end-effector'?"),
+    (robot('<link type="X5" length="1" twist="0"/>'), "unknown attribute 'length' in <link>, "
+     "which is missing the required attribute 'extension'", "did you mean 'extension'?"),
+    (robot('<end-effector type="Robotiq"/>'), "unknown <end-effector> type 'Robotiq'",
+     'one of Custom, X5Parallel, R8Parallel; one of your own is Custom, with mass and '
+     'output_trans'),
+    (robot('<joint axis="z"/>'), "unknown <joint> axis 'z'",
+     'one of rx, ry, rz, tx, ty, tz, -rx, -ry, -rz, -tx, -ty, -tz; r turns about an axis, t '
+     'shifts along it'),
+    (turned('rx(pi/2)'), "<rigid-body> attribute 'output_rot': a rotation is 9 numbers or a "
+     'product of Rx(), Ry(), Rz()', "did you mean 'Rx'?"),
+    (turned('Rx pi'), "<rigid-body> attribute 'output_rot': expected '('",
+     'such as Rx(pi/2)*Rz(pi)'),
+    (turned('0 0 pi'), "<rigid-body> attribute 'output_rot': a rotation matrix is 9 numbers, here "
+     'are 3', 'roll, pitch and yaw are Rz(pi)*Ry(0)*Rx(0)'),
+    (turned('Rx(90deg)'), "<rigid-body> attribute 'output_rot': 'deg' has no meaning in a "
+     'formula, only pi has',
+     '90 deg is written 90*pi/180: numbers are in meters, radians and kilograms')])
+def test_guesses_of_newcomers(text: str, message: str, hint: str) -> None:
+    assert [(one.message, one.hint) for one in load(text).report] == [(message, hint)]
+
+
+@pytest.mark.parametrize('element', [
+    '<bracket type="Plate"/>', '<link type="Tube" extension="1" twist="0"/>',
+    '<actuator type="Dynamixel"/>'])
+def test_a_part_of_ones_own_is_a_rigid_body(element: str) -> None:
+    hint, = (one.hint for one in load(robot(element)).report)
+    assert '<rigid-body>' in str(hint)
