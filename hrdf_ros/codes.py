@@ -238,6 +238,11 @@ LIMIT_DEFAULT_USED = Code('limit-default-used', 'info')
 LINK_ADDED = Code('link-added', 'info')
 ROOT_ADDED = Code('root-added', 'info')
 
+# What a consumer does with the file (hrdf check --for)
+CONSUMER_REFUSES = Code('consumer-refuses', 'error')
+CONSUMER_DROPS = Code('consumer-drops', 'warning')
+CONSUMER_INVENTS = Code('consumer-invents', 'warning')
+
 # Services of the node
 REQUEST_REFUSED = Code('request-refused', 'error')
 

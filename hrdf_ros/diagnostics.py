@@ -192,6 +192,7 @@ class Diagnostic(NamedTuple):
     the tags (``<link>``), that it is about. ``fix`` is the edit that its hint describes.
     ``cause`` is the name or tag whose absence led to it, empty where nothing is absent: the
     diagnostic of a misspelled element that has it among its subjects makes this one redundant.
+    ``consumer`` is the program that it is about (``hrdf check --for``), None for any.
 
     >>> from hrdf_ros import load
     >>> found = load('<robot name="r"><link nome="a"/></robot>').report.diagnostics[0]
@@ -208,6 +209,7 @@ class Diagnostic(NamedTuple):
     subjects: tuple[str, ...] = ()
     fix: Optional[Fix] = None
     cause: str = ''
+    consumer: Optional[str] = None
 
     def __str__(self) -> str:
         """Return the line that a terminal shows."""
@@ -252,7 +254,7 @@ class Diagnostic(NamedTuple):
         fix = self.fix and self.fix._replace(edits=self.fix.resolve())
         return (
             self.code, self.severity, self.message, self.resolve(), self.hint, self.reference,
-            self.subjects, fix, self.cause)
+            self.subjects, fix, self.cause, self.consumer)
 
 
 class Report:

@@ -19,6 +19,7 @@ URDF = Conventions(
     joint_types=('revolute', 'continuous', 'prismatic', 'fixed', 'floating', 'planar'),
     whole_joint_types=('planar',),
     unstated=frozenset(unheld(Coordinate, ['urdf'])),
+    read_by=frozenset(['moveit', 'rviz']),
     default_color=(1.0, 0.0, 0.0, 1.0))
 """The conventions of URDF: a robot has no pose, and RViz shows missing colors in red."""
 
@@ -29,6 +30,7 @@ SDF = Conventions(
         'ball', 'continuous', 'fixed', 'gearbox', 'prismatic', 'revolute', 'revolute2', 'screw',
         'universal'),
     unstated=frozenset(unheld(Coordinate, ['sdf'])),
+    read_by=frozenset(['gazebo']),
     collides_with_itself=False)
 """The conventions of SDFormat: names are scoped by models, and by visuals and collisions."""
 SDF_HOLDERS: tuple[Holder, ...] = ('sdf', 'gazebo')
@@ -42,6 +44,7 @@ MJCF = Conventions(
     closes_loops_initially=True,
     joint_types=('free', 'ball', 'slide', 'hinge', 'fixed', 'connect', 'weld'),
     unstated=frozenset(unheld(Coordinate, ['mjcf'])),
+    read_by=frozenset(['mujoco']),
     ordered_constraints=True,
     states_contacts=True,
     default_color=(0.5, 0.5, 0.5, 1.0))

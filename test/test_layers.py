@@ -47,6 +47,7 @@ LAYERS = (
     'meshes',
     'kinematics',
     'writers',
+    'consumers',
     'schema_export',
     'diff',
     'edit',

@@ -10,7 +10,7 @@ from contextlib import redirect_stdout
 from functools import partial
 import os
 import sys
-from typing import NamedTuple, TYPE_CHECKING, Union
+from typing import get_args, NamedTuple, TYPE_CHECKING, Union
 
 from hrdf_ros import codes
 from hrdf_ros.cli import output
@@ -29,11 +29,12 @@ from hrdf_ros.cli.robot_files import kind_of, matches, robot_files, RobotFile
 from hrdf_ros.diagnostics import count_of, Diagnostic, Location, Report
 from hrdf_ros.load import LoadRequest
 from hrdf_ros.load_result import LoadResult
-from hrdf_ros.model import contents
+from hrdf_ros.model import ConsumerName, contents
 
 if TYPE_CHECKING:
     from hrdf_ros.cli.fixing import FixJob
 
+CONSUMER_NAMES: tuple[ConsumerName, ...] = get_args(ConsumerName)
 _OUTPUTS = ('text', 'json', 'github', 'sarif', 'junit')
 _FEW = 4
 """Files that are checked sooner than processes are started."""
@@ -47,7 +48,8 @@ class CheckRequest(NamedTuple):
     and below them. ``output`` is the value of ``--format``. ``jobs`` is the number of processes,
     0 for the default. Without ``select`` all codes count;
     ``file_ignores`` are codes that do not, by pattern of files. ``baseline`` is the file with the
-    known findings, empty without one, and ``writes`` the one that will have them.
+    known findings, empty without one, and ``writes`` the one that will have them. ``consumers``
+    are the programs that the descriptions are for.
     """
 
     names: Sequence[str]
@@ -61,6 +63,7 @@ class CheckRequest(NamedTuple):
     is_quiet: bool
     baseline: str
     writes: str
+    consumers: Sequence[ConsumerName]
 
     def counts(self, found: Diagnostic, file: str) -> bool:
         """Return whether a diagnostic of a checked file is reported."""
@@ -76,11 +79,23 @@ class CheckRequest(NamedTuple):
             not self.select or code in self.select)
 
 
+def _consumers(text: str) -> list[str]:
+    names = [name.strip() for name in text.split(',')]
+    for name in names:
+        if name not in CONSUMER_NAMES:
+            raise argparse.ArgumentTypeError(output.unknown('consumer', name, CONSUMER_NAMES))
+    return names
+
+
 @command(
     Option('FILE...', 'a description in any format, a directory of them, or - for standard input'),
     Option('--strict', 'treat warnings as errors'),
     Option('--quiet', 'report errors only, and only files that have some'),
     code_option('--select', 'report only'),
+    Option(
+        '--for CONSUMER,...', 'report what these programs refuse, drop or invent: '
+        f'{", ".join(CONSUMER_NAMES)}', _consumers, many=True,
+        complete=lambda **_: CONSUMER_NAMES, more={'dest': 'consumers', 'action': 'extend'}),
     Option(
         '--per-file-ignores PATTERN=CODE,...', 'do not report these codes in the files that a '
         'pattern matches; repeatable', file_codes, many=True),
@@ -119,6 +134,7 @@ def hrdf_check(options: argparse.Namespace) -> int:
       hrdf check robots                   every robot file below a directory
       hrdf check --xacro robots           xacro files too, which runs code in them
       hrdf check --strict robots/*.sdf    warnings are errors too
+      hrdf check --for rviz,moveit a.urdf       what RViz and MoveIt will do with it
       hrdf check robots --write-baseline known.json
       hrdf check robots --baseline known.json       only what is new
       hrdf check --fix arm.urdf
@@ -137,7 +153,8 @@ def hrdf_check(options: argparse.Namespace) -> int:
             is_expanding=bool(reading.options.xacro)),
         reading=reading, output=options.format, jobs=options.jobs, select=options.select,
         file_ignores=options.per_file_ignores, is_strict=options.strict, is_quiet=options.quiet,
-        baseline=options.baseline, writes=options.write_baseline or '')
+        baseline=options.baseline, writes=options.write_baseline or '',
+        consumers=tuple(dict.fromkeys(options.consumers)))
     if (options.diff or options.unsafe_fixes) and not options.fix:
         raise output.UsageError('--diff and --unsafe-fixes require --fix')
     if options.fix:
@@ -352,6 +369,9 @@ def _check(found: RobotFile, request: CheckRequest, interruption: str = '') -> C
 def _checked(file: str, loaded: LoadResult, request: CheckRequest) -> Checked:
     """Return the result of the check of a file that was loaded."""
     model, report = loaded.model, loaded.report
+    if request.consumers and model is not None:
+        from hrdf_ros.consumers import check_for  # which a check for none need not import
+        check_for(model, request.consumers, report)
     reported = [one for one in report if request.counts(one, file)]
     new, known = _new_of(reported, file, request)
     shown = Report()

@@ -229,7 +229,8 @@ OUTPUT = Option(
 _LIST, _TABLE, _TRUTH = 'a list of strings', 'a table of strings', 'true or false'
 _SETTINGS: dict[str, tuple[str, type, str]] = {
     'baseline': ('--baseline', str, 'the name of a file'),
-    'exclude': ('--exclude', list, _LIST), 'force-exclude': ('--force-exclude', bool, _TRUTH),
+    'exclude': ('--exclude', list, _LIST), 'for': ('--for', list, _LIST),
+    'force-exclude': ('--force-exclude', bool, _TRUTH),
     'ignore': ('--ignore', list, _LIST), 'jobs': ('--jobs', int, 'a whole number'),
     'packages': ('--package', dict, _TABLE), 'path': ('--path', list, _LIST),
     'per-file-ignores': ('--per-file-ignores', dict, 'a table of lists of codes'),

@@ -42,7 +42,7 @@ def diagnostic_json(found: Diagnostic, checked_file: str) -> Json:
         'hint': found.hint,
         **_place(at),
         'included_from': [_place(location) for location in (at.included_from if at else ())],
-        'reference': found.reference, 'checked_file': checked_file,
+        'reference': found.reference, 'consumer': found.consumer, 'checked_file': checked_file,
     }
 
 

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, Optional, TypeVar
 
 from hrdf_ros.diagnostics import Locatable
 from hrdf_ros.inertia import Inertia
-from hrdf_ros.model.conventions import Conventions
+from hrdf_ros.model.conventions import ConsumerName, Conventions
 from hrdf_ros.model.shapes import (
     all_finite,
     Asset,
@@ -47,11 +47,11 @@ from hrdf_ros.pose import IDENTITY, Pose, Vector
 
 __all__ = [
     'all_finite', 'Asset', 'Body', 'Box', 'Capsule', 'Color', 'Cone', 'Configuration',
-    'Constraint', 'contents', 'Conventions', 'Coordinate', 'CoordinateKind', 'Cylinder',
-    'Ellipsoid', 'Empty', 'Frame', 'FRAME_KINDS', 'Geometry', 'Hardware', 'Heightmap', 'Holder',
-    'Image', 'Joint', 'JointItem', 'Material', 'Mesh', 'Mimic', 'Model', 'ModelScope', 'Motion',
-    'MultiSphere', 'named', 'NONE', 'Plane', 'Polyline', 'Pyramid', 'RawElement', 'Shape',
-    'Sphere', 'without_huge_limits', 'ZERO',
+    'Constraint', 'ConsumerName', 'contents', 'Conventions', 'Coordinate', 'CoordinateKind',
+    'Cylinder', 'Ellipsoid', 'Empty', 'Frame', 'FRAME_KINDS', 'Geometry', 'Hardware', 'Heightmap',
+    'Holder', 'Image', 'Joint', 'JointItem', 'Material', 'Mesh', 'Mimic', 'Model', 'ModelScope',
+    'Motion', 'MultiSphere', 'named', 'NONE', 'Plane', 'Polyline', 'Pyramid', 'RawElement',
+    'Shape', 'Sphere', 'without_huge_limits', 'ZERO',
 ]
 
 NONE = -1

@@ -2,9 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Conventions of descriptions, which say how to understand the records of a Model."""
 
-from typing import NamedTuple, Optional
+from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros.model.shapes import Color
+
+ConsumerName = Literal['rviz', 'gazebo', 'mujoco', 'moveit']
+"""A program that descriptions are made for."""
 
 
 class Conventions(NamedTuple):
@@ -68,6 +71,11 @@ class Conventions(NamedTuple):
     """Whether the shapes themselves say what they collide with."""
     collides_with_itself: bool = True
     """Whether links of one model collide with each other; else ``<self_collide>`` decides."""
+
+    # ---- other programs
+
+    read_by: frozenset[ConsumerName] = frozenset()
+    """The programs that read the description itself; others get it converted."""
 
     # ---- shapes
 

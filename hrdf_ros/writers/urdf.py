@@ -101,7 +101,7 @@ def make_urdf(model: m.Model, options: UrdfOptions) -> Written:
     root = _Writer(lowered.model, options, lowered.report).robot()
     root.extend(map(raw, _extra_blocks(options.extra, lowered.model, lowered.report)))
     meshes = {mesh.file: binary_stl(tuple(mesh.triangles())) for mesh in lowered.meshes}
-    return Written(serialize(root), lowered.report, meshes)
+    return Written(serialize(root), lowered.report, meshes, lowered=lowered.model)
 
 
 def _unchanged_text(model: m.Model, options: UrdfOptions) -> Optional[str]:

@@ -578,3 +578,27 @@ def test_rows_of_tables_wrap(
     assert len(lines) == count and max(map(len, lines)) <= columns
     assert ' '.join(lines).split() == ' '.join(whole).split()
     assert len({len(line) for line in lines}) == 1
+
+
+# ---- for whom
+
+def test_for_names_the_consumer_in_json(hrdf: Run) -> None:
+    text = GOOD.replace('name="good"', 'name="good" version="1.2"')
+    done = hrdf('check --json --for rviz,moveit a.urdf', files={'a.urdf': text})
+    found = done.json('check')['diagnostics']
+    assert [(one['code'], one['consumer']) for one in found] == [
+        ('newer-than-version', None), ('consumer-refuses', 'rviz'), ('consumer-refuses', 'moveit')]
+    assert done.status == 1
+
+
+def test_settings_say_whom_a_project_is_for(hrdf: Run) -> None:
+    pytest.importorskip(TOML)
+    text = GOOD.replace('name="good"', 'name="good" version="1.2"')
+    files = {'a.urdf': text, '.hrdf.toml': 'for = ["rviz"]'}
+    assert 'RViz refuses' in hrdf('check a.urdf', files=files).err
+    assert 'consumer-refuses' not in hrdf('frames a.urdf').err
+
+
+def test_an_unknown_consumer_gets_the_nearest(hrdf: Run) -> None:
+    done = hrdf('check --for rvis good.hrdf')
+    assert done.status == 2 and "did you mean 'rviz'?" in done.err

@@ -247,6 +247,7 @@ SCHEMA = Schema(
 
 
 VALUE_PATHS: ValuePaths = {
+    'version': ('@version',),
     'parent_from_joint': ('origin/@xyz',),
     'axis': ('axis/@xyz',),
     'lower': ('limit/@lower',),

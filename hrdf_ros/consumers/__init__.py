@@ -1,0 +1,99 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+What other programs do with a description: what they refuse, drop or invent.
+
+A consumer that does not read the format of a description gets it converted. Then it loses what
+the conversion reports, and the rules about it are those on the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+import os
+from typing import NamedTuple
+
+from hrdf_ros.consumers import gazebo, urdf_readers
+from hrdf_ros.consumers.rules import CODES, Robot, Rule
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.formats import DEFAULT_SDF
+from hrdf_ros.lowering.target import sdf_target
+from hrdf_ros.model import ConsumerName, Model
+from hrdf_ros.resolve import Packages
+from hrdf_ros.topology import span
+
+__all__ = ['check_for', 'CONSUMERS', 'Rule', 'RULES']
+
+
+RULES: tuple[Rule, ...] = (*urdf_readers.RULES, *gazebo.RULES)
+"""All rules, in the order of their diagnostics."""
+_MESHES = os.path.abspath('meshes')
+"""The directory that a conversion would write meshes to; nothing is written here."""
+
+
+class Consumer(NamedTuple):
+    """
+    A program that reads descriptions; ``title`` is its name in messages.
+
+    ``convert`` returns a description of another format as the consumer gets it, and adds what is
+    lost on the way to a report.
+    """
+
+    title: str
+    convert: Callable[[Model, Report], Model]
+
+
+def _to_urdf(model: Model, report: Report) -> Model:
+    from hrdf_ros.writers.urdf import make_urdf, UrdfOptions
+    written = make_urdf(model, UrdfOptions(mesh_directory=_MESHES))
+    report.extend(written.report)
+    return written.lowered or model
+
+
+def _to_sdf(model: Model, report: Report) -> Model:
+    """Convert to SDFormat; Gazebo reads URDF too, which libsdformat converts in its own way."""
+    if model.source is not None:
+        from hrdf_ros.readers.sdf.urdf_conversion.convert import convert
+        convert(model, report, strict_names=True)
+        return model
+    from hrdf_ros.writers.sdf import make_sdf
+    written = make_sdf(model, sdf_target(DEFAULT_SDF))
+    report.extend(written.report)
+    return written.lowered or model
+
+
+def _to_mjcf(model: Model, report: Report) -> Model:
+    from hrdf_ros.writers.mjcf import make_mjcf, MjcfOptions
+    written = make_mjcf(model, MjcfOptions(mesh_directory=_MESHES))
+    report.extend(written.report)
+    return written.lowered or model
+
+
+CONSUMERS: dict[ConsumerName, Consumer] = {
+    'rviz': Consumer('RViz', _to_urdf), 'gazebo': Consumer('Gazebo', _to_sdf),
+    'mujoco': Consumer('MuJoCo', _to_mjcf), 'moveit': Consumer('MoveIt', _to_urdf)}
+
+
+def check_for(model: Model, consumers: Iterable[ConsumerName], report: Report) -> None:
+    """
+    Add what consumers refuse, drop or invent, each at its place in the source.
+
+    Each diagnostic names its ``consumer``.
+    """
+    installed = Packages({}, os.environ, None)
+    for name in consumers:
+        title, convert = CONSUMERS[name]
+        losses, found = Report(), Report()
+        given = model if name in model.conventions.read_by else convert(model, losses)
+        found.diagnostics = [
+            one._replace(message=f'{title}: {one.message}') for one in losses]
+        robot = Robot(given, span(given), installed)
+        for rule in RULES:
+            for item in rule.find(robot) if name in rule.consumers else ():
+                says = rule.says.format(item.detail)
+                found.add(
+                    CODES[rule.effect], f'{title} {says}', item.location, hint=rule.cure,
+                    severity=rule.severity, subjects=(item.name,))
+        found.diagnostics = [one._replace(consumer=name) for one in found]
+        found.sort(0)
+        report.extend(found)

@@ -1,0 +1,139 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Each rule about a consumer: a file in which it finds something, and one in which it does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from hrdf_ros.consumers import check_for, CONSUMERS, gazebo, RULES, urdf_readers
+from hrdf_ros.consumers.rules import Rule
+from hrdf_ros.diagnostics import Diagnostic, Report
+from hrdf_ros.load import load
+from hrdf_ros.model import ConsumerName
+import pytest
+
+URDF = """<robot name="r" {version}>
+  <link name="a"><inertial><mass value="1"/><inertia
+    ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>{visual}</link>
+  <link name="b"><inertial><mass value="1"/><inertia
+    ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
+    <limit lower="-1" upper="1" effort="{effort}" velocity="{velocity}"/>
+  </joint>{more}
+</robot>"""
+SDF = """<sdf version="1.11"><model name="m">
+  <link name="a"><inertial><mass>2</mass></inertial></link>
+  <link name="b"><inertial><mass>2</mass></inertial></link>
+  <joint name="j" type="revolute"><parent>a</parent><child>b</child>
+    <axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1</upper><effort>1</effort>
+    <velocity>1</velocity></limit></axis></joint>{more}
+</model></sdf>"""
+
+
+def urdf(
+    *, version: str = '', visual: str = '', effort: str = '1', velocity: str = '1', more: str = '',
+) -> str:
+    return URDF.format(
+        version=version, visual=visual, effort=effort, velocity=velocity, more=more)
+
+
+def mesh(tag: str, uri: str) -> str:
+    return f'<{tag}><geometry><mesh filename="{uri}"/></geometry></{tag}>'
+
+
+FOLLOWER = """<link name="c"><inertial><mass value="1"/><inertia
+    ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+  <joint name="k" type="revolute"><parent link="a"/><child link="c"/><axis xyz="0 0 1"/>
+    <limit lower="-1" upper="1" effort="1" velocity="1"/><mimic joint="j"/></joint>"""
+
+
+class Case(NamedTuple):
+    """A text in which a rule finds the subjects."""
+
+    rule: Rule
+    text: str
+    subjects: tuple[str, ...]
+
+
+CASES = (
+    Case(urdf_readers.newer_version, urdf(version='version="1.2"'), ('r',)),
+    Case(urdf_readers.visual_meshes, urdf(visual=mesh('visual', 'a.stl')), ('a.stl',)),
+    Case(urdf_readers.collision_meshes, urdf(
+        visual=mesh('collision', 'package://no_such/a.stl')), ('package://no_such/a.stl',)),
+    Case(urdf_readers.no_velocity, urdf(velocity='0'), ('j',)),
+    Case(gazebo.links_without_inertial, SDF.format(more='<link name="c"/>'), ('c',)),
+    Case(gazebo.meshes, urdf(visual=mesh('visual', 'a.stl')), ('a.stl',)),
+    Case(gazebo.welded_joints, SDF.format(more="""<link name="c"/>
+        <joint name="k" type="continuous"><parent>a</parent><child>c</child>
+        <axis><xyz>0 0 1</xyz></axis></joint>"""), ('k',)),
+    Case(gazebo.loops, SDF.format(more="""<joint name="k" type="revolute">
+        <parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis></joint>"""), ('k',)),
+    Case(gazebo.mimics, urdf(more=FOLLOWER), ('k',)),
+    Case(gazebo.no_effort, urdf(effort='0'), ('j',)),
+    Case(gazebo.no_velocity, urdf(velocity='0'), ('j',)),
+)
+PLAIN = (urdf(), SDF.format(more=''))
+
+
+def reported(text: str, consumer: ConsumerName) -> list[Diagnostic]:
+    model = load(text).model
+    assert model is not None
+    report = Report()
+    check_for(model, [consumer], report)
+    return list(report)
+
+
+def of_rule(rule: Rule, text: str, consumer: ConsumerName) -> list[Diagnostic]:
+    start = f'{CONSUMERS[consumer].title} {rule.says.partition("{")[0]}'
+    return [one for one in reported(text, consumer) if one.message.startswith(start)]
+
+
+@pytest.mark.parametrize('case', CASES, ids=lambda case: case.rule.find.__name__)
+def test_rule_finds_its_items_where_they_are(case: Case) -> None:
+    for consumer in case.rule.consumers:
+        found = of_rule(case.rule, case.text, consumer)
+        assert tuple(one.subjects[0] for one in found) == case.subjects
+        assert all(one.resolve() and one.hint == case.rule.cure for one in found)
+        assert {one.consumer for one in found} == {consumer}
+
+
+@pytest.mark.parametrize('case', CASES, ids=lambda case: case.rule.find.__name__)
+def test_rule_finds_nothing_in_a_plain_robot(case: Case) -> None:
+    for consumer in case.rule.consumers:
+        assert not any(of_rule(case.rule, text, consumer) for text in PLAIN)
+
+
+def test_every_rule_has_a_case() -> None:
+    assert {case.rule for case in CASES} == set(RULES)
+
+
+def test_installed_meshes_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    share = tmp_path / 'share' / 'arm_description'
+    share.mkdir(parents=True)
+    (share / 'a.stl').write_text('solid a\nendsolid a\n')
+    text = urdf(visual=mesh('visual', 'package://arm_description/a.stl'))
+    assert of_rule(urdf_readers.visual_meshes, text, 'rviz')
+    monkeypatch.setenv('AMENT_PREFIX_PATH', str(tmp_path))
+    assert not of_rule(urdf_readers.visual_meshes, text, 'rviz')
+
+
+def test_losses_of_the_conversion_name_the_consumer() -> None:
+    [found] = [one for one in reported(urdf(), 'mujoco') if 'velocity limit' in one.message]
+    assert found.consumer == 'mujoco'
+    assert found.message == "MuJoCo: MJCF has no place for a velocity limit: 'j'"
+
+
+def test_gazebo_gets_a_urdf_as_libsdformat_converts_it() -> None:
+    text = urdf(more='<link name="c"/><joint name="k" type="continuous"><parent link="b"/>'
+                '<child link="c"/><axis xyz="0 0 1"/></joint>')
+    [found] = [one for one in reported(text, 'gazebo') if one.code == 'sdf-urdf-link-dropped']
+    assert found.message.startswith("Gazebo: the link 'c' has no mass")
+
+
+@pytest.mark.parametrize('name', CONSUMERS)
+def test_a_description_that_a_consumer_reads_is_not_converted(name: ConsumerName) -> None:
+    texts = {'mujoco': '<mujoco><worldbody><body><geom size="1"/></body></worldbody></mujoco>',
+             'gazebo': PLAIN[1]}
+    assert [one.code for one in reported(texts.get(name, PLAIN[0]), name)] == []
