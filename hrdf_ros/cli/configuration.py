@@ -18,6 +18,7 @@ from hrdf_ros.kinematics.configuration_space import LIMIT_SLACK
 from hrdf_ros.model import Model
 from hrdf_ros.parsing.quantities import Quantity
 from hrdf_ros.pose import compose, from_matrix, IDENTITY, inverse, Pose
+from hrdf_ros.topology import Topology
 
 
 class State(NamedTuple):
@@ -29,6 +30,7 @@ class State(NamedTuple):
     ``positions`` has a value for each coordinate, in radians or meters. ``dependent`` are the
     coordinates that were computed: mimics, and the passive ones of closed loops. ``poses`` are
     root_from_frame for each frame of the model, and ``root`` names the frame they are given in.
+    ``topology`` is that of the model.
     """
 
     name: Optional[str]
@@ -37,6 +39,7 @@ class State(NamedTuple):
     dependent: frozenset[int]
     poses: tuple[Pose, ...]
     report: Report
+    topology: Topology
 
     @property
     def at(self) -> str:
@@ -78,7 +81,8 @@ def solve(model: Model, positions: Positions, origin: Optional[int] = None) -> S
         name=None if given else kinematics.initial_name,
         root=model.root if origin is None else model.frames[origin].name,
         positions=tuple(vector.tolist()), dependent=dependent,
-        poses=tuple(compose(origin_from_root, pose) for pose in root_from_frames), report=report)
+        poses=tuple(compose(origin_from_root, pose) for pose in root_from_frames), report=report,
+        topology=kinematics.topology)
 
 
 def _given(kinematics: Kinematics, positions: Positions) -> dict[str, Quantity]:

@@ -17,7 +17,7 @@ from hrdf_ros.cli.report_formats import Json, number, numbers, render
 from hrdf_ros.inertia import Inertia, tensor_in_body
 from hrdf_ros.model import Constraint, Joint, Model
 from hrdf_ros.pose import AXES, to_rpy
-from hrdf_ros.topology import find_frame, frame_hint, frame_parents, span
+from hrdf_ros.topology import find_frame, frame_hint, frame_parents
 
 if TYPE_CHECKING:
     from hrdf_ros.cli.configuration import State
@@ -85,7 +85,8 @@ def _index(model: Model, name: str) -> int:
 def _described(model: Model, state: State, chosen: Sequence[int]) -> dict[str, Json]:
     """Return the model in a state as JSON, with the chosen frames."""
     names = {frame.name for frame in model.frames}
-    parents = [name if name in names else None for name in frame_parents(model, span(model))]
+    parents = [
+        name if name in names else None for name in frame_parents(model, state.topology)]
     coordinates: list[Json] = [
         {'name': one.name, 'kind': one.kind, 'position': number(position),
          'lower': number(one.lower), 'upper': number(one.upper),

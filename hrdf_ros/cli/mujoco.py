@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 import os
 import re
 import sys
@@ -15,7 +15,7 @@ from hrdf_ros.cli.conversion import Conversion
 from hrdf_ros.cli.output import say, STANDARD_STREAM
 from hrdf_ros.diagnostics import and_more, count_of
 from hrdf_ros.lowering.mjcf import WORLD
-from hrdf_ros.model import Model
+from hrdf_ros.model import Joint, Model
 from hrdf_ros.mujoco_process import is_available, MujocoFailedError
 from hrdf_ros.topology import span
 from hrdf_ros.writers.files import Written
@@ -107,7 +107,8 @@ def _failures(
     """Return a line for each fault of a result that MuJoCo simulates."""
     from hrdf_ros.writers.mjcf import simulate
     is_mjcf = model.conventions.states_contacts
-    efforts = _efforts(again)
+    tree = _open_tree(again)
+    efforts = _efforts(again, tree.model.joints)
     static = [body.name for body in again.bodies if body.static or body.name == WORLD]
     found = simulate(file, efforts, static)
     lines = [f'the simulation fails: {warning}' for warning in found.warnings]
@@ -118,7 +119,7 @@ def _failures(
         f"joint '{name}' is held by contacts: a small torque moves it {free:.3g}, but {real:.3g} "
         'with contacts' for name, (free, real) in found.held.items()
         if not (is_mjcf and found.contacts)]
-    ours = _gravity_torques(again, found.gravity)
+    ours = _gravity_torques(again, tree, found.gravity)
     lines += [
         f"gravity pulls joint '{name}' with {theirs:.9g} in MuJoCo, {ours[name]:.9g} here"
         for name, theirs in found.torques.items() if name in ours
@@ -152,19 +153,19 @@ def _unexpected(found: Simulation, model: Model, conversion: Conversion) -> Iter
             yield first, second
 
 
-def _efforts(model: Model) -> dict[str, float]:
-    """Return the effort of each hinge and slide of the tree that follows no other."""
-    loops = set(span(model).loops)
+def _efforts(model: Model, joints: Iterable[Joint]) -> dict[str, float]:
+    """Return the effort of each hinge and slide, of the joints of the tree, that follows none."""
     moved = (
-        model.coordinates[motion.coordinates[0]] for index, joint in enumerate(model.joints)
-        if index not in loops for motion in joint.motions if len(motion.coordinates) == 1
+        model.coordinates[motion.coordinates[0]] for joint in joints for motion in joint.motions
+        if len(motion.coordinates) == 1
         and all(each.kind != 'rotation_vector' for each in joint.motions))
     return {one.name: one.effort for one in moved if one.mimic is None}
 
 
-def _gravity_torques(model: Model, gravity: Sequence[float]) -> dict[str, float]:
+def _gravity_torques(
+    model: Model, tree: Kinematics, gravity: Sequence[float],
+) -> dict[str, float]:
     """Return the derivative of the potential energy in each coordinate, at the start."""
-    tree = _open_tree(model)
     start = tree.initial_configuration()
     frames = {frame.name: index for index, frame in enumerate(model.frames)}
     heavy = [(frames[body.name], body.inertia) for body in model.bodies if body.inertia]

@@ -24,7 +24,6 @@ from hrdf_ros.model import Model, NONE
 from hrdf_ros.readers.api import Context, Options, Reader
 from hrdf_ros.readers.registry import read_file
 from hrdf_ros.resolve import Resolver
-from hrdf_ros.topology import span
 
 _TARGETS = (TF, URDF, sdf_target(DEFAULT_SDF), MJCF)
 _TOLERANCE = 1e-8
@@ -224,7 +223,8 @@ def _check_targets(model: Model, source: SourceFile) -> None:
     from hrdf_ros.writers.sdf import write_sdf
     from hrdf_ros.writers.urdf import write_urdf
     _require(not diff_models(model, model), source, 'the Model differs from itself')
-    _require(len(lower(model, TF).topology.roots) == 1, source, 'TF has not one root')
+    tree = lower(model, TF).topology
+    _require(len(tree.roots) == 1, source, 'TF has not one root')
     for target, text in zip(_TARGETS[1:], (
             write_urdf(model)[0], write_sdf(model)[0], write_mjcf(model)[0])):
         again = load(text)
@@ -238,7 +238,7 @@ def _check_targets(model: Model, source: SourceFile) -> None:
         for name in found.missing:
             raise AssertionError(f"{source.file}: the {target.name} of it has no link '{name}'")
         _require(
-            found.pose.value <= _TOLERANCE or bool(span(model).loops) and not target.loops,
+            found.pose.value <= _TOLERANCE or bool(tree.loops) and not target.loops,
             source, f"in the {target.name} of it the frame '{found.pose.name}' is off by "
             f'{found.pose.value:.2g} m or rad')
 

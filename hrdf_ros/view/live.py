@@ -29,6 +29,8 @@ class LiveRobot(NamedTuple):
     """
     A robot of a namespace, without slashes around it, and its place; ``size`` in meters.
 
+    ``root_link`` is the name of the link that carries the others.
+
     Its TF frames begin with ``prefix``; ``pose`` is scene_from_root of its root link. The robot
     ``is_shared`` if this pose is relative to the frame that most robots share.
     """
@@ -36,6 +38,7 @@ class LiveRobot(NamedTuple):
     namespace: str
     model: Model
     size: float
+    root_link: str
     prefix: str = ''
     pose: Pose = IDENTITY
     is_shared: bool = False
@@ -43,7 +46,7 @@ class LiveRobot(NamedTuple):
     @property
     def root(self) -> str:
         """The TF frame of its root link."""
-        return self.prefix + self.model.bodies[span(self.model).order[0]].name
+        return self.prefix + self.root_link
 
 
 class TransformTree:
@@ -127,7 +130,8 @@ class LiveRobots:
     def describe(self, namespace: str, model: Model, size: float) -> bool:
         """Store the description of a robot; return whether it is the robot's first."""
         is_first = namespace not in self._known
-        self._known[namespace] = LiveRobot(namespace.strip('/'), model, size)
+        root = model.bodies[span(model).order[0]]
+        self._known[namespace] = LiveRobot(namespace.strip('/'), model, size, root.name)
         self.failed.pop(namespace, None)
         return is_first
 

@@ -16,7 +16,7 @@ from hrdf_ros.diagnostics import printable, Report, shortened
 from hrdf_ros.load_result import require_model
 from hrdf_ros.model import Model, NONE
 from hrdf_ros.pose import Pose, relative, to_rpy
-from hrdf_ros.topology import span, zero_poses
+from hrdf_ros.topology import span, Topology, zero_poses
 
 GRAPHS = ('tree', 'frames', 'poses')
 
@@ -37,11 +37,12 @@ def write_dot(model: Model, *, graph: str = 'tree') -> tuple[str, Report]:
     require_model(model, 'write_dot')
     if graph not in GRAPHS:
         raise ValueError(f"graph is one of {', '.join(GRAPHS)}, not {graph!r}")
+    topology = span(model)
     if graph == 'tree':
-        content = (*_body_lines(model), *_joint_lines(model), *_constraint_lines(model))
+        content = (*_body_lines(model), *_joint_lines(model, topology), *_constraint_lines(model))
     else:
         content = (*_frame_lines(model), *(
-            _attached_lines(model) if graph == 'frames' else _pose_lines(model)))
+            _attached_lines(model) if graph == 'frames' else _pose_lines(model, topology)))
     lines = [f'digraph {_label(model.name)} {{', '  node [shape=box];', *content, '}']
     return '\n'.join(lines) + '\n', Report()
 
@@ -94,9 +95,9 @@ def _attached_lines(model: Model) -> Iterator[str]:
             yield f'  frame{index} -> frame{own[frame.body]};'
 
 
-def _pose_lines(model: Model) -> Iterator[str]:
+def _pose_lines(model: Model, topology: Topology) -> Iterator[str]:
     """Yield arrows from the root to models, from models to links, from links to other frames."""
-    own, poses = _own_frames(model), zero_poses(model, span(model))
+    own, poses = _own_frames(model), zero_poses(model, topology)
     scopes = {scope.source_name: scope for scope in model.scopes}
     nodes = {
         frame.source_name: f'frame{index}' for index, frame in enumerate(model.frames)
@@ -134,9 +135,9 @@ def _body_lines(model: Model) -> Iterator[str]:
         yield f'  body{index} [label={_label(body.name, *mass)}];'
 
 
-def _joint_lines(model: Model) -> Iterator[str]:
+def _joint_lines(model: Model, topology: Topology) -> Iterator[str]:
     """Yield arrows with the name of a joint, its type, and its coordinates."""
-    loops = set(span(model).loops)
+    loops = set(topology.loops)
     for index, joint in enumerate(model.joints):
         read = sorted({index for motion in joint.motions for index in motion.coordinates})
         label = _label(joint.name, joint.type, *(_of_coordinate(model, each) for each in read))

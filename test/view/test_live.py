@@ -47,7 +47,7 @@ def prefixes(found: LiveRobots) -> list[str]:
 
 def test_names_have_the_prefix_and_each_robot_moves_by_itself() -> None:
     model = combine(
-        [LiveRobot(name, arm(), 2.0) for name in ('left', 'cell/right')])
+        [LiveRobot(name, arm(), 2.0, 'base') for name in ('left', 'cell/right')])
     assert [body.name for body in model.bodies] == [
         'left/base', 'left/hand', 'left/finger', 'cell/right/base', 'cell/right/hand',
         'cell/right/finger']
