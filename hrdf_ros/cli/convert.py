@@ -118,7 +118,7 @@ def hrdf_convert(options: argparse.Namespace) -> int:
     """
     conversion = conversion_of(options)
     reading, bundle = conversion.reading, conversion.bundle
-    source, read = read_model(reading, replaced_format=conversion.to)
+    source, read = read_model(reading, target=conversion.to)
     report = Report()
     model, files = _prepared(source, conversion, report), dict[str, bytes]()
     if bundle is not None:

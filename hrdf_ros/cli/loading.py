@@ -21,7 +21,7 @@ from hrdf_ros.load import load_requested, LoadRequest
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
 from hrdf_ros.readers.api import NAMINGS, Options
-from hrdf_ros.readers.registry import format_names, has_effect
+from hrdf_ros.readers.registry import format_names, has_effect, may_replace
 from hrdf_ros.resolve import package_name, Resolver
 
 
@@ -197,14 +197,14 @@ def standard_input(limits: ResourceLimits) -> str:
 
 
 def read_model(
-    reading: Reading, *, replaced_format: Optional[str] = None,
+    reading: Reading, *, target: str = '',
 ) -> tuple[Model, Report]:
     """
     Return the Model of FILE and the report of its load, whose diagnostics are shown.
 
     The command ends if the file has errors, if an option has no effect on its format, or if an
     output is a file that was read or that the Model names. Only FILE itself may be replaced, in
-    its own format, if that is ``replaced_format``.
+    its own format, if that is the ``target``.
     """
     loaded = load_file(reading.request)
     output.show(loaded.report, reading.display, is_stopped=loaded.model is None)
@@ -213,8 +213,8 @@ def read_model(
         raise output.CommandError
     refuse_without_effect(reading.options, {model.format})
     if reading.outputs:
-        replaced = {os.path.realpath(reading.request.source)} if (
-            model.format == replaced_format) else set()
+        replaced = {os.path.realpath(reading.request.source)} if may_replace(model, target) else (
+            set[str]())
         sources = {os.path.realpath(source) for source in source_files(model)}
         refuse_to_replace(reading.outputs, sources - replaced)
     return model, loaded.report

@@ -17,6 +17,7 @@ from hrdf_ros.diagnostics import and_more, count_of
 from hrdf_ros.lowering.mjcf import WORLD
 from hrdf_ros.model import Joint, Model
 from hrdf_ros.mujoco_process import is_available, MujocoFailedError
+from hrdf_ros.readers.registry import is_native_to_mujoco
 from hrdf_ros.topology import span
 from hrdf_ros.writers.files import Written
 
@@ -77,15 +78,15 @@ def _is_loaded(file: str, again: Model, written: Written) -> bool:
     return _agrees(again, configurations, loaded)
 
 
-def _is_mjcf(model: Model, conversion: Conversion) -> bool:
+def _loads_source(model: Model, conversion: Conversion) -> bool:
     """Return whether MuJoCo can load the source as well."""
     source = str(conversion.reading.request.source)
-    return model.format == 'mjcf' and source != STANDARD_STREAM
+    return is_native_to_mujoco(model) and source != STANDARD_STREAM
 
 
 def _differences(file: str, model: Model, conversion: Conversion) -> Sequence[str]:
     """Return the differences that MuJoCo finds between a result and its source in MJCF."""
-    if not _is_mjcf(model, conversion):
+    if not _loads_source(model, conversion):
         return ()
     from hrdf_ros.writers.mjcf import compare
     source = os.path.abspath(str(conversion.reading.request.source))
@@ -137,7 +138,7 @@ def _unexpected(found: Simulation, model: Model, conversion: Conversion) -> Iter
     from hrdf_ros.lowering.contacts import find_contacts
     from hrdf_ros.writers.mjcf import simulate
     if model.conventions.states_contacts:
-        if _is_mjcf(model, conversion) and not conversion.changes.merges_fixed:
+        if _loads_source(model, conversion) and not conversion.changes.merges_fixed:
             source = os.path.abspath(str(conversion.reading.request.source))
             known = {pair for pair in simulate(source, {}, ()).contacts if all(pair)}
             yield from (pair for pair in found.contacts if all(pair) and pair not in known)

@@ -55,7 +55,9 @@ class Format(NamedTuple):
     ``best_file`` finds the file of this format in a directory with ``model.config``. ``title`` is
     its name in messages; ``is_evident`` returns whether a source with this root element is
     certainly of this format. ``options`` are the ones of ``model_name``
-    and ``naming`` that have an effect on it.
+    and ``naming`` that have an effect on it. A reader that ``names_coordinates`` applies the
+    option ``joint_names`` itself. ``is_native_to_mujoco`` says that MuJoCo loads its files with
+    the meaning that they have here.
     """
 
     name: str
@@ -67,6 +69,8 @@ class Format(NamedTuple):
     title: str = ''
     is_evident: Optional[Callable[[SourceFile, Mapping[str, str]], bool]] = None
     options: tuple[str, ...] = ()
+    names_coordinates: bool = False
+    is_native_to_mujoco: bool = False
 
     def reader(self) -> Reader:
         """Import the module and return the Reader."""
@@ -82,14 +86,14 @@ FORMATS = (
     Format(
         name='hrdf', suffixes=('.hrdf',), root_elements=('robot',),
         module='hrdf_ros.readers.hrdf', title='HRDF', is_evident=_has_parts,
-        options=('naming',)),
+        options=('naming',), names_coordinates=True),  # which name bodies as well
     Format(
         name='sdf', suffixes=('.sdf', '.world'), root_elements=('sdf', 'gazebo'),
         module='hrdf_ros.readers.sdf', manifest='hrdf_ros.readers.sdf.include',
         title='SDFormat', options=('model_name', 'naming')),
     Format(
         name='mjcf', suffixes=('.mjcf',), root_elements=('mujoco',),
-        module='hrdf_ros.readers.mjcf', title='MJCF'),
+        module='hrdf_ros.readers.mjcf', title='MJCF', is_native_to_mujoco=True),
     Format(
         name='skel', suffixes=('.skel',), root_elements=('skel',),
         module='hrdf_ros.readers.skel', title='SKEL', options=('model_name',)),
@@ -112,8 +116,24 @@ _ROOTS = {
 
 def has_effect(option: str, format: str) -> bool:  # noqa: A002
     """Return whether an option may have an effect on a format, as it may in other packages."""
-    known = {found.name: found.options for found in FORMATS}
-    return format not in known or option in known[format]
+    known = _format_named(format)
+    return known is None or option in known.options
+
+
+def is_native_to_mujoco(model: Model) -> bool:
+    """Return whether MuJoCo loads the file of a Model with the meaning that it has here."""
+    known = _format_named(model.format)
+    return known is not None and known.is_native_to_mujoco
+
+
+def may_replace(model: Model, target: str) -> bool:
+    """Return whether a file in the target format is of the format that the Model was read from."""
+    return model.format == target
+
+
+def _format_named(name: str) -> Optional[Format]:
+    """Return the format of this name, None for a format of another package."""
+    return next((found for found in FORMATS if found.name == name), None)
 
 
 def format_names() -> tuple[str, ...]:
@@ -163,7 +183,8 @@ def read_source(
         if model.source is not None:
             model = with_text(model, model.source)
         wanted = context.options.joint_names
-        if wanted and model.format != 'hrdf':  # which names bodies by them as well
+        known = _format_named(model.format) if wanted else None
+        if wanted and not (known and known.names_coordinates):
             model = _with_joint_names(model, wanted, context.report)
         return model
     if format is None:
