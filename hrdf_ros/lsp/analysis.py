@@ -3,19 +3,15 @@
 """
 Analyze a text by ``load``: its diagnostics with their fixes, and the poses of its frames.
 
-It runs in a process of its own (``worker``), so everything here is plain data.
+It runs in a process of its own (``process``), so everything here is plain data.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from functools import cache
-import gc
-from multiprocessing.connection import Connection
 import os
-import resource
 from typing import NamedTuple, Optional, TYPE_CHECKING
 
 from hrdf_ros import codes
@@ -24,18 +20,18 @@ from hrdf_ros.diagnostics import Diagnostic, Location, printable
 from hrdf_ros.fixes import fix, Fixing
 from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
-from hrdf_ros.lsp.positions import code, EDITED_BYTES, Span, Text
+from hrdf_ros.lsp.positions import code, Span, Text
 from hrdf_ros.lsp.syntax import cursor_at, recovered, Syntax
 from hrdf_ros.model import Frame, Model
 from hrdf_ros.pose import compose, Pose, to_rpy
 from hrdf_ros.topology import frame_parents, span, zero_poses
 
 if TYPE_CHECKING:
+    from hrdf_ros.lsp.names import NameScope
     from hrdf_ros.readers.api import LoadOptions
 
-SECONDS = 60
-"""The CPU time in seconds that one analysis may take."""
-_MEMORY = 2 << 30
+_RECOVERED = 1 << 20
+"""The most characters of a text that is read beyond its first fault."""
 _SHOWN = 1000
 """The most diagnostics of a text that an editor gets."""
 _OWN_KINDS = ('link', 'end_effector', 'frame', 'model')
@@ -55,11 +51,17 @@ class AnalysisSettings(NamedTuple):
 
 
 class AnalysisJob(NamedTuple):
-    """A file to analyze; ``overlay`` has the texts of all open documents by real path."""
+    """
+    A file to analyze; ``overlay`` has the texts of all open documents by real path.
+
+    ``document`` is the URI and version of a large text: the process then answers requests about it
+    until it is ended.
+    """
 
     path: str
     overlay: dict[str, str]
     settings: AnalysisSettings
+    document: Optional[tuple[str, Optional[int]]] = None
 
 
 class Finding(NamedTuple):
@@ -88,33 +90,22 @@ class Analysis(NamedTuple):
     The findings of a text and the files that were read.
 
     ``frames`` are descriptions of the frames of the Model, if there is one, by their elements.
-    ``fixed`` is the text with all fixes of ``hrdf check --fix``, None where it stays.
+    ``fixed`` is the text with all fixes of ``hrdf check --fix``, None where it stays. ``names``
+    are those of a large text.
     """
 
     findings: tuple[Finding, ...] = ()
     files: tuple[str, ...] = ()
     fixed: Optional[str] = None
     frames: Optional[dict[FramePlace, list[str]]] = None
-
-
-def serve(channel: Connection, job: AnalysisJob) -> None:
-    """Send the analysis of a job, first without frames, then with them."""
-    gc.freeze()  # the garbage collector does not look through what was imported
-    for kind, value in ((resource.RLIMIT_AS, _MEMORY), (resource.RLIMIT_CPU, SECONDS)):
-        with suppress(ValueError, OSError):  # some systems cannot limit everything
-            resource.setrlimit(kind, (value, value))
-    with suppress(OSError):  # the server has closed the channel
-        loaded, analysis = analyze(job)
-        channel.send(analysis)
-        frames = None if loaded.model is None else described_frames(loaded.model)
-        channel.send(analysis._replace(frames=frames, fixed=fixed_text(job, loaded)))
+    names: Optional[NameScope] = None
 
 
 def analyze(job: AnalysisJob) -> tuple[LoadResult, Analysis]:
     """Return the findings of load, with places in the text of the job."""
     text, loaded = Text(job.overlay[os.path.realpath(job.path)]), _load(job)
     findings = [_finding(found, job, text) for found in loaded.report]
-    is_large = len(text.source) > EDITED_BYTES
+    is_large = len(text.source) > _RECOVERED
     if not is_large and any(found.code == codes.XML_SYNTAX.name for found in loaded.report):
         findings += _findings_beyond(job, text)
     ignored, selected = job.settings.ignore, job.settings.select

@@ -11,7 +11,7 @@ from typing import Optional
 
 from hrdf_ros.document import escape
 from hrdf_ros.lsp.analysis import FramePlace
-from hrdf_ros.lsp.library import Library
+from hrdf_ros.lsp.library import Library, VISIBLE_NAMES
 from hrdf_ros.lsp.names import Buffer, Declared, DeclaredElement, Language
 from hrdf_ros.lsp.positions import code, Span
 from hrdf_ros.lsp.syntax import cursor_at, SyntaxNode
@@ -34,8 +34,12 @@ Frames = Mapping[FramePlace, list[str]]
 
 def complete(
     buffer: Buffer, offset: int, library: Library, *, snippets: bool,
-) -> list[lsp.CompletionItem]:
-    """Return the proposals for an offset in the text's version; ``snippets`` have tab stops."""
+) -> lsp.CompletionList:
+    """
+    Return the proposals for an offset in the text's version; ``snippets`` have tab stops.
+
+    A list of many names is not complete: it is asked for again with the next letter.
+    """
     if buffer.language is not None:
         languages = [buffer.language]
     elif all(root.tag_span.has(offset) for root in buffer.syntax.roots):
@@ -43,7 +47,8 @@ def complete(
     else:
         languages = []
     places = [_Place(buffer, language, offset, snippets) for language in languages]
-    return [item for place in places for item in place.items(library)]
+    items = [item for place in places for item in place.items(library)]
+    return lsp.CompletionList(len(items) >= VISIBLE_NAMES, items)
 
 
 def opens_a_list(buffer: Buffer, offset: int, key: str) -> bool:
@@ -210,12 +215,10 @@ class _Place:
         for word in self.words():
             yield self._item(span, word, _WORD, word, _part(found.node.tag, word))
         if declared is not None and declared.refers:
-            around = found.node.path()
             reference = self.buffer.names.reference(found, declared)
-            for name, definition in library.visible(reference):
-                if definition.node not in around:  # nothing refers to itself
-                    yield self._item(span, name, _NAME, escape(name), definition.kinds[0])
-
+            typed = self.buffer.text.source[span.start:self.here.start]
+            for name, kind in library.visible(reference, found.node.path(), typed):
+                yield self._item(span, name, _NAME, escape(name), kind)
 
     # ---- hover
 

@@ -13,13 +13,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 import os
 from pathlib import Path
+import re
 from typing import Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import as_utf8
 from hrdf_ros.lsp.analysis import AnalysisSettings
 from hrdf_ros.lsp.names import Buffer, DELIMITER, FILE, Include, NameScope, Symbol
-from hrdf_ros.lsp.positions import EDITED_BYTES, Span, Text
+from hrdf_ros.lsp.positions import SEARCHED_BYTES, Span, Text
+from hrdf_ros.lsp.syntax import SyntaxNode
 from hrdf_ros.readers.registry import FORMATS
 from hrdf_ros.resolve import Resolver
 from lsprotocol import types as lsp
@@ -28,7 +30,8 @@ from pygls.exceptions import JsonRpcInvalidParams
 _WORKSPACE_FILES = 2000
 """The most files of a workspace that are searched for names."""
 _WORKSPACE_ENTRIES = 50_000
-_VISIBLE_NAMES = 2000
+VISIBLE_NAMES = 1000
+"""The most names that are proposed; a longer list is asked for again with each letter."""
 _VISIBLE_SCOPES = 500
 _NOT_SOURCES = ('build', 'install', 'log', 'node_modules')
 _FRAMES_BY_OTHER_NAMES = ('tag', 'body', 'marker')
@@ -50,6 +53,7 @@ class Library:
         folders: Sequence[str], cache: Cache, encoding: str,
     ) -> None:
         self._documents = documents
+        self._settings = settings
         self._folders = folders
         self._cache = cache
         self._encoding = encoding
@@ -57,6 +61,17 @@ class Library:
         self._resolver = Resolver(
             options['path'], options['packages'], limits=options['limits'],
             overlay={path: buffer.text.source for path, buffer in documents.items()})
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the library without the files that were read."""
+        return Library, (
+            dict(self._documents), self._settings, self._folders, {}, self._encoding)
+
+    def with_document(self, buffer: Buffer) -> Library:
+        """Return the library with another object for an open document."""
+        return Library(
+            {**self._documents, buffer.real: buffer}, self._settings, self._folders, self._cache,
+            self._encoding)
 
     # ---- files
 
@@ -72,7 +87,7 @@ class Library:
         stamp = status.st_mtime_ns, status.st_size
         cached, found = self._cache.get(real, (None, None))
         if cached != stamp:
-            found = self._read(real) if status.st_size <= EDITED_BYTES else None
+            found = self._read(real) if status.st_size <= SEARCHED_BYTES else None
             if found is not None:
                 self._cache[real] = stamp, found
         return found
@@ -184,17 +199,30 @@ class Library:
                 return self._included(reference.scope, include)
         return reference.scope if reference.through is None else None
 
-    def visible(self, reference: Symbol) -> Iterator[tuple[str, Symbol]]:
-        """Yield the names that a reference may have, with the delimiter for nested scopes."""
+    def visible(
+        self, reference: Symbol, around: Sequence[SyntaxNode], typed: str,
+    ) -> Iterator[tuple[str, str]]:
+        """
+        Yield the names that a reference may have, and what they name, up to 1,000.
+
+        Names of elements around the reference are left out, and names without the characters that
+        were typed.
+        """
         start = self._start(reference)
-        pending = [] if start is None else [('', start)]
-        seen: set[str] = set()
+        pending = [] if start is None else [
+            ('', scope) for scope in (start, start.known) if scope is not None]
+        is_meant = re.compile('.*?'.join(map(re.escape, typed)), re.IGNORECASE | re.DOTALL).search
+        seen = set[str]()
         for prefix, scope in pending:
             for name, definitions in scope.definitions.items():
-                found = [one for one in definitions if _is_of(one, reference)]
-                if found and prefix + name not in seen and len(seen) < _VISIBLE_NAMES:
-                    seen.add(prefix + name)
-                    yield prefix + name, found[0]
+                found = next((one for one in definitions if _is_of(one, reference)), None)
+                if found is None or prefix + name in seen or not is_meant(prefix + name):
+                    continue
+                seen.add(prefix + name)
+                if found.node not in around:  # nothing refers to itself
+                    yield prefix + name, found.kinds[0]
+                if len(seen) == VISIBLE_NAMES:
+                    return
             if len(pending) < _VISIBLE_SCOPES:
                 pending += [(prefix + (name and f'{name}{DELIMITER}'), inner)
                             for name, inner in self._nested(scope)]

@@ -1,16 +1,17 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A text by the schema of its format: declarations of its elements, its names, an outline."""
+"""A text by the schema of its format: declarations of its elements, and its names."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import cached_property
 import os
 from typing import NamedTuple, Optional, Union
 
 from hrdf_ros.document import root_element, SourceFile
-from hrdf_ros.lsp.positions import EDITED_BYTES, Span, Text
+from hrdf_ros.lsp.excerpts import Pieces
+from hrdf_ros.lsp.positions import READ_WHOLE, Span, Text
 from hrdf_ros.lsp.syntax import Syntax, SyntaxNode
 from hrdf_ros.readers.registry import Format, format_of
 from hrdf_ros.readers.schema import Attribute, Element, Schema, ValueType
@@ -23,17 +24,8 @@ FILE = 'file'
 _INCLUDE = 'include'
 _MOST_SCOPES = 100
 """The most scopes in one reference."""
+_KNOWN_DEPTH = 30
 _MACRO = 'xacro:'
-_OUTLINE_DEPTH = 40
-_OUTLINE_ELEMENTS = 20_000
-_NAMES = ('name', 'tag', 'path', 'type', 'axis')
-"""Attributes that tell several elements apart, the best first."""
-_KINDS = {
-    'model': lsp.SymbolKind.Module, 'world': lsp.SymbolKind.Namespace,
-    'robot': lsp.SymbolKind.Module, 'link': lsp.SymbolKind.Class, 'body': lsp.SymbolKind.Class,
-    'tag': lsp.SymbolKind.Class, 'joint': lsp.SymbolKind.Interface,
-    'frame': lsp.SymbolKind.Key, 'marker': lsp.SymbolKind.Key,
-    'material': lsp.SymbolKind.Constant, 'include': lsp.SymbolKind.File}
 _INSERTED = Element('the elements that xacro inserts here')
 
 
@@ -41,25 +33,58 @@ class Buffer:
     """
     The text of a file, in an editor or on disk, which does not change.
 
-    ``version`` is the editor's, None for a file that is not open. Of a text that is too large
-    only the format is known.
+    ``version`` is the editor's, None for a file that is not open. ``pieces`` are those of a text
+    that is too large to be read again at each key.
     """
 
-    def __init__(self, uri: str, path: str, text: Text, version: Optional[int] = None) -> None:
+    def __init__(
+        self, uri: str, path: str, text: Text, version: Optional[int] = None,
+        pieces: Optional[Pieces] = None,
+    ) -> None:
         self.uri = uri
         self.path = path
         self.real = os.path.realpath(path)
         self.text = text
         self.version = version
+        self._pieces = pieces
+
+    def __reduce__(self) -> tuple[type[Buffer], tuple[str, str, Text, Optional[int]]]:
+        """Pickle the text alone."""
+        return Buffer, (self.uri, self.path, self.text, self.version)
+
+    def changed(
+        self, changes: Iterable[lsp.TextDocumentContentChangeEvent], version: int,
+    ) -> Buffer:
+        """Return the text of another version after some changes, one after the other."""
+        text, pieces = self.text, self._pieces
+        for change in changes:
+            if isinstance(change, lsp.TextDocumentContentChangeWholeDocument):
+                text, pieces = Text(change.text, text.encoding), None
+            else:
+                span = text.span(change.range)
+                text = text.changed(span, change.text)
+                pieces = pieces and pieces.changed(span, text.source)
+        return Buffer(self.uri, self.path, text, version, pieces)
 
     @property
     def is_large(self) -> bool:
-        """Return whether the text is too large to be searched."""
-        return len(self.text.source) > EDITED_BYTES
+        """Return whether the text is too large to be read at each key."""
+        return len(self.text.source) > READ_WHOLE
+
+    def near(self, offset: int, known: Optional[NameScope] = None) -> Buffer:
+        """Return the text; of a large one, with the elements around an offset and known names."""
+        return Vicinity(self, offset, known) if self.is_large else self
+
+    @property
+    def pieces(self) -> Pieces:
+        """The text in pieces, which the text after a change takes over."""
+        self._pieces = self._pieces or Pieces(self.text.source)
+        return self._pieces
 
     @cached_property
     def syntax(self) -> Syntax:
-        return Syntax('' if self.is_large else self.text.source)
+        """The elements of the text."""
+        return Syntax(self.text.source)
 
     @cached_property
     def format(self) -> Optional[Format]:
@@ -67,8 +92,9 @@ class Buffer:
         file = SourceFile(
             self.path, self.text.source.encode('utf-8', 'replace'), encoding='utf-8')
         root = root_element(file)
-        if root is None and self.syntax.root is not None:  # the text before it is not well-formed
-            root = self.syntax.root.tag, self.syntax.values(self.syntax.root)
+        if root is None:  # the text before it is not well-formed
+            syntax = self.near(0).syntax
+            root = None if syntax.root is None else (syntax.root.tag, syntax.values(syntax.root))
         return format_of(file, root)
 
     @cached_property
@@ -84,6 +110,24 @@ class Buffer:
     def location(self, span: Span) -> lsp.Location:
         """Return a part of the text as a location."""
         return lsp.Location(self.uri, self.text.range_of(span))
+
+
+class Vicinity(Buffer):
+    """
+    A large text of which the elements around an offset are read.
+
+    ``known`` are the names in all of it, as they were when it was read the last time.
+    """
+
+    def __init__(self, buffer: Buffer, offset: int, known: Optional[NameScope]) -> None:
+        super().__init__(buffer.uri, buffer.path, buffer.text, buffer.version)
+        self.syntax = buffer.pieces.around(offset)
+        self.known = known
+        self._whole = buffer
+
+    @cached_property
+    def format(self) -> Optional[Format]:
+        return self._whole.format
 
 
 # ---- declarations
@@ -175,6 +219,25 @@ class NameScope:
         if parent is not None:
             parent.scopes.append(self)
 
+    @property
+    def known(self) -> Optional[NameScope]:
+        """The scope with all names that it had when all of a large text was read."""
+        if self.parent is None:
+            return self.buffer.known if isinstance(self.buffer, Vicinity) else None
+        around = self.parent.known
+        return around and next((one for one in around.scopes if one.name == self.name), None)
+
+    def without_places(self, parent: Optional[NameScope] = None, depth: int = 0) -> NameScope:
+        """Return the names alone, of scopes within each other up to a depth, for pickling."""
+        scope = NameScope(self.buffer, self.name, parent)
+        scope.definitions = {
+            name: [Symbol(one.kinds, one.path, Span(0, 0), scope) for one in found]
+            for name, found in self.definitions.items()}
+        scope.includes = [one._replace(node=None) for one in self.includes]
+        for inner in self.scopes if depth < _KNOWN_DEPTH else ():
+            inner.without_places(scope, depth + 1)
+        return scope
+
 
 class Symbol(NamedTuple):
     """
@@ -212,7 +275,7 @@ class Include(NamedTuple):
     """
 
     uri: str
-    node: SyntaxNode
+    node: Optional[SyntaxNode]
     name: Optional[str]
     merges: bool
 
@@ -302,53 +365,3 @@ class SymbolTable:
         return Symbol(
             declared.refers, ('',), Span(0, 0), self._scope_for(found, declared),
             through=parent if is_included else None)
-
-
-# ---- outline
-
-def outline(buffer: Buffer) -> list[lsp.DocumentSymbol]:
-    """Return the outline of a text to a depth of 40."""
-    top: list[lsp.DocumentSymbol] = []
-    inner: dict[SyntaxNode, tuple[list[lsp.DocumentSymbol], int]] = {}
-    language = buffer.language
-    for node in buffer.syntax.nodes[:_OUTLINE_ELEMENTS]:
-        symbols, depth = (top, 0) if node.parent is None else inner[node.parent]
-        symbol = _outlined(buffer, None if language is None else language.declaration(node))
-        inner[node] = symbols, depth
-        if symbol is not None and depth < _OUTLINE_DEPTH:
-            children: list[lsp.DocumentSymbol] = []
-            symbol.children = children
-            symbols.append(symbol)
-            inner[node] = children, depth + 1
-    return top
-
-
-def _outlined(buffer: Buffer, found: Optional[DeclaredElement]) -> Optional[lsp.DocumentSymbol]:
-    if found is None or found.content.text is not None:
-        return None
-    node = found.node
-    if not (node.parent is None or found.element.repeated or found.content.scope):
-        return None
-    kinds = (one.names for one in found.content.attributes.values() if one.names)
-    kind = next(kinds, '') or node.tag
-    name, selection = next(_named(buffer, node), (node.tag, node.tag_span))
-    detail = '' if name == node.tag else node.tag
-    word = buffer.syntax.value(node, 'type')
-    if word and word != name:
-        detail += f' {word}'
-    whole = Span(node.start, max(node.end, selection.end))
-    return lsp.DocumentSymbol(
-        name, _KINDS.get(kind, lsp.SymbolKind.Field), buffer.text.range_of(whole),
-        buffer.text.range_of(selection), detail or None)
-
-
-def _named(buffer: Buffer, node: SyntaxNode) -> Iterator[tuple[str, Span]]:
-    """Yield the values that can stand for the name of an element, the best first."""
-    attributes = (node.attribute(name) for name in _NAMES)
-    spans = [found.value for found in attributes if found is not None]
-    spans += [
-        buffer.syntax.text_span(child) for child in node.children if child.tag in ('name', 'uri')]
-    for span in spans:
-        text = '' if span is None else buffer.syntax.plain(span).strip()
-        if span is not None and text:
-            yield text, span

@@ -20,8 +20,10 @@ from hrdf_ros.diagnostics import Location, printable
 if TYPE_CHECKING:
     from lsprotocol import types as lsp
 
-EDITED_BYTES = 4 << 20
-"""The most characters of a text of which more than the diagnostics is computed."""
+READ_WHOLE = 1 << 17
+"""The most characters of a text all of which is read again at each key."""
+SEARCHED_BYTES = 4 << 20
+"""The largest file beside the open ones that is searched for names."""
 
 _LINE_END = re.compile(r'\r\n|\n|\r')
 _CODECS = {'utf-8': ('utf-8', 1), 'utf-16': ('utf-16-le', 2), 'utf-32': ('utf-32-le', 4)}
@@ -50,7 +52,27 @@ class Text:
 
     def __init__(self, source: str, encoding: str = 'utf-16') -> None:
         self.source = source
+        self.encoding = encoding
         self._codec, self._width = _CODECS[encoding]
+
+    def __reduce__(self) -> tuple[type[Text], tuple[str, str]]:
+        """Pickle the text alone: its lines are found again where they are needed."""
+        return Text, (self.source, self.encoding)
+
+    def changed(self, span: Span, new: str) -> Text:
+        """Return the text with another one in the place of a part; other lines are kept."""
+        source = self.source
+        text = Text(source[:span.start] + new + source[span.end:], self.encoding)
+        # a CR or LF at an end of the part may become one end of line with its neighbor
+        first = max(bisect_right(self._starts, span.start - 1) - 1, 0)
+        last = bisect_right(self._starts, span.end + 1)
+        shift, start = len(new) - (span.end - span.start), self._starts[first]
+        end = self._starts[last] + shift if last < len(self._starts) else len(text.source)
+        between = [found.end() for found in _LINE_END.finditer(text.source, start, end)]
+        text._starts = [
+            *self._starts[:first + 1], *between,
+            *(one + shift for one in self._starts[last + 1:])]
+        return text
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -79,6 +79,17 @@ class SyntaxNode:
         return path[::-1]
 
 
+class Excerpt(NamedTuple):
+    """
+    The part of a text that is read: all in a window, and the tags of elements around it.
+
+    Elsewhere ``tokens`` leave out elements that begin and end there.
+    """
+
+    window: Span
+    tokens: Iterator[Token]
+
+
 class Syntax:
     """
     The elements of a text; ``roots`` are those at the top, of which there should be only one.
@@ -86,7 +97,7 @@ class Syntax:
     ``strays`` are end tags that end nothing, ``outside`` is text outside of elements.
     """
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, excerpt: Optional[Excerpt] = None) -> None:
         self.source = source
         self.roots: list[SyntaxNode] = []
         self.nodes: list[SyntaxNode] = []
@@ -95,7 +106,9 @@ class Syntax:
         self.outside: list[Span] = []
         self._open: list[SyntaxNode] = []
         self._tags: Counter[str] = Counter()
-        self._read()
+        self._window, tokens = excerpt or Excerpt(
+            Span(0, len(source)), tokenizer.tokens(source))
+        self._read(tokens)
 
     @property
     def root(self) -> Optional[SyntaxNode]:
@@ -133,9 +146,9 @@ class Syntax:
             found, inner = inner, _last_before(inner.children, offset)
         return found
 
-    def _read(self) -> None:
+    def _read(self, tokens: Iterator[Token]) -> None:
         position = 0
-        for token in tokenizer.tokens(self.source):
+        for token in tokens:
             self._add_text(position, token.start)
             position = token.end
             if token.kind in ('open', 'empty'):
@@ -153,38 +166,22 @@ class Syntax:
             self._pop(len(self.source))
 
     def _add_text(self, start: int, end: int) -> None:
-        if start < end:
-            (self._open[-1].texts if self._open else self.outside).append(Span(start, end))
+        text = Span(max(start, self._window.start), min(end, self._window.end))
+        if text.start < text.end:
+            (self._open[-1].texts if self._open else self.outside).append(text)
 
     def _start(self, token: Token) -> int:
         """Read a start tag; return where it ends."""
-        tag = token.name(self.source)
         parent = self._open[-1] if self._open else None
-        node = SyntaxNode(tag, token.start, parent)
+        node = read_start_tag(self.source, token, parent)
         (self.roots if parent is None else parent.children).append(node)
         self.nodes.append(node)
-        position = node.tag_span.end
-        for found in tokenizer.attributes(self.source, position) if tag else ():
-            value = Span(found.value_start, found.value_end) if found.value_start >= 0 else None
-            position = found.end
-            node.attributes.append(SyntaxAttribute(
-                self.source[found.start:found.name_end], Span(found.start, found.name_end),
-                value, found.is_closed, found.end))
-        end = _TAG_END.match(self.source, tokenizer.attribute_start(self.source, position))
-        if end is None or _NAME.fullmatch(tag) is None:
-            node.is_broken = True
-            node.end = max(token.end, position) if end is None else end.end()
-            if end is None and tag:  # attributes may follow up to the next tag
-                node.end = tokenizer.attribute_start(self.source, node.end)
-            return node.end
-        node.is_empty = node.is_closed = end[1] == '/'
-        node.end = end.end()
-        node.content = Span(end.end(), end.end())
-        if not node.is_empty:
+        end = node.end
+        if not (node.is_broken or node.is_empty):
             node.end = len(self.source)
             self._open.append(node)
-            self._tags[tag] += 1
-        return end.end()
+            self._tags[node.tag] += 1
+        return end
 
     def _close(self, token: Token) -> None:
         """End the element that an end tag names, and its children that are open."""
@@ -205,6 +202,30 @@ class Syntax:
         node.end = end
         node.content = Span(node.content.start, end)
         return node
+
+
+def read_start_tag(source: str, token: Token, parent: Optional[SyntaxNode]) -> SyntaxNode:
+    """Return the element of a start tag, which ends with the tag."""
+    tag = token.name(source)
+    node = SyntaxNode(tag, token.start, parent)
+    position = node.tag_span.end
+    for found in tokenizer.attributes(source, position) if tag else ():
+        value = Span(found.value_start, found.value_end) if found.value_start >= 0 else None
+        position = found.end
+        node.attributes.append(SyntaxAttribute(
+            source[found.start:found.name_end], Span(found.start, found.name_end), value,
+            found.is_closed, found.end))
+    end = _TAG_END.match(source, tokenizer.attribute_start(source, position))
+    if end is None or _NAME.fullmatch(tag) is None:
+        node.is_broken = True
+        node.end = max(token.end, position) if end is None else end.end()
+        if end is None and tag:  # attributes may follow up to the next tag
+            node.end = tokenizer.attribute_start(source, node.end)
+        return node
+    node.is_empty = node.is_closed = end[1] == '/'
+    node.end = end.end()
+    node.content = Span(end.end(), end.end())
+    return node
 
 
 Located = TypeVar('Located', SyntaxNode, Span)

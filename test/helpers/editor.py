@@ -103,11 +103,18 @@ class Editor:
             lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(uri)))
 
     def change(self, uri: str, text: str) -> None:
-        """Replace the text of a document."""
+        """Give a document another text, by sending the part that differs, as editors do."""
+        old = self.texts[uri]
+        start = len(os.path.commonprefix((old, text)))
+        same = len(os.path.commonprefix((old[start:][::-1], text[start:][::-1])))
+        # an end of line is one character for an editor
+        start -= old[:start].endswith('\r')
+        same -= old[len(old) - same:].startswith('\n')
+        part = lsp.Range(utf16_position(old, start), utf16_position(old, len(old) - same))
         self.texts[uri], self._versions[uri] = text, next(self._numbers)
         self.client.text_document_did_change(lsp.DidChangeTextDocumentParams(
             lsp.VersionedTextDocumentIdentifier(version=self._versions[uri], uri=uri),
-            [lsp.TextDocumentContentChangeWholeDocument(text)]))
+            [lsp.TextDocumentContentChangePartial(part, text[start:len(text) - same])]))
 
     def edit(self, uri: str, edits: list[lsp.TextEdit]) -> None:
         """Apply edits that do not overlap, as an editor does with those of a server."""
@@ -152,8 +159,8 @@ class Editor:
     def complete(self, uri: str, at: str) -> list[lsp.CompletionItem]:
         """Return what may be written at a place."""
         found = self.ask('completion', lsp.CompletionParams(**self.at(uri, at)))
-        assert isinstance(found, list)
-        return found
+        assert isinstance(found, lsp.CompletionList)
+        return list(found.items)
 
     def labels(self, uri: str, at: str) -> list[str]:
         """Return the labels of what may be written at a place."""

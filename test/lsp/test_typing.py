@@ -127,7 +127,9 @@ class Typist:
         found = self.editor.ask('completion', lsp.CompletionParams(
             lsp.TextDocumentIdentifier(self.uri), utf16_position(self.text, len(self.before)),
             context=lsp.CompletionContext(kind, key)))
-        self._items = [(item.filter_text or item.label, item.label) for item in found or []]
+        self._items = [
+            (item.filter_text or item.label, item.label)
+            for item in (found.items if found else ())]
 
 
 @pytest.mark.parametrize('name', ROBOTS)

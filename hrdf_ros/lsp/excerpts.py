@@ -1,0 +1,113 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+The elements around a place of a large text, without reading all of it at each key.
+
+The text is kept in pieces that begin with a tag. Of each piece the tags are known whose partner is
+not in it, so that the elements that are open at a place come from few tags of each piece before
+it. A change reads its own piece again, and no other one.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from itertools import accumulate
+from typing import NamedTuple, Optional
+
+from hrdf_ros.document import tokenizer
+from hrdf_ros.document.tokenizer import Token
+from hrdf_ros.lsp.positions import Span
+from hrdf_ros.lsp.syntax import Excerpt, read_start_tag, Syntax
+
+_PIECE = 1 << 13
+"""The least characters of a piece, the last one aside."""
+
+
+class Piece(NamedTuple):
+    """
+    A part of a text that begins with a tag, and ends before one.
+
+    ``single`` are its tags without a partner in it, with offsets from its start: those that open
+    elements which end elsewhere, and end tags of elements which begin elsewhere.
+    """
+
+    length: int
+    single: tuple[Token, ...]
+
+
+class Pieces:
+    """A large text in pieces; it does not change."""
+
+    def __init__(self, source: str, pieces: tuple[Piece, ...] = ()) -> None:
+        self.source = source
+        self._pieces = pieces or tuple(_cut(source, 0, frozenset()))
+        self._starts = [0, *accumulate(one.length for one in self._pieces)]
+        """Where each piece starts, and the end of the text."""
+
+    def changed(self, span: Span, source: str) -> Pieces:
+        """Return the pieces of a text in which a part was replaced; others are kept."""
+        shift = len(source) - len(self.source)
+        # a tag at the end of a piece may continue in what is written there
+        first = max(bisect_left(self._starts, span.start) - 1, 0)
+        after = bisect_right(self._starts, span.end)
+        known = {start + shift: index for index, start in enumerate(self._starts[after:-1], after)}
+        new = tuple(_cut(source, self._starts[first], frozenset(known)))
+        end = self._starts[first] + sum(one.length for one in new)
+        kept = self._pieces[known[end]:] if end in known else ()
+        return Pieces(source, (*self._pieces[:first], *new, *kept))
+
+    def around(self, offset: int) -> Syntax:
+        """Return the elements in the pieces beside an offset, and those around them."""
+        index = min(bisect_right(self._starts, offset), len(self._pieces)) - 1
+        first, end = max(index - 1, 0), min(index + 2, len(self._pieces))
+        window = Span(self._starts[first], self._starts[end])
+        return Syntax(self.source, Excerpt(window, self._tokens(first, end, window)))
+
+    def _tokens(self, first: int, end: int, window: Span) -> Iterator[Token]:
+        """Yield all tags of some pieces, and those without a partner of the others."""
+        yield from self._single(0, first)
+        for token in tokenizer.tokens(self.source, window.start):
+            if token.start >= window.end:
+                break
+            yield token
+        yield from self._single(end, len(self._pieces))
+
+    def _single(self, first: int, end: int) -> Iterator[Token]:
+        for start, piece in zip(self._starts[first:end], self._pieces[first:end]):
+            for one in piece.single:
+                yield one._replace(
+                    start=one.start + start, content=one.content + start, end=one.end + start)
+
+
+def _cut(source: str, start: int, known: frozenset[int]) -> Iterator[Piece]:
+    """Yield the pieces of a text from an offset to one at which a known piece starts."""
+    single: list[Token] = []
+    names: list[Optional[str]] = []
+    """The names of the tags in ``single``, None for end tags."""
+    for token in tokenizer.tokens(source, start):
+        is_known = token.start in known
+        if token.start > start and (is_known or token.start - start >= _PIECE):
+            yield Piece(token.start - start, tuple(single))
+            single, names, start = [], [], token.start
+            if is_known:
+                return
+        if token.kind == 'close':
+            if names and names[-1] == token.name(source):
+                names.pop()
+                single.pop()
+                continue
+        elif token.kind != 'open' or not _opens(source, token):
+            continue
+        names.append(token.name(source) if token.kind == 'open' else None)
+        single.append(token._replace(
+            start=token.start - start, content=token.content - start, end=token.end - start))
+    yield Piece(len(source) - start, tuple(single))
+
+
+def _opens(source: str, token: Token) -> bool:
+    """Return whether a start tag opens an element; one without its end may, or may not."""
+    if token.is_complete:
+        return True
+    node = read_start_tag(source, token, None)
+    return not (node.is_broken or node.is_empty)

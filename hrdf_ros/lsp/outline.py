@@ -1,0 +1,101 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The outline of a text: its elements that may be there several times, by their names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import accumulate
+
+from hrdf_ros.lsp.names import Buffer, DeclaredElement
+from hrdf_ros.lsp.positions import Span
+from hrdf_ros.lsp.syntax import SyntaxNode
+from lsprotocol import types as lsp
+
+_DEPTH = 40
+_SYMBOLS = 5000
+"""The most elements of an outline; those within others are left out first."""
+_NAMES = ('name', 'tag', 'path', 'type', 'axis')
+"""Attributes that tell several elements apart, the best first."""
+_KINDS = {
+    'model': lsp.SymbolKind.Module, 'world': lsp.SymbolKind.Namespace,
+    'robot': lsp.SymbolKind.Module, 'link': lsp.SymbolKind.Class, 'body': lsp.SymbolKind.Class,
+    'tag': lsp.SymbolKind.Class, 'joint': lsp.SymbolKind.Interface,
+    'frame': lsp.SymbolKind.Key, 'marker': lsp.SymbolKind.Key,
+    'material': lsp.SymbolKind.Constant, 'include': lsp.SymbolKind.File}
+
+
+def outline(buffer: Buffer) -> list[lsp.DocumentSymbol]:
+    """
+    Return the outline of a text to a depth of 40.
+
+    Of more than 5,000 elements the innermost are left out, and the last line says how many.
+    """
+    language, syntax = buffer.language, buffer.syntax
+    depths: dict[SyntaxNode, int] = {}
+    listed = Counter[int]()
+    for node in syntax.nodes:
+        depth = 0 if node.parent is None else depths[node.parent]
+        found = None if language is None else language.declaration(node)
+        is_listed = found is not None and _is_listed(found)
+        depths[node] = depth + is_listed
+        listed[depth] += is_listed
+    fitting = left = 0
+    for count in accumulate(listed[depth] for depth in range(_DEPTH)):
+        if count <= _SYMBOLS:
+            fitting, left = fitting + 1, _SYMBOLS - count
+    top: list[lsp.DocumentSymbol] = []
+    inner: dict[SyntaxNode, list[lsp.DocumentSymbol]] = {}
+    for node in syntax.nodes:
+        symbols = top if node.parent is None else inner[node.parent]
+        inner[node] = symbols
+        found = None if language is None else language.declaration(node)
+        depth = 0 if node.parent is None else depths[node.parent]
+        if found is None or depths[node] == depth or depth >= fitting and (
+                depth > fitting or depth == _DEPTH or not left):
+            continue
+        left -= depth == fitting
+        symbol = _outlined(buffer, found)
+        symbols.append(symbol)
+        symbol.children = inner[node] = []
+        listed[depth] -= 1
+    if listed.total():
+        end = buffer.text.range_of(Span(len(syntax.source), len(syntax.source)))
+        top.append(lsp.DocumentSymbol(
+            f'{listed.total()} more elements are not listed', lsp.SymbolKind.Null,
+            end, end))
+    return top
+
+
+def _is_listed(found: DeclaredElement) -> bool:
+    """Return whether an element may be there several times, or has names of its own."""
+    return found.content.text is None and (
+        found.node.parent is None or found.element.repeated or found.content.scope)
+
+
+def _outlined(buffer: Buffer, found: DeclaredElement) -> lsp.DocumentSymbol:
+    node = found.node
+    kinds = (one.names for one in found.content.attributes.values() if one.names)
+    kind = next(kinds, '') or node.tag
+    name, selection = next(_named(buffer, node), (node.tag, node.tag_span))
+    detail = '' if name == node.tag else node.tag
+    word = buffer.syntax.value(node, 'type')
+    if word and word != name:
+        detail += f' {word}'
+    whole = Span(node.start, max(node.end, selection.end))
+    return lsp.DocumentSymbol(
+        name, _KINDS.get(kind, lsp.SymbolKind.Field), buffer.text.range_of(whole),
+        buffer.text.range_of(selection), detail or None)
+
+
+def _named(buffer: Buffer, node: SyntaxNode) -> Iterator[tuple[str, Span]]:
+    """Yield the values that can stand for the name of an element, the best first."""
+    attributes = (node.attribute(name) for name in _NAMES)
+    spans = [found.value for found in attributes if found is not None]
+    spans += [
+        buffer.syntax.text_span(child) for child in node.children if child.tag in ('name', 'uri')]
+    for span in spans:
+        text = '' if span is None else buffer.syntax.plain(span).strip()
+        if span is not None and text:
+            yield text, span
