@@ -20,16 +20,10 @@ from hrdf_ros.document import escape, parse, SourceFile, XmlElement
 from hrdf_ros.file_reader import TEXT
 from hrdf_ros.model import RawElement
 from hrdf_ros.parsing.gz_systems import KINDS
+from hrdf_ros.readers.schema import TypedElement
 
-_OF_MJCF = {
-    **dict.fromkeys(('joint', 'joint1', 'joint2', 'jointinparent'), 'joint'),
-    **dict.fromkeys(('body', 'body1', 'body2'), 'link'),
-    **dict.fromkeys(
-        ('site', 'site1', 'site2', 'refsite', 'cranksite', 'slidersite', 'sidesite'), 'frame')}
-"""The kinds of items that attributes of MJCF name, from its XML reference."""
-_OBJECTS = {
-    'body': 'link', 'xbody': 'link', 'joint': 'joint', 'site': 'frame'}
-"""The kinds that ``objname`` and ``refname`` of MJCF name, by ``objtype`` and ``reftype``."""
+_KINDS_OF_MJCF = {'body': 'link', 'xbody': 'link', 'joint': 'joint', 'site': 'frame'}
+"""The kinds of items, by the words that MJCF and its schema have for what an attribute names."""
 _WITH_JOINTS = ('ros2_control', 'transmission')
 _DELIMITER = '::'
 
@@ -148,9 +142,19 @@ def _whole(root: XmlElement, element: XmlElement) -> XmlElement:
         (child for child in root.children if any(one is element for one in child.walk())), root)
 
 
-def _parsed(raw: RawElement) -> Optional[XmlElement]:
+def _parsed(raw: RawElement) -> Optional[TypedElement]:
+    """Return the element of a block; one of MJCF, and those in it, have rules of the schema."""
     source = SourceFile(TEXT, raw.text.encode('utf-8'), encoding='utf-8')
-    return parse(source, Report(), XmlElement)
+    root = parse(source, Report(), TypedElement)
+    if root is not None and _is_mjcf(raw):
+        from hrdf_ros.readers.mjcf.schema import SCHEMA  # large; other robots do not need it
+        if root.tag in SCHEMA.elements:
+            SCHEMA.validate(root, Report(), entry=root.tag)
+    return root
+
+
+def _is_mjcf(raw: RawElement) -> bool:
+    return 'mjcf' in raw.held_by
 
 
 def _edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
@@ -163,34 +167,37 @@ def _edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
     return b''.join([*parts, data[done:]]).decode('utf-8')
 
 
-def _values(root: XmlElement, raw: RawElement) -> Iterator[_Value]:
+def _values(root: TypedElement, raw: RawElement) -> Iterator[_Value]:
     """Yield the values in a block that are one word, with the kinds of items that they name."""
-    is_mjcf = 'mjcf' in raw.held_by
+    is_mjcf = _is_mjcf(raw)
     pending = [(root, '')]
     while pending:
         element, block = pending.pop()
         block = element.tag if element.tag in ('plugin', *_WITH_JOINTS) else block
         for name, text in element.attributes.items():
-            yield _Value(element, name, text, _kinds_of(element, name, block, is_mjcf))
+            kinds = _kinds_in_mjcf(element, name) if is_mjcf else _kinds_of(element, name, block)
+            yield _Value(element, name, text, kinds)
         text = element.text.strip()
         if text and not element.children:
             yield _Value(element, '', text, _kinds_of_text(element, block))
         pending += [(child, block) for child in reversed(element.children)]
 
 
-def _kinds_of(
-    element: XmlElement, attribute: str, block: str, is_mjcf: bool,
-) -> tuple[str, ...]:
+def _kinds_in_mjcf(element: TypedElement, attribute: str) -> tuple[str, ...]:
+    """Return the kinds of items that an attribute of MJCF names."""
+    rule = element.rule.attributes.get(attribute)
+    named: Sequence[str] = () if rule is None else rule.attribute.refers
+    if attribute in ('objname', 'refname'):
+        named = [element.get(attribute.replace('name', 'type')) or '']
+    return tuple(_KINDS_OF_MJCF[word] for word in named if word in _KINDS_OF_MJCF)
+
+
+def _kinds_of(element: XmlElement, attribute: str, block: str) -> tuple[str, ...]:
     """Return the kinds of items that an attribute names."""
     if element.tag == 'gazebo' and attribute == 'reference':
         return 'link', 'joint'
     if element.tag == 'joint' and attribute == 'name' and block in _WITH_JOINTS:
         return ('joint',)
-    if is_mjcf and attribute in ('objname', 'refname'):
-        kind = _OBJECTS.get(element.get(attribute.replace('name', 'type')) or '')
-        return () if kind is None else (kind,)
-    if is_mjcf and attribute in _OF_MJCF:
-        return (_OF_MJCF[attribute],)
     return KINDS.get(attribute, ()) if block == 'plugin' else ()
 
 

@@ -186,15 +186,18 @@ def test_sections_of_mjcf_follow() -> None:
     robot = load_model(
         '<mujoco model="m"><worldbody><body name="a"><joint name="j"/><geom size="1"/>'
         '<body name="b"><joint name="k"/><geom size="1"/></body></body></worldbody>'
-        '<actuator><motor joint="j"/><motor joint="k"/></actuator>'
-        '<sensor><framepos objtype="body" objname="b"/></sensor></mujoco>')
-    text = extensions(edit.rename(robot, {'j': 'elbow', 'b': 'hand'}))
+        '<actuator><motor joint="j"/><motor jointinparent="k"/></actuator>'
+        '<sensor><framepos objtype="body" objname="b"/><contact subtree1="b"/></sensor></mujoco>')
+    text = extensions(edit.rename(robot, {'j': 'elbow', 'k': 'wrist', 'b': 'hand'}))
     assert '<motor joint="elbow"/>' in text
+    assert '<motor jointinparent="wrist"/>' in text
     assert 'objname="hand"' in text
+    assert 'subtree1="hand"' in text
     text = extensions(edit.remove(robot, 'b'))
     assert '<motor joint="j"/>' in text
-    assert 'joint="k"' not in text
+    assert '="k"' not in text
     assert 'objname' not in text
+    assert 'subtree1' not in text
 
 
 def test_a_word_that_may_mean_the_name_is_said() -> None:

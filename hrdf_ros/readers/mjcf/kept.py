@@ -233,8 +233,6 @@ def _references(element: TypedElement, scope: Scope) -> Iterator[_Reference]:
 
 def _kinds(element: TypedElement, name: str) -> Sequence[str]:
     """Return the kinds of parts that an attribute may name."""
-    if name == 'jointinparent':
-        return ('joint',)
     if name in _KIND_ATTRIBUTES:
         kind = element.get(_KIND_ATTRIBUTES[name]) or ''
         return ('body' if kind == 'xbody' else kind,)

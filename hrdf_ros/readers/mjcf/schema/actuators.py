@@ -29,8 +29,7 @@ _forces
   @forcerange numbers(2)
 
 _transmission
-  @joint refers=joint
-  @jointinparent
+  @joint,jointinparent refers=joint
   @tendon refers=tendon
   @slidersite,cranksite,site,refsite refers=site
 
@@ -38,11 +37,11 @@ actuator repeated preserved                                         | actuators
   general,motor,position,velocity,intvelocity,orientation,pid,damper,cylinder,muscle,adhesion same
   dcmotor same
   plugin repeated with=actuator,dynamics,actuator_name,length_range | an actuator of a plugin
-    @plugin,jointinparent
+    @plugin
     @instance refers=instance
     @ctrllimited,forcelimited,actlimited false|true|auto
     @forcerange,actrange numbers(2)
-    @joint refers=joint
+    @joint,jointinparent refers=joint
     @site,cranksite,slidersite refers=site
     @actdim integer
     @dyntype dynamics_type
@@ -128,8 +127,7 @@ _muscle with=actuator,dynamics
   @force,scale,lmin,lmax,vmax,fpmax,fvmax number
 
 muscle repeated with=muscle,actuator_name,length_range | a muscle
-  @joint refers=joint
-  @jointinparent
+  @joint,jointinparent refers=joint
   @tendon refers=tendon
   @slidersite,cranksite refers=site
   @tausmooth number
