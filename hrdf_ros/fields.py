@@ -8,9 +8,9 @@ for finite numbers, the comparison, the report of losses, lowering and the write
 table. A field without an entry is a number or text that no holder has, so each target reports it.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import cache
-from math import inf
+from math import inf, isfinite
 from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.model import Holder
@@ -31,7 +31,8 @@ class Field(NamedTuple):
     ``noun`` is how messages name it. ``urdf``, ``gazebo``, ``sdf``, ``mjcf`` are its places there:
     an element and its attribute or child (``dynamics damping``), LOWERED or NO_MEANING; None where
     the target has none: a value other than the default is reported. ``is_posing`` says whether
-    poses depend on it.
+    poses depend on it. ``feature`` is the one of SDFormat's versions (`formats`) that ``sdf``
+    requires, empty where all versions have the place.
     """
 
     noun: str
@@ -40,6 +41,15 @@ class Field(NamedTuple):
     sdf: Optional[str] = None
     mjcf: Optional[str] = None
     is_posing: bool = False
+    feature: str = ''
+
+    def is_held(self, holders: Iterable[Holder], features: Optional[Container[str]]) -> bool:
+        """Return whether a holder has a place for it; ``features`` are None for the newest."""
+        return any(
+            getattr(self, holder) is not None and not (
+                holder == 'sdf' and self.feature and features is not None
+                and self.feature not in features)
+            for holder in holders)
 
 
 _TABLE = """
@@ -98,7 +108,7 @@ Frame
 ModelScope
   name parent canonical_body static @pose | . - = =
   source_name location             | . - . .
-  namespace                        | - - model/* -                                | a namespace
+  namespace                        | - - model/*+namespace -                      | a namespace
 Model
   name bodies joints coordinates constraints frames scopes is_world static | = - = =
   gravity extensions               | = - = =
@@ -111,7 +121,8 @@ Model
 By record: fields | their places in urdf, gazebo, sdf, mjcf | their noun, else their name.
 
 A place is ``element/name``, with ``*`` for the name of the field, or ``=`` (LOWERED),
-``.`` (NO_MEANING), ``-`` (none). ``@`` marks the fields that poses depend on.
+``.`` (NO_MEANING), ``-`` (none). ``@`` marks the fields that poses depend on. What follows ``+``
+is the feature of SDFormat that has the place.
 """
 _MARKS = {'=': LOWERED, '.': NO_MEANING, '-': None}
 
@@ -124,11 +135,15 @@ def _read(table: str) -> dict[str, dict[str, Field]]:
             record = found[names] = {}
         for marked in names.split() if facts else ():
             name = marked.removeprefix('@')
+            places, _, feature = facts[0].partition('+')
+            feature, _, rest = feature.partition(' ')
             urdf, gazebo, sdf, mjcf = (
                 _MARKS[place] if place in _MARKS
-                else place.replace('/', ' ').replace('*', name) for place in facts[0].split())
+                else place.replace('/', ' ').replace('*', name)
+                for place in f'{places} {rest}'.split())
             record[name] = Field(
-                facts[1] if facts[1:] else name, urdf, gazebo, sdf, mjcf, marked != name)
+                facts[1] if facts[1:] else name, urdf, gazebo, sdf, mjcf,
+                is_posing=marked != name, feature=feature)
     return found
 
 
@@ -149,19 +164,40 @@ def fields_of(record: type) -> dict[str, Field]:
 
 def placed(record: tuple[Any, ...], holder: Holder, element: str) -> dict[str, float]:
     """Return the numbers of a record that are in an element of a target, by their name there."""
+    return {
+        place: getattr(record, name) for place, name in _places(type(record), holder, element)}
+
+
+def stated(record: tuple[Any, ...], holder: Holder, element: str) -> dict[str, float]:
+    """Return the numbers of ``placed`` that are finite and not the default."""
+    kind = type(record)
     found: dict[str, float] = {}
-    for name, field in fields_of(type(record)).items():
-        above, _, child = (getattr(field, holder) or '').partition(' ')
-        if child and above == element:
-            found[child] = getattr(record, name)
+    for place, name in _places(kind, holder, element):
+        number = getattr(record, name)
+        if isfinite(number) and number != default_of(kind, name):
+            found[place] = number
     return found
 
 
-def unheld(record: type, holders: Iterable[Holder]) -> dict[str, Field]:
-    """Return the fields of a record that no holder has a place for."""
+def _places(record: type, holder: Holder, element: str) -> Iterator[tuple[str, str]]:
+    """Yield the name there, and the name here, of each field that is in an element of a target."""
+    for name, field in fields_of(record).items():
+        above, _, child = (getattr(field, holder) or '').partition(' ')
+        if child and above == element:
+            yield child, name
+
+
+def unheld(
+    record: type, holders: Iterable[Holder], features: Optional[Container[str]] = None,
+) -> dict[str, Field]:
+    """
+    Return the fields of a record that no holder has a place for.
+
+    ``features`` are those of the version of SDFormat, None for the newest.
+    """
     return {
         name: field for name, field in fields_of(record).items()
-        if all(getattr(field, holder) is None for holder in holders)}
+        if not field.is_held(holders, features)}
 
 
 def default_of(record: type, name: str) -> Any:

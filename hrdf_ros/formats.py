@@ -120,6 +120,16 @@ def sdf_has(version: Version, feature: SdfFeature) -> bool:
     return version >= _SINCE[feature]
 
 
+def sdf_features(version: Version) -> frozenset[str]:
+    """Return all features that files of a version of SDFormat have."""
+    return frozenset(feature for feature, since in _SINCE.items() if version >= since)
+
+
+def first_sdf_with(feature: str) -> str:
+    """Return the first version of SDFormat with a feature."""
+    return next(version.name for version in SDFORMAT if feature in version.adds)
+
+
 SDF_VERSIONS = tuple(
     version.name for version in SDFORMAT if sdf_has(version.number, 'nested_names'))
 """The versions that can be written, in which nested models have names of their own."""

@@ -40,15 +40,15 @@ def test_a_lowered_model_is_understood_as_what_is_read_from_its_file() -> None:
 
 
 ASKS = re.compile(r'\.format (?:==|!=|in |not in )|(?:==|!=) [a-z_.]*\.format\b')
-OF_FILES = {'cli/check.py', 'cli/reference.py', 'cli/loading.py', 'cli/mujoco.py'}
-"""They compare the format of their output, or of a file that another program would read."""
+OF_OUTPUT = {'cli/reference.py'}
+"""They compare the format that they are asked to describe."""
 
 
 def test_nothing_behind_the_readers_asks_for_a_format() -> None:
     found = {
         file.relative_to(PACKAGE).as_posix() for file in PACKAGE.rglob('*.py')
         if file.relative_to(PACKAGE).parts[0] != 'readers' and ASKS.search(file.read_text())}
-    assert found == OF_FILES
+    assert found == OF_OUTPUT
 
 
 # ---- versions of SDFormat
@@ -119,6 +119,45 @@ def with_a_newer_version(directory: Path) -> dict[str, Any]:
         capture_output=True, env={**os.environ, 'PYTHONPATH': str(directory)})
     found: dict[str, Any] = json.loads(done.stdout)
     return found
+
+
+SCALED = """
+import json, sys
+from hrdf_ros import load_model, write_sdf
+read = load_model('<sdf version="1.12"><model name="m"><link name="a"/><link name="b"/><joint '
+                  'name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1'
+                  '</xyz></axis></joint></model></sdf>')
+found = []
+for version, scale in (('1.13', 2.0), ('1.13', 1.0), ('1.12', 2.0), ('1.12', 1.0)):
+    [one] = read.coordinates
+    model = read._replace(coordinates=(one._replace(damping_scale=scale),))
+    text, report = write_sdf(model, version=version)
+    found.append(['<damping_scale>2.0</damping_scale>' in text, text.count('damping_scale'),
+                  [item.message for item in report]])
+print(json.dumps(found))
+"""
+
+
+def test_a_field_of_a_newer_version_is_not_written_into_older_ones(tmp_path: Path) -> None:
+    shutil.copytree(PACKAGE, tmp_path / 'hrdf_ros', ignore=shutil.ignore_patterns('__pycache__'))
+    last = f"    SdfVersion('{NEWEST_SDF.name}'),\n"
+    for file, old, new in (
+            ('formats.py', last, f"{last}    SdfVersion('1.13', adds=('damping_scale',)),\n"),
+            ('fields.py', 'Coordinate\n',
+             'Coordinate\n  damping_scale | - - dynamics/*+damping_scale - | a damping scale\n'),
+            ('model/__init__.py', '    damping: float = 0.0\n',
+             '    damping: float = 0.0\n    damping_scale: float = 1.0\n')):
+        text = (tmp_path / 'hrdf_ros' / file).read_text()
+        assert text.count(old) == 1
+        (tmp_path / 'hrdf_ros' / file).write_text(text.replace(old, new))
+    done = subprocess.run(
+        [sys.executable, '-c', SCALED], cwd=tmp_path, check=True, text=True, capture_output=True,
+        env={**os.environ, 'PYTHONPATH': str(tmp_path)})
+    assert json.loads(done.stdout) == [
+        [True, 2, []], [False, 0, []],
+        [False, 0, ['SDFormat has no place for a damping scale (version 1.13 has one: use '
+                    "--sdf-version): 'j'"]],
+        [False, 0, []]]
 
 
 def test_a_newer_version_is_one_row(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.fields import default_of, limits_of, numbers_of, unheld
+from hrdf_ros.formats import first_sdf_with
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Coordinate, Joint, Model, RawElement
 
@@ -61,10 +62,12 @@ def _note_fields(case: _Case) -> None:
         (model,), model.coordinates, model.joints, model.bodies, model.scopes, model.frames)
     for records in filter(None, tables):
         kind = type(records[0])
-        for name, field in unheld(kind, target.holders).items():
-            default = default_of(kind, name)
-            in_gazebo = field.gazebo and 'urdf' in target.holders
-            hint = ' (Gazebo has one: use --gazebo)' if in_gazebo else ''
+        for name, field in unheld(kind, target.holders, target.features).items():
+            default, hint = default_of(kind, name), ''
+            if field.gazebo and 'urdf' in target.holders:
+                hint = ' (Gazebo has one: use --gazebo)'
+            elif field.feature and 'sdf' in target.holders:
+                hint = f' (version {first_sdf_with(field.feature)} has one: use --sdf-version)'
             case.notes.about(
                 codes.DETAIL_NOT_REPRESENTABLE,
                 f'{target.name} has no place for {field.noun}{hint}',
@@ -95,16 +98,16 @@ def _note_gravity(case: _Case) -> None:
 
 
 def _note_namespaces(case: _Case) -> None:
-    """Note the namespaces that SDFormat before 1.11 lacks, and those of models that are merged."""
+    """Note the namespaces of models that are merged."""
     case.notes.about(
         codes.DETAIL_NOT_REPRESENTABLE, f'{case.target.name} has no place for a namespace here',
-        *(scope for scope in case.model.scopes if scope.namespace and not (
-            case.target.namespaces and scope.source_name in case.owners)))
+        *(scope for scope in case.model.scopes
+          if scope.namespace and scope.source_name not in case.owners))
 
 
 def _note_multi_axis(case: _Case) -> None:
     """Note limits and dynamics of ball and free joints, which only joints of one axis have."""
-    lost = unheld(Coordinate, case.target.holders)
+    lost = unheld(Coordinate, case.target.holders, case.target.features)
     names = [
         name for name in (*limits_of(Coordinate), *numbers_of(Coordinate)) if name not in lost]
     for joint in case.model.joints:

@@ -20,13 +20,24 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes, formats
 from hrdf_ros.diagnostics import GroupedDiagnostics
+from hrdf_ros.fields import default_of, unheld
 from hrdf_ros.inertia import Inertia, is_physical
 from hrdf_ros.lowering.changes import follower, forwards, name_after, of_coordinate, scaled
 from hrdf_ros.lowering.losses import report_losses
 from hrdf_ros.lowering.sdf_scopes import Scopes, SdfNames, with_world_as_link, WORLD, world_above
 from hrdf_ros.lowering.shape_lowering import ShapeLowering
 from hrdf_ros.lowering.target import Target
-from hrdf_ros.model import Body, Constraint, Coordinate, Joint, Mimic, Model, Motion, Shape
+from hrdf_ros.model import (
+    Body,
+    Constraint,
+    Coordinate,
+    Joint,
+    Mimic,
+    Model,
+    ModelScope,
+    Motion,
+    Shape,
+)
 from hrdf_ros.pose import compose, dot, IDENTITY, Pose
 from hrdf_ros.topology import displacement, span, zero_poses
 
@@ -65,6 +76,9 @@ class _SdfBuilder:
         self.target = target
         self.notes = notes
         self.shapes = ShapeLowering(target, model.conventions, notes)
+        self._lost = {
+            name: default_of(Coordinate, name)
+            for name in unheld(Coordinate, target.holders, target.features)}
         self.poses = zero_poses(model, span(model), mimics=False)
         self.names = Scopes(model, target.flat, notes)
         self.bodies = [
@@ -77,11 +91,13 @@ class _SdfBuilder:
 
     def model_in_scopes(self) -> Model:
         """Return the Model of everything that was added."""
-        model = self.model
+        model, target = self.model, self.target
         self._drop_mimics()
         scopes = self.names.records()
-        if not self.target.namespaces:
-            scopes = tuple(scope._replace(namespace='') for scope in scopes)
+        lost = {
+            name: default_of(ModelScope, name)
+            for name in unheld(ModelScope, target.holders, target.features)}
+        scopes = tuple(scope._replace(**lost) for scope in scopes)
         self.notes.about(
             codes.DETAIL_NOT_REPRESENTABLE,
             'SDFormat has static models, no static links; these move',
@@ -102,7 +118,8 @@ class _SdfBuilder:
                 and each.tag != 'gravity'))
 
     def _coordinate(self, coordinate: Coordinate) -> Coordinate:
-        """Return a coordinate without negative limits of velocity and effort, which mean none."""
+        """Return a coordinate without what has no place or, a negative limit, no meaning."""
+        coordinate = coordinate._replace(**self._lost)
         if min(coordinate.velocity, coordinate.effort) >= 0.0:
             return coordinate
         self.notes.about(

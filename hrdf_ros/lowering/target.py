@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, Optional, Union
 from hrdf_ros import formats
 from hrdf_ros import model as m
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.formats import sdf_has, sdf_number, SDF_VERSIONS, URDF_VERSIONS
+from hrdf_ros.formats import sdf_features, sdf_has, sdf_number, SDF_VERSIONS, URDF_VERSIONS
 from hrdf_ros.pose import Vector
 from hrdf_ros.topology import Topology
 
@@ -57,8 +57,8 @@ class Target(NamedTuple):
     """Whether its files use source names, each of which begins with the name of its scope."""
     default_color: Optional[m.Color] = None
     """The color in which its programs show a visual that has none."""
-    namespaces: bool = False
-    """Whether models can have a namespace."""
+    features: frozenset[str] = frozenset()
+    """The features of its version of SDFormat, some of which fields require (`fields`)."""
     flat: bool = False
     """Whether nested models become part of the model around them."""
     free_base: bool = False
@@ -100,7 +100,7 @@ def sdf_target(version: str, *, flat: bool = False) -> Target:
         'SDFormat', 'sdf', ('sdf',), version, mimics=sdf_has(number, 'mimic'),
         world_joints=sdf_has(number, 'joints_of_worlds'),
         shapes=(*shapes, m.Cone) if sdf_has(number, 'cone') else shapes,
-        has_scopes=True, namespaces=sdf_has(number, 'namespace'), flat=flat)
+        has_scopes=True, features=sdf_features(number), flat=flat)
 
 
 class GeneratedMesh(NamedTuple):

@@ -19,7 +19,7 @@ from hrdf_ros import codes
 from hrdf_ros import model as m
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile, XmlElement
-from hrdf_ros.fields import placed
+from hrdf_ros.fields import placed, stated
 from hrdf_ros.file_writer import write_below
 from hrdf_ros.formats import URDF_VERSIONS
 from hrdf_ros.inertia import Inertia
@@ -260,9 +260,8 @@ class _Writer:
     def _coordinate_elements(self, joint: m.Joint) -> Iterator[etree._Element]:
         """Yield dynamics, limits (which a continuous joint need not have) and mimic."""
         coordinate = self._model.coordinates[joint.motions[0].coordinates[0]]
-        dynamics = placed(coordinate, 'urdf', 'dynamics')
-        if any(dynamics.values()):
-            yield element('dynamics', _texts(dynamics))
+        if stated(coordinate, 'urdf', 'dynamics'):
+            yield element('dynamics', _texts(placed(coordinate, 'urdf', 'dynamics')))
         limits = {name: value for name, value in placed(coordinate, 'urdf', 'limit').items()
                   if math.isfinite(value)}
         if limits:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 import math
 from types import MappingProxyType
 
-from hrdf_ros.fields import placed
+from hrdf_ros.fields import stated
 from hrdf_ros.lowering.mjcf import is_free
 from hrdf_ros.model import Coordinate, Joint, Model, Motion, RawElement
 from hrdf_ros.names import Names
@@ -191,8 +191,7 @@ def positions(joint: Joint, values: Sequence[float]) -> Iterator[float]:
 def _values(coordinate: Coordinate) -> dict[str, str]:
     """Return limits and dynamics of a coordinate, except those that are the default."""
     found = {
-        name: number(value) for name, value in placed(coordinate, 'mjcf', 'joint').items()
-        if value}
+        name: number(value) for name, value in stated(coordinate, 'mjcf', 'joint').items()}
     if math.isfinite(coordinate.lower) or math.isfinite(coordinate.upper):
         found['range'] = numbers(
             limit if math.isfinite(limit) else math.copysign(_WIDE, limit)

@@ -18,7 +18,7 @@ from typing import TypeVar
 from hrdf_ros import codes
 from hrdf_ros import model as m
 from hrdf_ros.diagnostics import listed, Report
-from hrdf_ros.fields import placed
+from hrdf_ros.fields import stated
 from hrdf_ros.formats import DEFAULT_SDF, sdf_has, sdf_number
 from hrdf_ros.load_result import require_model
 from hrdf_ros.lowering import lower
@@ -269,10 +269,8 @@ class _Writer:
 
 
 def _numbers(coordinate: m.Coordinate) -> Iterator[etree._Element]:
-    """Yield limits and dynamics, except those of the default: infinite limits and zeros."""
-    for tag, default in (('limit', math.inf), ('dynamics', 0.0)):
-        children = [
-            value(name, number) for name, number in placed(coordinate, 'sdf', tag).items()
-            if abs(number) != default]
+    """Yield limits and dynamics, except those of the default."""
+    for tag in ('limit', 'dynamics'):
+        children = [value(*each) for each in stated(coordinate, 'sdf', tag).items()]
         if children:
             yield element(tag, None, children)
