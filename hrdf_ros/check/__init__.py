@@ -16,6 +16,7 @@ from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.check.finite import check_finite
+from hrdf_ros.check.immovable import check_immovable
 from hrdf_ros.check.plausibility import check_inertia, check_plausibility
 from hrdf_ros.codes import Code
 from hrdf_ros.diagnostics import Report, value_location
@@ -97,6 +98,36 @@ def check_massless_groups(model: Model, topology: Topology, report: Report) -> N
                 'has no mass, nor has anything that it carries', model.bodies[body].location)
 
 
+def check_massless_collisions(model: Model, topology: Topology, report: Report) -> None:
+    """
+    Find rigid groups that move and collide without a mass of their own, and carry what has one.
+
+    Those that carry nothing are found by ``check_massless_groups``.
+    """
+    group = [*range(len(model.bodies))]
+    massive, moving, carrying = set[int](), set[int](), set[int]()
+    for body in topology.order:
+        joint = topology.joint[body]
+        if joint != NONE and not model.joints[joint].motions:
+            group[body] = group[topology.parent[body]]
+        elif joint != NONE:
+            moving.add(body)
+        inertia = model.bodies[body].inertia
+        if inertia is not None and inertia.mass != 0.0:
+            massive.add(group[body])
+    for body in reversed(topology.order):
+        joint = topology.joint[body]
+        if joint != NONE and (group[body] in massive or group[body] in carrying):
+            carrying.add(group[topology.parent[body]])
+    found = (moving & carrying) - massive
+    for index, link in enumerate(model.bodies) if found else ():
+        if group[index] in found and link.collisions and not link.static:
+            found.discard(group[index])
+            report.add(
+                codes.MASS_MISSING, f"'{link.name}' moves and collides, and has no mass",
+                link.location, hint='give it an <inertial>, or leave out its collision')
+
+
 # ---- motion
 
 def check_motions(model: Model, _: Topology, report: Report) -> None:
@@ -168,7 +199,8 @@ def check_mimics(model: Model, _: Topology, report: Report) -> None:
 
 RULES: tuple[ModelRule, ...] = (
     check_names, check_finite, check_inertia, check_plausibility, check_motions, check_limits,
-    check_mimics, check_unreachable, check_loops, check_massless_groups)
+    check_immovable, check_mimics, check_unreachable, check_loops, check_massless_groups,
+    check_massless_collisions)
 """The rules over a Model, without the rules on files."""
 
 

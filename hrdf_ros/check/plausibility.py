@@ -11,16 +11,17 @@ how often it turns.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from math import hypot, inf, isfinite, pi, sqrt
+from collections.abc import Callable, Iterator
+from math import dist, hypot, inf, isfinite, log, pi, sqrt
 from typing import Any, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Edit, Fix, listed, Locatable, Report, Rewrite, value_location
+from hrdf_ros.check.grouping import Found, report_items
+from hrdf_ros.diagnostics import Edit, Fix, Locatable, Report, Rewrite, value_location
 from hrdf_ros.inertia import is_plausible, is_positive
 from hrdf_ros.model import Body, Model, NONE, shapes
 from hrdf_ros.parsing.rewriting import in_meters, in_radians
-from hrdf_ros.topology import Topology
+from hrdf_ros.topology import Topology, zero_poses
 
 THREE_TURNS = 6.0 * pi
 """Three turns in radians: larger limits of a revolute joint look like degrees."""
@@ -32,23 +33,20 @@ HEAVIEST = 1e5
 """The mass in kilograms beyond which a moving body is implausible."""
 INFINITE = 1e12
 """The mass in kilograms from which on a body is meant to be immovable."""
-WIDE_GYRATION = 100.0
-"""The radius of gyration in meters beyond which a body of unknown size is implausible."""
 DUST = 1e-3
 """The mass in kilograms below which a tensor is not judged."""
-OUTSIDE = 50.0
-"""The most times that a radius of gyration beyond 3 m may exceed the reach of the shapes."""
+LARGER = 3.0
+"""The most times that a radius of gyration may exceed the reach of the body or the robot."""
+WIDE_GYRATION = 100.0
+"""The radius of gyration in meters beyond which a body is implausible in any robot."""
+SMALL = 1e-3
+"""The radius of gyration in meters below which a body may be too dense for its shapes."""
+LARGE = 0.5
+"""The radius of gyration in meters beyond which a body of unknown size is looked at."""
 INSIDE = 1000.0
 """The most times that the reach of the shapes may exceed a radius of gyration."""
-_LEAST_USUAL, _MOST_USUAL = 1e-3 ** 2, 3.0 ** 2
-_MANY = 5
-"""The number of diagnostics of one kind beyond which they become one."""
 _TOLERANCE = 1e-3
 """The tolerance relative to the trace: files round their tensors to a few digits."""
-
-
-_Found = tuple[str, str, Optional[Locatable], Optional[Fix]]
-"""The name of an item, the words that complete the sentence about it, its place and its fix."""
 
 
 def check_inertia(model: Model, _: Topology, report: Report) -> None:
@@ -77,28 +75,11 @@ def check_inertia(model: Model, _: Topology, report: Report) -> None:
 
 # ---- units
 
-def check_plausibility(model: Model, _: Topology, report: Report) -> None:
+def check_plausibility(model: Model, topology: Topology, report: Report) -> None:
     """Find limits, lengths, masses and tensors that are probably in another unit."""
     for what, hint, find in _KINDS:
-        found = [*find(model)]
-        if found:
-            _report(what, hint, found, report)
-
-
-def _report(what: str, hint: str, found: Sequence[_Found], report: Report) -> None:
-    """Report each item alone, many in one diagnostic."""
-    if len(found) > _MANY:
-        names = [one[0] for one in found]
-        _, details, location, *_ = found[0]
-        report.add(
-            codes.IMPLAUSIBLE_VALUE,
-            f'the {what} {listed(names)} is implausible; the first {details}', location,
-            hint=hint, subjects=tuple(names))
-        return
-    for name, details, location, fix in found:
-        report.add(
-            codes.IMPLAUSIBLE_VALUE, f"the {what} '{name}' {details}", location, hint=hint,
-            fix=fix)
+        report_items(
+            codes.IMPLAUSIBLE_VALUE, what, [*find(model, topology)], report, hint=hint)
 
 
 def _rewriting(
@@ -111,13 +92,13 @@ def _rewriting(
     return None if location is None else Fix(title, edits, is_safe=False)
 
 
-def _implausible_limits(model: Model) -> Iterator[_Found]:
+def _implausible_limits(model: Model, _: Topology) -> Iterator[Found]:
     for coordinate in model.coordinates:
         lower, upper = coordinate.lower, coordinate.upper
         if (-UNLIMITED <= lower < -THREE_TURNS or THREE_TURNS < upper <= UNLIMITED) and (
                 coordinate.kind == 'angle' and not _are_half_turns(lower, upper)):
             field = 'lower' if -UNLIMITED <= lower < -THREE_TURNS else 'upper'
-            yield (
+            yield Found(
                 coordinate.name, f'are {lower!r} and {upper!r} rad, more than three turns',
                 value_location(coordinate.location, field), _rewriting(
                     'Convert degrees to radians', in_radians, coordinate.location, 'lower',
@@ -130,7 +111,7 @@ def _are_half_turns(*limits: float) -> bool:
     return all(abs(turns - round(turns)) < 1e-3 for turns in half_turns)
 
 
-def _implausible_lengths(model: Model) -> Iterator[_Found]:
+def _implausible_lengths(model: Model, _: Topology) -> Iterator[Found]:
     """Yield the bodies with a joint or an output that is far away, each once with the farthest."""
     places = [
         (frame.body, frame.name, frame.pose, frame.location)
@@ -147,43 +128,82 @@ def _implausible_lengths(model: Model) -> Iterator[_Found]:
                 distance > farthest.get(body, (0.0,))[0]):
             farthest[body] = distance, name, location
     for body, (distance, name, location) in farthest.items():
-        yield (
+        yield Found(
             model.bodies[body].name, f"is {distance:g} m, from its frame to '{name}'",
             value_location(location, 'parent_from_joint'), _rewriting(
                 'Convert millimeters to meters', in_meters, location, 'parent_from_joint'))
 
 
-def _implausible_masses(model: Model) -> Iterator[_Found]:
+def _implausible_masses(model: Model, _: Topology) -> Iterator[Found]:
     for body in model.bodies:
         inertia = body.inertia
         if inertia is not None and HEAVIEST < inertia.mass < INFINITE and not body.static:
-            yield (
+            yield Found(
                 body.name, f'is {inertia.mass!r} kg',
-                value_location(inertia.location or body.location, 'mass'), None)
+                value_location(inertia.location or body.location, 'mass'))
 
 
-def _implausible_tensors(model: Model) -> Iterator[_Found]:
-    """
-    Yield bodies whose mass would be elsewhere than their shapes are.
-
-    The radius of gyration, ``sqrt(trace / (2 mass))``, is how far away it is.
-    """
-    for body in model.bodies:
-        inertia = body.inertia
-        if inertia is None or not inertia.mass >= DUST:
+def _implausible_tensors(model: Model, topology: Topology) -> Iterator[Found]:
+    """Yield the bodies whose mass would be elsewhere than their shapes are."""
+    radii = {
+        index: radius for index, body in enumerate(model.bodies)
+        if (radius := _radius_of_gyration(body)) is not None}
+    reaches = {index: _reach(model.bodies[index]) for index in radii}
+    suspects = [
+        index for index, radius in radii.items()
+        if radius > LARGE or (reach := reaches[index]) and not (
+            reach / INSIDE <= radius <= LARGER * reach)]
+    joints, robot = _extents(model, topology) if suspects else ({}, 0.0)
+    for index in suspects:
+        body, radius, reach = model.bodies[index], radii[index], reaches[index]
+        extent = max(robot if reach is None else reach, joints.get(index, 0.0))
+        most = LARGER * extent if extent else WIDE_GYRATION
+        least = 0.0 if reach is None else min(extent / INSIDE, SMALL)
+        if least <= radius <= most:
             continue
-        square = (inertia.ixx + inertia.iyy + inertia.izz) / (2.0 * inertia.mass)
-        if _LEAST_USUAL <= square <= _MOST_USUAL or not 0.0 < square < inf:
-            continue
-        if not is_plausible(inertia, _TOLERANCE):
-            continue  # which is reported as such
-        radius, reach = sqrt(square), _reach(body)
-        if radius > WIDE_GYRATION if reach is None else (
-                radius > OUTSIDE * reach and square > _MOST_USUAL or INSIDE * radius < reach):
-            size = '' if reach is None else f'; its shapes reach {reach:.2g} m'
-            yield (
-                body.name, f'would be that of {inertia.mass!r} kg at {radius:.3g} m from its '
-                f'center{size}', inertia.location or body.location, None)
+        whose = 'the robot reaches' if reach is None else 'its shapes reach'
+        size = f'; {whose} {extent:.2g} m' if extent else ''
+        yield Found(
+            body.name, f'would be that of {body.inertia and body.inertia.mass!r} kg at '
+            f'{radius:.3g} m from its center{size}', body.inertia and body.inertia.location,
+            hint=_unit_hint(radius, extent) if extent else None)
+
+
+def _radius_of_gyration(body: Body) -> Optional[float]:
+    """
+    Return how far the mass of a body is from its center, ``sqrt(trace / (2 mass))``.
+
+    It is None for bodies that do not move, are dust, or have no tensor in the file, and for
+    tensors that are reported as impossible.
+    """
+    inertia = body.inertia
+    if inertia is None or inertia.location is None or body.static or not inertia.mass >= DUST:
+        return None
+    square = (inertia.ixx + inertia.iyy + inertia.izz) / (2.0 * inertia.mass)
+    is_judged = 0.0 < square < inf and is_plausible(inertia, _TOLERANCE)
+    return sqrt(square) if is_judged else None
+
+
+def _extents(model: Model, topology: Topology) -> tuple[dict[int, float], float]:
+    """Return how far the joints of each body are from its frame, and links from the first root."""
+    joints: dict[int, float] = {}
+    for joint in model.joints:
+        for body, pose in (
+                (joint.parent, joint.parent_from_joint), (joint.child, joint.child_from_joint)):
+            joints[body] = max(joints.get(body, 0.0), hypot(*pose[:3]))
+    poses = zero_poses(model, topology)
+    origin = poses[topology.roots[0]][:3] if topology.roots else (0.0, 0.0, 0.0)
+    return joints, max((dist(pose[:3], origin) for pose in poses), default=0.0)
+
+
+def _unit_hint(radius: float, extent: float) -> Optional[str]:
+    """Return the unit in which a tensor would fit a body, None where there is none."""
+    fitting = {
+        unit: radius * sqrt(factor) / (_TYPICAL * extent) for unit, factor in _UNITS.items()}
+    unit = min(fitting, key=lambda unit: abs(log(fitting[unit])))
+    if not 1.0 / LARGER <= fitting[unit] <= LARGER:
+        return None
+    return f'it would fit in {unit}: multiply the tensor by {_UNITS[unit]:g} for kg m^2'
 
 
 def _reach(body: Body) -> Optional[float]:
@@ -203,7 +223,12 @@ _RADIUS: dict[type, Callable[[Any], float]] = {
     shapes.Capsule: lambda capsule: capsule.radius + capsule.length / 2.0,
     shapes.Ellipsoid: lambda ellipsoid: max(ellipsoid.radii)}
 """The radius of a sphere around each simple shape."""
-_KINDS: tuple[tuple[str, str, Callable[[Model], Iterator[_Found]]], ...] = (
+_UNITS = {
+    'kg cm^2': 1e-4, 'kg mm^2': 1e-6, 'g cm^2': 1e-7, 'g mm^2': 1e-9}
+"""The units that tensors are computed in by mistake, in kg m^2."""
+_TYPICAL = 0.5
+"""The radius of gyration of a usual body as a part of its reach."""
+_KINDS: tuple[tuple[str, str, Callable[[Model, Topology], Iterator[Found]]], ...] = (
     ('limits of coordinate', 'angles are in radians: 180 degrees are 3.14159',
      _implausible_limits),
     ('length of body', 'lengths are in meters: 300 mm are 0.3', _implausible_lengths),

@@ -179,7 +179,12 @@ ROUNDING = Inertia(1.3, Pose(), 0.0, -1e-19, 0.0, 0.0, 2.4e-35, 0.0)
     (with_motion(scale=0.0, kind='screw'), ''),
     (with_coordinate(), ''),
     (with_coordinate(lower=1.0, upper=0.5), 'warning limits-reversed'),
-    (with_coordinate(lower=1.0, upper=1.0), ''),
+    (with_coordinate(lower=1.0, upper=1.0), 'warning limits-equal'),
+    (with_coordinate(effort=0.0), 'warning limit-zero'),
+    (with_coordinate(velocity=0.0), 'warning limit-zero'),
+    (with_coordinate(lower=1.0, upper=1.0, effort=0.0), 'warning limits-equal'),
+    (arm(coordinates=(
+        Coordinate('j', 'angle', effort=0.0, mimic=Mimic(1)), Coordinate('k', 'angle'))), ''),
     (slider(), 'info limits-missing'),
     (slider()._replace(conventions=Conventions(free_without_limits=True)), ''),
     (slider(lower=0.0), ''),

@@ -158,6 +158,7 @@ def test_masses_in_grams() -> None:
     (1.0, 1e4, ''),                                             # kg mm^2 without a shape
     (1.0, 1e4, shape('<mesh filename="http://m"/>')),
     (1.0, 100.0, shape('<box size="0.1 0.1 0.1"/>')),
+    (1.0, 1.0, shape('<box size="0.1 0.1 0.1"/>')),             # nobody's tensor but a default
     (1.0, 100.0, shape('<sphere radius="0.1"/>') + shape('<cylinder radius="0.1" length="0.1"/>')),
     (2.0, 1e-9, shape('<box size="0.1 0.1 0.1"/>')),
 ])
@@ -167,7 +168,7 @@ def test_tensors_of_another_scale(mass: float, moment: float, rest: str) -> None
 
 
 @pytest.mark.parametrize(('mass', 'moment', 'rest'), [
-    (1.0, 1.0, shape('<box size="0.1 0.1 0.1"/>')),             # what SDFormat has by default
+    (1.0, 0.02, shape('<box size="0.1 0.1 0.1"/>')),            # twice as far as it reaches
     (1.0, 0.0, ''), (1e-6, 1e-16, ''), (1e-7, 1.0, ''),
     (1000.0, 1e5, shape('<box size="20 20 20"/>')),
     (1.0, 100.0, shape('<mesh filename="http://m"/>')),
@@ -175,3 +176,25 @@ def test_tensors_of_another_scale(mass: float, moment: float, rest: str) -> None
 ])
 def test_tensors_of_robots(mass: float, moment: float, rest: str) -> None:
     assert reported(inertial(mass, moment, rest), 'urdf') == []
+
+
+@pytest.mark.parametrize(('moment', 'unit'), [
+    (16.67, 'kg cm^2: multiply the tensor by 0.0001'),
+    (1667.0, 'kg mm^2: multiply the tensor by 1e-06'),
+    (1.667e6, 'g mm^2: multiply the tensor by 1e-09'),
+    (1.667e12, None)])
+def test_hint_names_the_unit_in_which_a_tensor_fits(moment: float, unit: Optional[str]) -> None:
+    text = inertial(1.0, moment, shape('<box size="0.1 0.1 0.1"/>'))
+    [found] = [one for one in load(text).report if one.code == CODE]
+    fits = unit is not None and found.hint == f'it would fit in {unit} for kg m^2'
+    assert fits or unit is None and 'fit' not in (found.hint or '')
+
+
+def test_tensor_of_a_mesh_is_compared_with_the_robot() -> None:
+    def text(moment: float) -> str:
+        mesh = shape('<mesh filename="http://m"/>')
+        return inertial(1.0, moment, mesh).replace('<parent', '<origin xyz="0.2 0 0"/><parent')
+
+    [(_, _, message)] = reported(text(1.0), 'urdf')
+    assert message.endswith('1.22 m from its center; the robot reaches 0.2 m')
+    assert reported(text(0.1), 'urdf') == []

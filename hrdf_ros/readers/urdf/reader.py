@@ -23,6 +23,7 @@ from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import IDENTITY
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.schema import TypedElement
+from hrdf_ros.readers.urdf.interfaces import check_interfaces
 from hrdf_ros.readers.urdf.joints import JointReader
 from hrdf_ros.readers.urdf.links import LinkReader, raw_elements, report_duplicate
 from hrdf_ros.readers.urdf.schema import SCHEMA, VALUE_PATHS
@@ -65,6 +66,7 @@ def _read_robot(
     if top is None:
         return None
     check_references(root.children, indices, reader.joints, report)
+    check_interfaces(root.children, {one.name: one for one in reader.coordinates}, report)
     return Model(
         name=root.string('name'), format='urdf', version=version, root=bodies[top].name,
         bodies=bodies, joints=joints, coordinates=tuple(reader.coordinates), canonical_body=top,
