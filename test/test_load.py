@@ -13,7 +13,7 @@ from helpers.loading import model_of
 from hrdf_ros import load, load_model, LoadError, write_urdf
 from hrdf_ros.document import SourceFile
 from hrdf_ros.limits import ResourceLimits
-from hrdf_ros.model import Body, Model
+from hrdf_ros.model import Body, Coordinate, Model
 from hrdf_ros.readers.api import Context
 import pytest
 
@@ -157,7 +157,11 @@ def test_limits_of_1e16_and_more_are_none(text: str) -> None:
     model = load(text).model
     assert model is not None
     [coordinate] = model.coordinates
-    assert coordinate[2:6] == (-inf, inf, inf, inf)
+    assert limits_of(coordinate) == (-inf, inf, inf, inf)
+
+
+def limits_of(coordinate: Coordinate) -> tuple[float, float, float, float]:
+    return coordinate.lower, coordinate.upper, coordinate.velocity, coordinate.effort
 
 
 def test_a_failed_include_beside_a_world() -> None:
@@ -181,7 +185,7 @@ def test_limits_below_1e16_are_limits() -> None:
         '<parent link="a"/><child link="b"/><limit lower="-9e15" upper="9e15" effort="0" '
         'velocity="1"/></joint></robot>').model
     assert model is not None
-    assert model.coordinates[0][2:6] == (-9e15, 9e15, 1.0, 0.0)
+    assert limits_of(model.coordinates[0]) == (-9e15, 9e15, 1.0, 0.0)
 
 
 @pytest.mark.parametrize('format', TEXTS)

@@ -165,8 +165,10 @@ def check_limits(model: Model, _: Topology, report: Report) -> None:
             )
     if model.conventions.free_without_limits:
         return
+    free = tuple(f'{scope}::' for scope in model.conventions.free_scopes)
     for joint in model.joints:
-        if len(joint.motions) == 1 and joint.motions[0].kind == 'prismatic':
+        if len(joint.motions) == 1 and joint.motions[0].kind == 'prismatic' and not (
+                joint.source_name.startswith(free)):
             coordinate = model.coordinates[joint.motions[0].coordinates[0]]
             if coordinate.lower == -inf and coordinate.upper == inf and not coordinate.mimic:
                 report.add(

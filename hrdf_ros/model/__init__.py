@@ -105,13 +105,15 @@ _UNLIMITED = 1e16
 
 def without_huge_limits(coordinate: Coordinate) -> Coordinate:
     """Return a coordinate whose finite limits of 1e16 and more, which mean none, are infinite."""
-    limits = lower, upper, velocity, effort = coordinate[2:6]
+    lower, upper = coordinate.lower, coordinate.upper
+    velocity, effort = coordinate.velocity, coordinate.effort
     if not (_UNLIMITED <= abs(lower) < math.inf or _UNLIMITED <= abs(upper) < math.inf
             or _UNLIMITED <= abs(velocity) < math.inf or _UNLIMITED <= abs(effort) < math.inf):
         return coordinate
     lower, upper, velocity, effort = (
         none if _UNLIMITED <= abs(limit) < math.inf else limit
-        for limit, none in zip(limits, (-math.inf, math.inf, math.inf, math.inf)))
+        for limit, none in (
+            (lower, -math.inf), (upper, math.inf), (velocity, math.inf), (effort, math.inf)))
     return coordinate._replace(lower=lower, upper=upper, velocity=velocity, effort=effort)
 
 

@@ -60,6 +60,8 @@ class Conventions(NamedTuple):
     """The types of joints of several motions that a tree keeps as one joint."""
     free_without_limits: bool = False
     """Whether a slide without limits is free; else its limits were probably forgotten."""
+    free_scopes: tuple[str, ...] = ()
+    """The source names of included models in which a slide without limits is free."""
     unstated: frozenset[str] = frozenset()
     """The fields of a Coordinate that the description has no place for."""
     ordered_constraints: bool = False

@@ -64,7 +64,7 @@ def build_model(
         gravity=world.content.vector3('gravity') if world.kind == 'world' else None,
         extensions=tuple(built.extensions),
         location=scope.content.location,
-        conventions=formats.SDF)
+        conventions=formats.SDF._replace(free_scopes=tuple(built.free_scopes)))
     if not any(each.mimic is not None and each.mimic.offset for each in model.coordinates):
         return model
     # bodies are stored before the mimics with an offset that refer to them
@@ -92,6 +92,7 @@ class _WorldBuilder:
         self.frames: list[m.Frame] = []
         self.scopes: list[m.ModelScope] = []
         self.extensions: list[m.RawElement] = []
+        self.free_scopes: list[str] = []
         self._resolved = resolved
         self._frames = resolved.frames
         self._tree = tree = resolved.frames.tree
@@ -278,6 +279,9 @@ class _WorldBuilder:
         prefix, path = self._prefixes[scope], self._frames.paths[scope]
         location = self._tree.scopes[scope].content.location
         bodies = next((self._indices[link] for link in self._tree.links(scope)), 0)
+        if model.conventions.free_without_limits:
+            self.free_scopes.append(path)
+        self.free_scopes += [f'{path}::{name}' for name in model.conventions.free_scopes]
         first, joints = len(self.coordinates), len(self.joints)
         for number, coordinate in enumerate(model.coordinates):
             self._add_coordinate((scope, number), coordinate, prefix + coordinate.name)

@@ -51,6 +51,17 @@ def test_the_documented_example(folder: Path) -> None:
     assert pose[:3, 3] == pytest.approx([1, 0, 3.5])
 
 
+def test_a_slide_that_is_free_without_limits_is_so_in_a_world(folder: Path) -> None:
+    world = (
+        '<sdf version="1.12"><world name="w"><include><uri>rod.toy</uri></include>'
+        '<model name="m"><link name="a"/><link name="b"/><joint name="j" type="prismatic">'
+        '<parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis></joint></model>'
+        '<model name="cell"><include><uri>cell.sdf</uri></include></model></world></sdf>')
+    (folder / 'cell.sdf').write_text(in_model('<include><uri>rod.toy</uri></include>'))
+    found = [item for item in load(write(folder, world)).report if item.code == 'limits-missing']
+    assert [item.message for item in found] == ["joint 'm/j' is prismatic and has no limits"]
+
+
 def test_its_diagnostics_are_located_in_its_file(folder: Path) -> None:
     (folder / 'rod.toy').write_text(EXAMPLES['yaml'].replace('parent: base', 'parent: post'))
     found = list(load(write(folder, EXAMPLES['xml'])).report)

@@ -60,12 +60,15 @@ def test_limits_and_dynamics() -> None:
         '<spring_reference>8</spring_reference><spring_stiffness>7</spring_stiffness></dynamics>'
         '</axis>')
     [found] = with_joint('revolute', inside).coordinates
-    assert (found[2:6], found[8:12]) == ((-1, 2, 4, 3), (5, 6, 7, 8))
+    assert (found.lower, found.upper, found.velocity, found.effort) == (-1, 2, 4, 3)
+    assert (found.damping, found.friction) == (5, 6)
+    assert (found.spring_stiffness, found.spring_reference) == (7, 8)
     inside = inside.replace('>3<', '>-1<').replace('>4<', '>-1<')  # no limits
     [found] = with_joint('revolute', inside).coordinates
-    assert found[4:6] == (math.inf, math.inf)
+    assert (found.velocity, found.effort) == (math.inf, math.inf)
     [found] = with_joint('continuous', inside).coordinates
-    assert found[2:6] == (-math.inf, math.inf, math.inf, math.inf)
+    assert (found.lower, found.upper) == (-math.inf, math.inf)
+    assert (found.velocity, found.effort) == (math.inf, math.inf)
 
 
 def geared(first: str, second: str, ratio: float = 3.0, axes: str = TWO_AXES) -> LoadResult:
