@@ -74,6 +74,19 @@ def test_versions_are_compared_as_numbers() -> None:
         formats.sdf_number('1.1')
 
 
+PAGES = [EXAMPLES.parent / 'README.md', *(EXAMPLES.parent / 'docs').rglob('*.md')]
+RANGE = re.compile(r'SDFormat\b[^;.|\n]*?(?:\| )?(1\.[0-9]+) to (1\.[0-9]+)')
+
+
+def test_pages_state_the_versions_that_the_table_has() -> None:
+    stated = {
+        (page.name, *versions) for page in PAGES for versions in RANGE.findall(page.read_text())}
+    known, written = (SDFORMAT[0].name, NEWEST_SDF.name), (SDF_VERSIONS[0], SDF_VERSIONS[-1])
+    assert stated == {
+        ('README.md', *known), ('diagnostics.md', *known), ('sdformat.md', *known),
+        ('sdformat.md', *written)}
+
+
 SCREW = """<sdf version="1.13"><model name="m">
   <link name="a"/>
   <link name="b">
