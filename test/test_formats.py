@@ -18,6 +18,7 @@ from hrdf_ros import formats, load_model, write_mjcf, write_sdf, write_urdf
 from hrdf_ros.formats import NEWEST_SDF, SDF_VERSIONS, SdfFeature, SDFORMAT
 from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.target import sdf_target, URDF
+from hrdf_ros.model import Conventions, Model
 from hrdf_ros.readers.schema import Attribute, Element
 from hrdf_ros.readers.sdf.schema import SCHEMA
 import pytest
@@ -37,6 +38,11 @@ def test_a_lowered_model_is_understood_as_what_is_read_from_its_file() -> None:
     assert lower(model, sdf_target('1.12')).model.conventions == (
         load_model(write_sdf(model)[0]).conventions) == formats.SDF
     assert load_model(write_mjcf(model)[0]).conventions == formats.MJCF
+
+
+def test_the_model_says_what_each_convention_means() -> None:
+    described = Model.__doc__ or ''
+    assert [name for name in Conventions._fields if f'``{name}``' not in described] == []
 
 
 ASKS = re.compile(r'\.format (?:==|!=|in |not in )|(?:==|!=) [a-z_.]*\.format\b')
@@ -158,7 +164,7 @@ def test_a_field_of_a_newer_version_is_not_written_into_older_ones(tmp_path: Pat
             ('formats.py', last, f"{last}    SdfVersion('1.13', adds=('damping_scale',)),\n"),
             ('fields.py', 'Coordinate\n',
              'Coordinate\n  damping_scale | - - dynamics/*+damping_scale - | a damping scale\n'),
-            ('model/__init__.py', '    damping: float = 0.0\n',
+            ('model/coordinates.py', '    damping: float = 0.0\n',
              '    damping: float = 0.0\n    damping_scale: float = 1.0\n')):
         text = (tmp_path / 'hrdf_ros' / file).read_text()
         assert text.count(old) == 1

@@ -10,12 +10,18 @@ which doubles what it costs. Records refer to each other by index into the Model
 none. SI units throughout: meters, radians, kilograms, seconds.
 """
 
-import math
-from typing import Literal, NamedTuple, Optional, TypeVar
+from typing import NamedTuple, Optional, TypeVar
 
 from hrdf_ros.diagnostics import Locatable
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.model.conventions import ConsumerName, Conventions
+from hrdf_ros.model.coordinates import (
+    Coordinate,
+    CoordinateKind,
+    Mimic,
+    Motion,
+    without_huge_limits,
+)
 from hrdf_ros.model.shapes import (
     all_finite,
     Asset,
@@ -55,86 +61,9 @@ __all__ = [
 ]
 
 NONE = -1
-CoordinateKind = Literal['angle', 'length']
 
 
-# ---- coordinates and joints
-
-class Mimic(NamedTuple):
-    """A coordinate that follows another: ``q = multiplier * q_leader + offset``."""
-
-    leader: int
-    multiplier: float = 1.0
-    offset: float = 0.0
-
-
-class Coordinate(NamedTuple):
-    """
-    One number of the configuration.
-
-    ``kind`` says radians or meters; limits are infinite where there are none; ``velocity``,
-    ``effort``, ``acceleration``, ``deceleration`` and ``jerk`` are the maximum magnitudes.
-    ``initial_position`` is where it starts.
-    """
-
-    name: str
-    kind: CoordinateKind
-    lower: float = -math.inf
-    upper: float = math.inf
-    velocity: float = math.inf
-    effort: float = math.inf
-    initial_position: float = 0.0
-    initial_velocity: float = 0.0
-    damping: float = 0.0
-    friction: float = 0.0
-    spring_stiffness: float = 0.0
-    spring_reference: float = 0.0
-    armature: float = 0.0
-    acceleration: float = math.inf
-    deceleration: float = math.inf
-    jerk: float = math.inf
-    mimic: Optional[Mimic] = None
-    location: Optional[Locatable] = None
-
-    def __repr__(self) -> str:
-        return brief(self)
-
-
-_UNLIMITED = 1e16
-
-
-def without_huge_limits(coordinate: Coordinate) -> Coordinate:
-    """Return a coordinate whose finite limits of 1e16 and more, which mean none, are infinite."""
-    lower, upper = coordinate.lower, coordinate.upper
-    velocity, effort = coordinate.velocity, coordinate.effort
-    if not (_UNLIMITED <= abs(lower) < math.inf or _UNLIMITED <= abs(upper) < math.inf
-            or _UNLIMITED <= abs(velocity) < math.inf or _UNLIMITED <= abs(effort) < math.inf):
-        return coordinate
-    lower, upper, velocity, effort = (
-        none if _UNLIMITED <= abs(limit) < math.inf else limit
-        for limit, none in (
-            (lower, -math.inf), (upper, math.inf), (velocity, math.inf), (effort, math.inf)))
-    return coordinate._replace(lower=lower, upper=upper, velocity=velocity, effort=effort)
-
-
-class Motion(NamedTuple):
-    """
-    One factor of a joint's motion.
-
-    ``axis`` is a unit vector in the joint frame. With ``d = scale * q + offset``:
-
-    - ``revolute``: rotation by d about the axis
-    - ``prismatic``: translation by d along the axis
-    - ``screw``: rotation by q about the axis and translation by d along it
-    - ``rotation_vector``: rotation exp([d]) by three coordinates; the axis is not used
-    """
-
-    kind: Literal['revolute', 'prismatic', 'screw', 'rotation_vector']
-    axis: Vector
-    coordinates: tuple[int, ...]
-    scale: float = 1.0
-    offset: float = 0.0
-
+# ---- joints
 
 class Joint(NamedTuple):
     """
@@ -324,9 +253,25 @@ class Model(NamedTuple):
     people. The names of ``configurations`` are unique.
 
     ``format`` and ``version`` are for people. What a program has to know of the description
-    beside its records are the ``conventions``: whether names are nested, whether the pose of the
-    root means something, whether the world is a body, whether the coordinates of a free base are
-    absolute, whether a missing limit means free, which fields it cannot state, and so on.
+    beside its records are the ``conventions``, which its reader sets:
+
+    - Names: ``nested_names`` says that a source name begins with that of its scope,
+      ``separate_shape_names`` that a visual and a collision may share a name,
+      ``separate_frame_names`` that frames of different kinds may, and ``names_motions`` that
+      motions have names and joints of several motions have none.
+    - Poses: ``single_root`` says that the description is one tree, ``places_root`` that the pose
+      of its root means something, ``world_is_body`` that the canonical body is the world,
+      ``absolute_base`` that the coordinates of a free joint are the pose in the world, and
+      ``closes_loops_initially`` that loops are closed at the initial coordinates.
+    - Joints: ``joint_types`` are the words in ``Joint.type``, and ``whole_joint_types`` those of
+      joints that a tree keeps as one. ``free_without_limits`` says that a slide without limits is
+      free, in ``free_scopes`` only those of included models. ``unstated`` are the fields of a
+      coordinate that the description has no place for; ``ordered_constraints`` says that the
+      order of constraints has a meaning.
+    - Contacts and shapes: ``states_contacts`` says that shapes say what they collide with,
+      ``collides_with_itself`` that links of one model collide with each other;
+      ``default_color`` is the color of visuals without one, and ``read_by`` are the programs that
+      read the file as it is.
 
     >>> from hrdf_ros import load_model
     >>> load_model('examples/urdf/gripper_arm.urdf')
