@@ -189,7 +189,7 @@ def test_inertia_of_a_link_is_a_rod_along_its_tube() -> None:
 
 def test_own_tensor_is_not_approximated() -> None:
     text = '<robot version="1.6.0"><actuator type="T25-8"{}/></robot>'
-    own = ' ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"'
+    own = ' ixx="0.01" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"'
     assert [found.code for found in load(text.format('')).report] == ['hrdf-inertia-approximated']
     assert not load(text.format(own)).report.diagnostics
 
