@@ -96,7 +96,7 @@ def test_the_same_model_gives_the_same_text():
 
 
 def test_numbers_read_back_exactly():
-    pose = translation(0.1, 1 / 3, 1e-300)
+    pose = translation(0.5, 1 / 3, 1e-300)
     model = arm(m.Joint('q0', 'q0', 'revolute', 0, 1, pose, IDENTITY, (TURN,)))
     found = again(write(model)[0]).bodies
     assert next(body for body in found if body.name == 'arm').pose == pose
