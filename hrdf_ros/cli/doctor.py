@@ -70,7 +70,7 @@ def _print(facts: Facts, findings: Sequence[Finding]) -> None:
             _paragraph('  nodes: ', ', '.join(finding.nodes))
     nodes = {each.node for each in facts.endpoints}
     frames = {each.child for each in facts.transforms}
-    joints = {name for each in facts.joint_states for name in each.ranges}
+    joints = {name for each in facts.joint_states for name in each.joints}
     seen = ', '.join((
         count_of(len(nodes), 'node'), count_of(len(facts.descriptions), 'description'),
         count_of(len(joints), 'joint'), count_of(len(frames), 'transform')))

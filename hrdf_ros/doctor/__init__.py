@@ -7,12 +7,13 @@ from hrdf_ros.doctor.facts import (
     Endpoint,
     Facts,
     Finding,
+    JointFact,
     JointStateFact,
     Stamp,
     TransformFact,
 )
-from hrdf_ros.doctor.rules import judge
+from hrdf_ros.doctor.rules import judge, judge_robot
 
 __all__ = [
-    'DescriptionFact', 'Endpoint', 'Facts', 'Finding', 'JointStateFact', 'Stamp', 'TransformFact',
-    'judge']
+    'DescriptionFact', 'Endpoint', 'Facts', 'Finding', 'JointFact', 'JointStateFact', 'Stamp',
+    'TransformFact', 'judge', 'judge_robot']

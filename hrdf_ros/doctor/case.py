@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import count_of, first_of
-from hrdf_ros.doctor.facts import Facts, TransformFact
+from hrdf_ros.doctor.facts import Facts, JointFact, TransformFact
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
 from hrdf_ros.view.live import TransformTree
@@ -70,10 +70,15 @@ def needed(robot: Robot) -> list[str]:
     return [each.name for each in robot.model.coordinates if each.mimic is None]
 
 
-def reported(case: Case, robot: Robot) -> dict[str, tuple[float, float]]:
-    """Return the positions that are reported to a robot: the lowest and the highest."""
+def reported(case: Case, robot: Robot) -> dict[str, JointFact]:
+    """Return the joints that are reported to a robot."""
     return {name: found for state in case.facts.joint_states
-            if state.topic in robot.joint_topics for name, found in state.ranges.items()}
+            if state.topic in robot.joint_topics for name, found in state.joints.items()}
+
+
+def is_shared(case: Case, topic: str) -> bool:
+    """Return whether a topic has several publishers: one that started anew is no two of them."""
+    return sum(each.is_publisher and each.topic == topic for each in case.facts.endpoints) > 1
 
 
 def by_child(case: Case) -> dict[str, list[TransformFact]]:

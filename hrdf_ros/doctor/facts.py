@@ -42,18 +42,41 @@ class DescriptionFact(NamedTuple):
     text: str
 
 
+class JointFact(NamedTuple):
+    """
+    The positions of a joint in the messages of a topic: the lowest and the highest finite one.
+
+    ``is_finite`` says whether all were finite, ``is_repeated`` whether a message had the joint
+    twice, ``is_shared`` whether several publishers sent it: the numbers that each gives to its
+    messages did not grow from one to the next.
+    """
+
+    low: float
+    high: float
+    is_finite: bool = True
+    is_repeated: bool = False
+    is_shared: bool = False
+
+
 class JointStateFact(NamedTuple):
     """
-    The messages of a topic of joint states.
+    The messages of a topic of joint states; ``first`` and ``stamp`` are those of two of them.
 
-    ``ranges`` has the lowest and the highest position of each joint. ``is_uneven`` says whether
-    there was a message with another number of positions than of names.
+    ``is_uneven`` says whether a message had another number of positions than of names,
+    ``is_empty`` whether one had names but no positions, ``went_back`` whether the stamp of one was
+    more than a second before the stamp of an earlier one.
     """
 
     topic: str
-    ranges: Mapping[str, tuple[float, float]]
+    joints: Mapping[str, JointFact]
     stamp: Stamp
+    """The stamp of the newest message."""
+    first: Optional[Stamp] = None
+    received: int = 1
+    """How many messages were received."""
     is_uneven: bool = False
+    is_empty: bool = False
+    went_back: bool = False
 
 
 class TransformFact(NamedTuple):
@@ -80,6 +103,8 @@ class Facts(NamedTuple):
     descriptions: tuple[DescriptionFact, ...] = ()
     joint_states: tuple[JointStateFact, ...] = ()
     transforms: tuple[TransformFact, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()
+    """The children of transforms that tf2 ignores, each with the reason."""
 
     def nodes(self, topic: str, is_publisher: bool = True) -> list[str]:
         """Return the nodes that publish a topic, or subscribe to it."""

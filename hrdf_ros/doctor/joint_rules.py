@@ -5,12 +5,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import degrees, isfinite, pi
+from math import degrees, pi
 
 from hrdf_ros.doctor.case import (
     Case,
     counted,
     DESCRIPTION,
+    is_shared,
     JOINT_STATES,
     LISTED,
     needed,
@@ -22,6 +23,9 @@ from hrdf_ros.parsing.suggestions import closest
 
 _SLACK = 1e-3
 """Radians or meters by which a position may be outside of a limit: encoders are not exact."""
+_FOLLOWING = {'angle': 0.05, 'length': 0.002}
+"""Radians or meters by which a joint may be off from the one that it mimics."""
+_UNITS = {'angle': 'rad', 'length': 'm'}
 
 
 # ---- descriptions
@@ -104,7 +108,7 @@ def no_joint_states(case: Case) -> Iterator[Finding]:
 
 def silent_joint_states(case: Case) -> Iterator[Finding]:
     """Report publishers of joint states that are silent."""
-    heard = {each.topic for each in case.facts.joint_states}
+    heard = {each.topic for each in case.facts.joint_states if each.received}
     for topic in sorted({topic for robot in case.robots for topic in robot.joint_topics}):
         nodes = case.facts.nodes(topic)
         if nodes and topic not in heard:
@@ -118,14 +122,14 @@ def joint_not_reported(case: Case) -> Iterator[Finding]:
     """Report joints in no joint state; one that TF has is computed by the node of the robot."""
     moving = {each.child for each in case.facts.transforms if not each.is_static}
     for robot in case.robots:
-        ranges = reported(case, robot)
+        joints = reported(case, robot)
         children = {
             robot.model.coordinates[index].name: robot.model.bodies[joint.child].name
             for joint in robot.model.joints for motion in joint.motions
             for index in motion.coordinates}
-        missing = [name for name in needed(robot) if name not in ranges
+        missing = [name for name in needed(robot) if name not in joints
                    and robot.prefix + children.get(name, '') not in moving]
-        if ranges and missing:
+        if joints and missing:
             nodes = case.facts.nodes(robot.joint_topics[0])
             yield Finding(
                 'joint-not-reported', f'nobody reports {counted(missing, "joint")}: '
@@ -140,7 +144,7 @@ def unknown_joint(case: Case) -> Iterator[Finding]:
         listening = [robot for robot in case.robots if topic in robot.joint_topics]
         known = {each.name for robot in listening for each in robot.model.coordinates}
         for state in case.facts.joint_states:
-            unknown = [name for name in state.ranges if name not in known]
+            unknown = [name for name in state.joints if name not in known]
             if state.topic != topic or not unknown:
                 continue
             prefix = _common_prefix(unknown, known)
@@ -159,17 +163,17 @@ def unknown_joint(case: Case) -> Iterator[Finding]:
 def outside_limits(case: Case) -> Iterator[Finding]:
     """Report positions outside of the joint's limits, or that are no numbers."""
     for robot in case.robots:
-        ranges, nodes = reported(case, robot), case.facts.nodes(robot.joint_topics[0])
+        joints, nodes = reported(case, robot), case.facts.nodes(robot.joint_topics[0])
         for each in robot.model.coordinates:
-            low, high = ranges.get(each.name, (0.0, 0.0))
-            if each.name not in ranges:
+            found = joints.get(each.name)
+            if found is None:
                 continue
-            if not (isfinite(low) and isfinite(high)):
+            if not found.is_finite:
                 yield Finding(
                     'no-number', f"the position of '{each.name}' is not a finite number",
                     'TF refuses the link', 'mend the driver', (each.name,), tuple(nodes))
-            elif low < each.lower - _SLACK or high > each.upper + _SLACK:
-                worst = low if low < each.lower - _SLACK else high
+            elif found.low < each.lower - _SLACK or found.high > each.upper + _SLACK:
+                worst = found.low if found.low < each.lower - _SLACK else found.high
                 is_degrees = each.kind == 'angle' and abs(worst) > 2.0 * pi
                 yield Finding(
                     'outside-limits', f"'{each.name}' is at {worst:.4g}, outside of its limits "
@@ -181,6 +185,46 @@ def outside_limits(case: Case) -> Iterator[Finding]:
                     (each.name,), tuple(nodes))
 
 
+def mimic_differs(case: Case) -> Iterator[Finding]:
+    """Report joints whose own positions are not those that they have by another joint."""
+    for robot in case.robots:
+        joints, coordinates = reported(case, robot), robot.model.coordinates
+        for each in coordinates:
+            leader = coordinates[each.mimic.leader].name if each.mimic is not None else ''
+            if each.mimic is None or not all(
+                    name in joints and joints[name].is_finite for name in (each.name, leader)):
+                continue
+            expected = sorted(
+                each.mimic.multiplier * value + each.mimic.offset for value in joints[leader][:2])
+            off = max(abs(a - b) for a, b in zip(expected, joints[each.name][:2]))
+            if off > _FOLLOWING[each.kind]:
+                yield Finding(
+                    'mimic-differs', f"'{each.name}' is {off:.3g} {_UNITS[each.kind]} off from "
+                    f"where '{leader}' moves it by <mimic>", 'its own position counts, and the '
+                    'links do not fit together', f"let the driver report '{leader}' alone, or "
+                    'correct multiplier and offset in the description', (each.name, leader),
+                    tuple(case.facts.nodes(robot.joint_topics[0])))
+
+
+def joint_twice(case: Case) -> Iterator[Finding]:
+    """Report joints that several nodes report, or that are twice in a message."""
+    for state in case.facts.joint_states:
+        nodes = tuple(case.facts.nodes(state.topic))
+        repeated = [name for name, joint in state.joints.items() if joint.is_repeated]
+        shared = [name for name, joint in state.joints.items() if joint.is_shared]
+        if repeated:
+            yield Finding(
+                'repeated-joint', f'a message on {state.topic} has {counted(repeated, "joint")} '
+                f'twice: {quoted(repeated)}', 'some nodes take the first position, others the '
+                'last', 'send each joint once', tuple(repeated), nodes)
+        if shared and is_shared(case, state.topic):
+            yield Finding(
+                'joint-twice', f'several nodes report {counted(shared, "joint")} on '
+                f'{state.topic}: {quoted(shared)}', 'the robot jumps between them',
+                'stop one of the nodes: sliders (joint_state_publisher) and a driver exclude each '
+                'other', tuple(shared), nodes)
+
+
 def uneven_joint_state(case: Case) -> Iterator[Finding]:
     """Report joint states with more or fewer positions than names."""
     for state in case.facts.joint_states:
@@ -189,6 +233,12 @@ def uneven_joint_state(case: Case) -> Iterator[Finding]:
                 'uneven-joint-state', f'messages on {state.topic} have more or fewer positions '
                 'than names', 'such a message is ignored', 'send a position for each name',
                 (state.topic,), tuple(case.facts.nodes(state.topic)))
+        elif state.is_empty and not state.joints:
+            yield Finding(
+                'no-positions', f'messages on {state.topic} have no positions',
+                'velocities and efforts do not say where a link is',
+                'send a position for each name', (state.topic,),
+                tuple(case.facts.nodes(state.topic)))
 
 
 def _common_prefix(unknown: Sequence[str], known: set[str]) -> str:

@@ -13,12 +13,13 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Optional
 
-from hrdf_ros.doctor import joint_rules, tf_rules
+from hrdf_ros.doctor import joint_rules, stamp_rules, tf_rules
 from hrdf_ros.doctor.case import (
     Case,
     DESCRIPTION,
     JOINT_STATES,
     make_case,
+    Robot,
     STATIC_TOPIC,
     TF_TOPIC,
 )
@@ -37,15 +38,34 @@ RULES: Sequence[Rule] = (
     joint_rules.joint_not_reported,
     joint_rules.unknown_joint,
     joint_rules.outside_limits,
+    joint_rules.mimic_differs,
+    joint_rules.joint_twice,
     joint_rules.uneven_joint_state,
-    tf_rules.stamps,
+    stamp_rules.several_clocks,
+    stamp_rules.stamps,
     tf_rules.transform_twice,
     tf_rules.several_parents,
     tf_rules.static_differs,
     tf_rules.prefix,
+    tf_rules.cycle,
+    tf_rules.not_connected,
+    tf_rules.refused_transform,
     tf_rules.no_tf,
+    tf_rules.not_latched,
     tf_rules.qos,
 )
+ROBOT_RULES: Sequence[Rule] = (
+    joint_rules.several_descriptions,
+    joint_rules.no_joint_states,
+    joint_rules.silent_joint_states,
+    joint_rules.joint_not_reported,
+    joint_rules.unknown_joint,
+    joint_rules.outside_limits,
+    joint_rules.mimic_differs,
+    stamp_rules.several_clocks,
+    stamp_rules.stamps,
+)
+"""The rules about what the node of a robot knows without listening to TF."""
 
 
 def judge(
@@ -67,3 +87,9 @@ def judge(
             'start it: hrdf node FILE --animate; or compare ROS_DOMAIN_ID, RMW_IMPLEMENTATION and '
             'ROS_AUTOMATIC_DISCOVERY_RANGE in both terminals')]
     return list(chain.from_iterable(rule(case) for rule in RULES))
+
+
+def judge_robot(facts: Facts, robot: Robot) -> list[Finding]:
+    """Return what is wrong with a robot, as far as its node can see it."""
+    case = Case(facts, (), (robot,), has_file=False)
+    return list(chain.from_iterable(rule(case) for rule in ROBOT_RULES))

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The rules about stamps, TF and QoS."""
+"""The rules about TF and QoS."""
 
 from __future__ import annotations
 
@@ -10,73 +10,18 @@ from hrdf_ros.doctor.case import (
     by_child,
     Case,
     counted,
+    DESCRIPTION,
+    is_shared,
     needed,
     quoted,
     STATIC_TOPIC,
     TF_TOPIC,
 )
-from hrdf_ros.doctor.facts import Finding, Stamp
+from hrdf_ros.doctor.facts import Finding
 from hrdf_ros.pose import compose, inverse, Pose
 
-_LATE = 2.0
-"""Seconds by which a stamp may differ: localization dates its transforms one second ahead."""
-_SIMULATED = 1e8
-"""Stamps in seconds below this are of a clock that began at zero."""
 _MOVED = 1e-4
 """Meters, or length of a difference of quaternions, by which a fixed transform may differ."""
-
-
-# ---- stamps
-
-def stamps(case: Case) -> Iterator[Finding]:
-    """Report messages from the past, the future or another clock, once for each topic."""
-    for state in case.facts.joint_states:
-        yield from _stamp(case, state.topic, state.stamp)
-    faulty = {each.topic for each in case.facts.joint_states
-              if any(_stamp(case, each.topic, each.stamp))}
-    moving = [each for each in case.facts.transforms if not each.is_static]
-    for each in moving if not faulty else ():  # these stamps are those of joint states
-        found = next(_stamp(case, TF_TOPIC, each.stamp), None)
-        if found is not None:
-            yield found._replace(
-                message=f"the transform of '{each.child}': {found.message}",
-                subjects=(each.child,))
-            return
-
-
-def _stamp(case: Case, topic: str, stamp: Stamp) -> Iterator[Finding]:
-    nodes = tuple(case.facts.nodes(topic))
-    name = nodes[0] if len(nodes) == 1 else 'NODE'
-    simulated = stamp.simulated_age
-    age = stamp.age if simulated is None else simulated
-    if abs(age) <= _LATE:
-        return
-    if stamp.seconds == 0.0:
-        yield Finding(
-            'no-stamp', f'messages on {topic} have no stamp', 'tf2 takes their transforms for '
-            'those of the year 1970', 'set header.stamp to the time of the node', (topic,), nodes)
-    elif simulated is not None and abs(stamp.age) <= _LATE:
-        yield Finding(
-            'other-clock', f'messages on {topic} have the time of the computer, but /clock gives '
-            'simulated time', 'tf2 finds no common time',
-            f'start {name} with --ros-args -p use_sim_time:=true', (topic,), nodes)
-    elif simulated is None and stamp.seconds < _SIMULATED:
-        yield Finding(
-            'other-clock', f'messages on {topic} have simulated time, but nobody publishes /clock',
-            'tf2 finds no common time',
-            f'start {name} with --ros-args -p use_sim_time:=false, or bridge /clock of the '
-            'simulation', (topic,), nodes)
-    elif age > 0.0:
-        yield Finding(
-            'past', f'messages on {topic} are {age:.3g} seconds old',
-            'tf2 drops them, or answers with where the robot was',
-            'synchronize the clocks of the machines (chrony), or play bags with --clock', (topic,),
-            nodes)
-    else:
-        yield Finding(
-            'future', f'messages on {topic} are {-age:.3g} seconds ahead',
-            'tf2 has no transform for now', 'synchronize the clocks of the machines (chrony)',
-            (topic,), nodes)
 
 
 # ---- TF
@@ -87,7 +32,7 @@ def transform_twice(case: Case) -> Iterator[Finding]:
         shared = [each.child for each in case.facts.transforms
                   if each.is_shared and each.is_static == is_static]
         nodes = case.facts.nodes(topic)
-        if shared:
+        if shared and is_shared(case, topic):
             yield Finding(
                 'transform-twice', f'several nodes publish {counted(shared, "transform")} on '
                 f'{topic}: {quoted(shared)}', 'frames jump between them',
@@ -161,14 +106,79 @@ def no_tf(case: Case) -> Iterator[Finding]:
     for robot in case.robots:
         if robot.model.joints and not any(
                 robot.prefix + body.name in frames for body in robot.model.bodies):
-            if any(each.ranges for each in case.facts.joint_states) or not needed(robot):
+            if any(each.joints for each in case.facts.joint_states) or not needed(robot):
                 yield Finding(
                     'no-tf', f'no link of the robot of {robot.topic} is on TF',
                     'nobody makes transforms of its joint states', 'hrdf node FILE',
                     (robot.topic,))
 
 
+def cycle(case: Case) -> Iterator[Finding]:
+    """Report frames that are their own ancestors."""
+    parents = {each.child: each.parent for each in case.facts.transforms}
+    known: set[str] = set()
+    for child in sorted(parents):
+        path: dict[str, None] = {}
+        while child in parents and child not in known:
+            known.add(child)
+            path[child] = None
+            child = parents[child]
+        if child in path:
+            frames = [*path][[*path].index(child):]
+            nodes = {node for topic in (TF_TOPIC, STATIC_TOPIC) for node in
+                     case.facts.nodes(topic)}
+            yield Finding(
+                'cycle', f'TF goes around in a circle: {quoted([*frames, child])}',
+                'TF is a tree: tf2 answers nothing about these frames',
+                f"stop the node that publishes '{frames[0]}' in '{parents[frames[0]]}', or "
+                'exchange its parent and child', tuple(frames), tuple(sorted(nodes)))
+
+
+def not_connected(case: Case) -> Iterator[Finding]:
+    """Report parts of TF without a link of a robot; prefixes that do not meet are no such part."""
+    neighbors: dict[str, set[str]] = {}
+    for each in case.facts.transforms:
+        neighbors.setdefault(each.parent, set()).add(each.child)
+        neighbors.setdefault(each.child, set()).add(each.parent)
+    links = [robot.prefix + body.name for robot in case.robots for body in robot.model.bodies]
+    links = [link for link in links if link in neighbors]
+    reached, ahead = set(links), [*links]
+    ahead += [name for finding in prefix(case) for name in finding.subjects]
+    while ahead:
+        new = neighbors[ahead.pop()] - reached
+        reached |= new
+        ahead += new
+    children = set(by_child(case))
+    roots = sorted(set(neighbors) - reached - children)
+    if links and roots:
+        yield Finding(
+            'not-connected', f'nothing on TF connects {quoted(roots)} and what is below with the '
+            'robot', 'tf2 has no transform between the two',
+            f"start the node that publishes the transform between '{roots[0]}' and '{links[0]}'",
+            tuple(roots), tuple(case.facts.nodes(TF_TOPIC)))
+
+
+def refused_transform(case: Case) -> Iterator[Finding]:
+    """Report transforms that tf2 ignores."""
+    for child, reason in case.facts.refused:
+        nodes = {node for topic in (TF_TOPIC, STATIC_TOPIC) for node in case.facts.nodes(topic)}
+        yield Finding(
+            'refused-transform', f"the transform of '{child}' is refused: {reason}",
+            'tf2 ignores it', 'mend the node that publishes it', (child,), tuple(sorted(nodes)))
+
+
 # ---- QoS
+
+def not_latched(case: Case) -> Iterator[Finding]:
+    """Report publishers of what is sent once that do not keep it for those who start later."""
+    for each in case.facts.endpoints:
+        if each.is_publisher and not each.is_latched and _is_sent_once(each.topic):
+            yield Finding(
+                'not-latched', f'{each.node} publishes {each.topic} with volatile durability',
+                'who starts later never gets it, and RViz gets nothing at all',
+                f'publish {each.topic} with durability transient local', (each.topic,),
+                (each.node,))
+
 
 def qos(case: Case) -> Iterator[Finding]:
     """Report subscriptions that ask for more than a publisher offers: nothing arrives."""
@@ -178,8 +188,12 @@ def qos(case: Case) -> Iterator[Finding]:
             for heard in (each for each in both if not each.is_publisher):
                 if heard.is_reliable and not publisher.is_reliable:
                     yield _qos(topic, publisher.node, heard.node, 'reliable', 'best effort')
-                elif heard.is_latched and not publisher.is_latched:
+                elif heard.is_latched and not publisher.is_latched and not _is_sent_once(topic):
                     yield _qos(topic, publisher.node, heard.node, 'transient local', 'volatile')
+
+
+def _is_sent_once(topic: str) -> bool:
+    return topic == STATIC_TOPIC or topic.endswith(DESCRIPTION)
 
 
 def _qos(topic: str, publisher: str, subscriber: str, wanted: str, offered: str) -> Finding:

@@ -4,21 +4,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+import time
 from typing import Optional
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from hrdf_ros.diagnostics import count_of, printable, Report
+from hrdf_ros.doctor import Facts, Finding, JointFact, JointStateFact, judge_robot, Stamp
+from hrdf_ros.doctor.case import DESCRIPTION, JOINT_STATES, LISTED, Robot
+from hrdf_ros.doctor.stamp_rules import CLOCK_TOPIC
 from hrdf_ros.node.callbacks import create_timer
+from hrdf_ros.node.cdr import SECOND
 from hrdf_ros.node.description import DescriptionLoader
+from hrdf_ros.node.endpoints import endpoints_of
 from hrdf_ros.node.log_text import as_line, listed, one_line, short, SHOWN
 from hrdf_ros.node.robot_state import RobotState
 from hrdf_ros.node.tf_stream import TransformStream
-import numpy as np
 from rclpy.node import Node
 
 _PERIOD = 1.0
 _NAMES = 1000
 """The most names of one list in the values of a status."""
+_NO_CLOCK = Finding(
+    'no-clock', f'use_sim_time is true, but nobody publishes {CLOCK_TOPIC}',
+    'the time of this node stands still', f'bridge {CLOCK_TOPIC} of the simulation, or start the '
+    'node without use_sim_time')
 
 
 def start_diagnostics(node: Node, stream: TransformStream, loader: DescriptionLoader) -> None:
@@ -31,14 +41,33 @@ def start_diagnostics(node: Node, stream: TransformStream, loader: DescriptionLo
         state = stream.state
         statuses = [description_status(name, state, loader.failed)]
         if state is not None:
-            received = state.activity.received - counted_before
+            received = max(state.activity.received - counted_before, 0)
             counted_before = state.activity.received
-            statuses.append(joint_status(name, state, max(received, 0), _PERIOD))
+            statuses.append(joint_status(name, state, _findings(node, state, received), received))
         message = DiagnosticArray(status=statuses)
         message.header.stamp = node.get_clock().now().to_msg()
         publisher.publish(message)
 
     create_timer(node, _PERIOD, publish_diagnostics)
+
+
+def _findings(node: Node, state: RobotState, received: int) -> list[Finding]:
+    """Return what the rules of ``hrdf doctor`` find, as far as the node sees it without TF."""
+    description, *topics = (node.resolve_topic_name(each) for each in (
+        DESCRIPTION, 'joint_states', 'multi_dof_joint_states'))
+    endpoints = endpoints_of(node, (description, *topics, CLOCK_TOPIC))
+    published = {each.topic for each in endpoints if each.is_publisher}
+    topic = next(filter(published.__contains__, topics), topics[0])
+    if topic not in published:
+        endpoints += endpoints_of(node, (
+            name for name, kinds in node.get_topic_names_and_types() if JOINT_STATES in kinds))
+    is_simulated, has_clock = node.get_parameter('use_sim_time').value, CLOCK_TOPIC in published
+    simulated = node.get_clock().now().nanoseconds if is_simulated and has_clock else None
+    facts = Facts(
+        seconds=_PERIOD, endpoints=tuple(endpoints),
+        joint_states=(joint_fact(state, topic, received, simulated),))
+    robot = Robot(description, state.robot.model, (topic,), state.robot.prefix)
+    return [*([] if has_clock or not is_simulated else [_NO_CLOCK]), *judge_robot(facts, robot)]
 
 
 def description_status(
@@ -68,49 +97,65 @@ def description_status(
     return status
 
 
-def joint_status(name: str, state: RobotState, received: int, seconds: float) -> DiagnosticStatus:
+def joint_status(
+    name: str, state: RobotState, findings: Sequence[Finding], received: int,
+) -> DiagnosticStatus:
     """
-    Return the state of joint_states: ``received`` messages in the last ``seconds``.
+    Return the state of joint_states: ``received`` messages in the last period.
 
-    The message has the first names of a list, the values have all of them.
+    Each value has a finding, or all names of one that lists only the first of them.
     """
-    activity, lists = state.activity, _lists(state)
-    problems = ['no joint states arrive'] if not received and state.robot.model.coordinates else []
-    if activity.not_finite:
-        count = count_of(activity.not_finite, 'message')
-        problems.append(f'{count} with positions that are not finite')
-    problems += [f'{title}: {listed(names)}' for title, names in lists.items()]
+    activity, others = state.activity, _lists(state)
+    problems = [each.message for each in findings]
+    problems += [f'{title}: {listed(names)}' for title, names in others.items()]
     status = DiagnosticStatus(
         name=f'{name}: joint states', hardware_id=short(state.robot.model.name),
         level=DiagnosticStatus.WARN if problems else DiagnosticStatus.OK,
         message=one_line('; '.join(problems)) or 'joint states arrive')
     counts = {
-        'rate': f'{received / seconds:.1f} Hz', 'received': activity.received,
+        'rate': f'{received / _PERIOD:.1f} Hz', 'received': activity.received,
         'published': activity.published, 'ignored': activity.ignored}
+    names = {
+        each.rule: each.subjects for each in findings if len(each.subjects) > LISTED} | others
     status.values = [
         *(KeyValue(key=key, value=str(value)) for key, value in counts.items()),
-        *(KeyValue(key=title, value=printable(', '.join(names[:_NAMES])))
-          for title, names in lists.items())]
+        *(KeyValue(key=each.rule, value=one_line(f'{each.message}: {each.why}; {each.fix}'))
+          for each in findings[:SHOWN]),
+        *(KeyValue(key=title, value=printable(', '.join(found[:_NAMES])))
+          for title, found in names.items())]
     return status
 
 
+def joint_fact(
+    state: RobotState, topic: str, received: int, simulated: Optional[int],
+) -> JointStateFact:
+    """
+    Return what is known of the joint states; ``simulated`` is the time of /clock in ns.
+
+    Joints that are computed, or shown at their initial position, count as reported.
+    """
+    activity, positions = state.activity, state.positions.tolist()
+    known = {*state.known, *state.assumed, *state.robot.solver(state.known).indices}
+    coordinates = state.robot.model.coordinates
+    joints = {name: JointFact(0.0, 0.0) for name in activity.unknown}
+    for index in sorted(known):
+        joints[coordinates[index].name] = JointFact(positions[index], positions[index])
+    joints |= {name: JointFact(0.0, 0.0, is_finite=False) for name in activity.not_finite}
+    stamp = Stamp(
+        seconds=activity.stamp / SECOND, age=(time.time_ns() - activity.stamp) / SECOND,
+        simulated_age=None if simulated is None else (simulated - activity.stamp) / SECOND)
+    return JointStateFact(topic, joints, stamp, received=received)
+
+
 def _lists(state: RobotState) -> dict[str, list[str]]:
-    """Return the faults of the joint states that concern some messages, joints or loops."""
-    model, reported = state.robot.model, state.reported
-    solver = state.robot.solver(np.flatnonzero(reported).tolist())
-    known = state.assumed.union(solver.indices)
-    outside = reported & (
-        (state.positions < state.robot.lower) | (state.positions > state.robot.upper))
+    """Return the faults that the node alone can see: of messages and closed loops."""
+    model = state.robot.model
+    solver = state.robot.solver(state.known)
     loops = {
         ' - '.join(model.joints[index].name for index in loop.joints): loop
         for loop in solver.states(state.positions)}
     found = {
         'ignored messages': list(state.activity.faults),
-        'unknown joints': list(state.activity.unknown),
-        'never reported': [
-            coordinate.name for index, coordinate in enumerate(model.coordinates)
-            if not reported[index] and index not in known],
-        'out of limits': [model.coordinates[index].name for index in np.flatnonzero(outside)],
         'loops that cannot close': [
             name for name, loop in loops.items() if not loop.closed.all()],
         'loops in a singular configuration': [

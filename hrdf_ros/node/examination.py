@@ -4,16 +4,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
+from math import inf, isfinite
 import time
 from typing import Any, Optional
 
 from builtin_interfaces.msg import Time
+from geometry_msgs.msg import Transform
 from hrdf_ros.doctor import (
     DescriptionFact,
-    Endpoint,
     Facts,
+    JointFact,
     JointStateFact,
     Stamp,
     TransformFact,
@@ -21,7 +24,8 @@ from hrdf_ros.doctor import (
 from hrdf_ros.doctor.case import DESCRIPTION, JOINT_STATES
 from hrdf_ros.node.callbacks import LATCHED_QOS
 from hrdf_ros.node.cdr import SECOND
-from hrdf_ros.node.running import full_name, RunningSystem
+from hrdf_ros.node.endpoints import endpoints_of, full_name
+from hrdf_ros.node.running import RunningSystem
 from hrdf_ros.node.tf2 import pose_of
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from rosgraph_msgs.msg import Clock
@@ -35,14 +39,18 @@ _ANY = QoSProfile(depth=1000, reliability=ReliabilityPolicy.BEST_EFFORT)
 _LATCHED = QoSProfile(
     depth=1000, durability=DurabilityPolicy.TRANSIENT_LOCAL,
     reliability=ReliabilityPolicy.RELIABLE)
-_PERIOD = 0.5
+_PERIOD = 0.1
 """Seconds between two looks for new topics."""
+_BACK = 1.0
+"""Seconds by which a stamp may be before an earlier one: publishers take turns."""
+_NOT_UNIT = 1e-2
+"""How far the square of a quaternion's length may be from 1; tf2 has the same bound."""
 
 
 def examine(seconds: float, ros_arguments: Sequence[str]) -> Facts:
     """Return what a running system does in some seconds."""
     with RunningSystem('hrdf_doctor', ros_arguments) as system:
-        examination = _Examination(system)
+        examination = Examination(system)
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0.0:
             examination.listen()
@@ -50,7 +58,7 @@ def examine(seconds: float, ros_arguments: Sequence[str]) -> Facts:
         return examination.facts(seconds)
 
 
-class _Examination:
+class Examination:
     """Everything heard so far: the newest message of each kind, and what was wrong in any."""
 
     def __init__(self, system: RunningSystem) -> None:
@@ -60,7 +68,9 @@ class _Examination:
         self._descriptions: dict[str, DescriptionFact] = {}
         self._joint_states: dict[str, JointStateFact] = {}
         self._transforms: dict[tuple[str, str, bool], TransformFact] = {}
-        self._numbers: dict[tuple[str, str, bool], int] = {}
+        self._refused: dict[str, str] = {}
+        self._numbers: dict[tuple[object, ...], int] = {}
+        """The number that its publisher gave to the last message about a joint or transform."""
         subscribe = self._node.create_subscription
         subscribe(TFMessage, '/tf', partial(self._on_transforms, False), _ANY)
         subscribe(TFMessage, '/tf_static', partial(self._on_transforms, True), _LATCHED)
@@ -83,21 +93,12 @@ class _Examination:
     def facts(self, seconds: float) -> Facts:
         """Return the facts."""
         own = full_name(self._node.get_name(), self._node.get_namespace())
-        endpoints = [
-            Endpoint(
-                full_name(each.node_name, each.node_namespace), topic, each.topic_type,
-                is_publisher, each.qos_profile.reliability != ReliabilityPolicy.BEST_EFFORT,
-                each.qos_profile.durability == DurabilityPolicy.TRANSIENT_LOCAL)
-            for topic in sorted({*self._heard, *_TOPICS})
-            for is_publisher, found in (
-                (True, self._node.get_publishers_info_by_topic(topic)),
-                (False, self._node.get_subscriptions_info_by_topic(topic)))
-            for each in found]
+        endpoints = endpoints_of(self._node, sorted({*self._heard, *_TOPICS}))
         return Facts(
             seconds=seconds, endpoints=tuple(each for each in endpoints if each.node != own),
             descriptions=tuple(self._descriptions.values()),
             joint_states=tuple(self._joint_states.values()),
-            transforms=tuple(self._transforms.values()))
+            transforms=tuple(self._transforms.values()), refused=tuple(self._refused.items()))
 
     def _on_clock(self, message: Clock) -> None:
         self._clock = _seconds(message.clock)
@@ -105,32 +106,44 @@ class _Examination:
     def _on_description(self, topic: str, message: String) -> None:
         self._descriptions[topic] = DescriptionFact(topic, message.data)
 
-    def _on_joint_state(self, topic: str, message: JointState) -> None:
-        before = self._joint_states.get(topic)
-        ranges = dict(before.ranges) if before is not None else {}
+    def _on_joint_state(self, topic: str, message: JointState, info: Any) -> None:
+        before, stamp = self._joint_states.get(topic), self._stamp(message.header.stamp)
+        number = info.get('publication_sequence_number')
+        joints = dict(before.joints) if before is not None else {}
+        repeated = {name for name, count in Counter(message.name).items() if count > 1}
         for name, position in zip(message.name, message.position):
-            low, high = ranges.get(name, (position, position))
-            ranges[name] = min(position, low), max(position, high)
-        is_uneven = before is not None and before.is_uneven or bool(
-            message.position) and len(message.position) != len(message.name)
-        self._joint_states[topic] = JointStateFact(
-            topic, ranges, self._stamp(message.header.stamp), is_uneven)
+            is_shared = self._is_from_another((topic, name), number)
+            joints[name] = _joined(joints.get(name), position, name in repeated, is_shared)
+        faults = before or JointStateFact(topic, {}, stamp, first=stamp, received=0)
+        self._joint_states[topic] = faults._replace(
+            joints=joints, stamp=stamp, received=faults.received + 1,
+            is_uneven=faults.is_uneven or bool(message.position) and len(
+                message.position) != len(message.name),
+            is_empty=faults.is_empty or bool(message.name) and not message.position,
+            went_back=faults.went_back or stamp.seconds < faults.stamp.seconds - _BACK)
 
     def _on_transforms(self, is_static: bool, message: TFMessage, info: Any) -> None:
         number = info.get('publication_sequence_number')
         for each in message.transforms:
-            try:
-                pose = pose_of(each.transform)
-            except ValueError:
-                continue  # not a rotation: tf2 ignores it as well
-            key = each.header.frame_id.lstrip('/'), each.child_frame_id.lstrip('/'), is_static
-            before, last = self._transforms.get(key), self._numbers.get(key)
-            is_shared = before is not None and before.is_shared or (
-                number is not None and last is not None and number <= last)
-            if number is not None:
-                self._numbers[key] = number
+            parent, child = each.header.frame_id.lstrip('/'), each.child_frame_id.lstrip('/')
+            if reason := _refusal(parent, child, each.transform):
+                self._refused[child] = reason
+                continue
+            key = parent, child, is_static
+            before = self._transforms.get(key)
+            is_shared = self._is_from_another(key, number) or (
+                before is not None and before.is_shared)
             self._transforms[key] = TransformFact(
-                *key[:2], pose, is_static, self._stamp(each.header.stamp), is_shared)
+                parent, child, pose_of(each.transform), is_static,
+                self._stamp(each.header.stamp), is_shared)
+
+    def _is_from_another(self, key: tuple[object, ...], number: Optional[int]) -> bool:
+        """Return whether a message is not from the publisher of the last one with this key."""
+        last = self._numbers.get(key)
+        if number is None:
+            return False
+        self._numbers[key] = number
+        return last is not None and number <= last
 
     def _stamp(self, stamp: Time) -> Stamp:
         """Return how old a stamp is now, when its message arrives."""
@@ -138,6 +151,36 @@ class _Examination:
         return Stamp(
             seconds, time.time() - seconds,
             None if self._clock is None else self._clock - seconds)
+
+
+def _joined(
+    before: Optional[JointFact], position: float, is_repeated: bool, is_shared: bool,
+) -> JointFact:
+    """Return a joint with one position more."""
+    if isfinite(position):
+        low = high = position
+    else:
+        low, high = inf, -inf
+    if before is None:
+        return JointFact(low, high, isfinite(position), is_repeated, is_shared)
+    return JointFact(
+        min(low, before.low), max(high, before.high), before.is_finite and isfinite(position),
+        before.is_repeated or is_repeated, before.is_shared or is_shared)
+
+
+def _refusal(parent: str, child: str, transform: Transform) -> str:
+    """Return why tf2 ignores a transform, '' if it does not."""
+    position, turned = transform.translation, transform.rotation
+    numbers = turned.x, turned.y, turned.z, turned.w
+    if not all(map(isfinite, (*numbers, position.x, position.y, position.z))):
+        return 'it has numbers that are not finite'
+    if not parent or not child:
+        return 'a name is empty'
+    if parent == child:
+        return 'it is its own parent'
+    length = sum(number * number for number in numbers)
+    return '' if abs(length - 1.0) <= _NOT_UNIT else (
+        f'its quaternion has the length {length ** 0.5:.3g}, not 1')
 
 
 def _seconds(stamp: Time) -> float:

@@ -148,7 +148,7 @@ class Activity:
         self.received = 0
         self.published = 0
         self.ignored = 0
-        self.not_finite = 0
+        self.not_finite: dict[str, None] = {}
         self.jumps = 0
         self.faults: dict[str, None] = {}
         self.unknown: dict[str, None] = {}

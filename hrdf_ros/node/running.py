@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Optional
 
 from hrdf_ros.node.callbacks import LATCHED_QOS
+from hrdf_ros.node.endpoints import full_name
 from hrdf_ros.node.tf2 import pose_of
 from hrdf_ros.node.viewer import STATIC_QOS, TF_QOS, transforms_of
 from hrdf_ros.pose import Pose
@@ -142,8 +143,3 @@ class RunningSystem:
 def _nodes(endpoints: Iterable[TopicEndpointInfo]) -> list[str]:
     """Return the names of the nodes that have endpoints."""
     return sorted({full_name(each.node_name, each.node_namespace) for each in endpoints})
-
-
-def full_name(name: str, namespace: str) -> str:
-    """Return the name of a node with its namespace: ``/left/hrdf_ros``."""
-    return f'{namespace.rstrip("/")}/{name}'

@@ -185,7 +185,9 @@ class TransformStream:
         keep = np.abs(message.values) < FARTHEST
         if keep.all():
             return message
-        state.activity.not_finite += 1
+        state.activity.not_finite.update(
+            (name, None) for name, kept in zip(message.names, keep.tolist())
+            if not kept and name in state.robot.coordinate)
         names = tuple(name for name, kept in zip(message.names, keep.tolist()) if kept)
         return message._replace(names=names, values=message.values[keep])
 

@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+import re
 
 from hrdf_ros import load
 from hrdf_ros.doctor import (
@@ -12,6 +14,7 @@ from hrdf_ros.doctor import (
     Endpoint,
     Facts,
     Finding,
+    JointFact,
     JointStateFact,
     judge,
     Stamp,
@@ -33,7 +36,7 @@ ENDPOINTS = (
     Endpoint('/rsp', '/joint_states', JOINTS, False, False),
     Endpoint('/rsp', '/tf', TF, True), Endpoint('/rsp', '/tf_static', TF, True, True, True),
     Endpoint('/driver', '/joint_states', JOINTS, True))
-STATE = JointStateFact('/joint_states', {'elbow': (0.0, 0.5)}, NOW)
+STATE = JointStateFact('/joint_states', {'elbow': JointFact(0.0, 0.5)}, NOW)
 MOVING = TransformFact('base', 'arm', IDENTITY, False, NOW)
 FIXED = TransformFact('arm', 'tool', translation(0.0, 0.0, 0.5), True, NOW)
 HEALTHY = Facts(
@@ -46,6 +49,11 @@ OTHER = ENDPOINTS[0]._replace(node='/other')
 def found(facts: Facts) -> list[Finding]:
     """Return the findings about some facts."""
     return judge(facts, load)
+
+
+def reporting(**joints: JointFact) -> JointStateFact:
+    """Return joint states of some joints."""
+    return STATE._replace(joints=joints)
 
 
 def without(node: str) -> tuple[Endpoint, ...]:
@@ -82,19 +90,18 @@ def test_a_healthy_system_has_no_finding() -> None:
     ('silent-joint-states', 'the log of /driver', {
         'joint_states': (), 'transforms': (FIXED,)}),
     ('joint-not-reported', "'elbow'", {
-        'joint_states': (STATE._replace(ranges={'elbo': (0.0, 0.0)}),),
+        'joint_states': (reporting(elbo=JointFact(0.0, 0.0)),),
         'transforms': (FIXED,)}),
     ('unknown-joint', "did you mean 'elbow'?", {
-        'joint_states': (STATE._replace(ranges={**STATE.ranges, 'elbo': (0.0, 0.0)}),)}),
+        'joint_states': (reporting(**STATE.joints, elbo=JointFact(0.0, 0.0)),)}),
     ('unknown-joint', "the prefix 'left_'", {
-        'joint_states': (STATE._replace(
-            ranges={**STATE.ranges, 'left_elbow': (0.0, 0.0)}),)}),
+        'joint_states': (reporting(**STATE.joints, left_elbow=JointFact(0.0, 0.0)),)}),
     ('outside-limits', 'the zero of the driver', {
-        'joint_states': (STATE._replace(ranges={'elbow': (0.0, 1.5)}),)}),
+        'joint_states': (reporting(elbow=JointFact(0.0, 1.5)),)}),
     ('outside-limits', 'report 0.5236 for 30 degrees', {
-        'joint_states': (STATE._replace(ranges={'elbow': (0.0, 30.0)}),)}),
+        'joint_states': (reporting(elbow=JointFact(0.0, 30.0)),)}),
     ('no-number', 'not a finite number', {
-        'joint_states': (STATE._replace(ranges={'elbow': (float('nan'), 0.0)}),)}),
+        'joint_states': (reporting(elbow=JointFact(0.0, 0.0, is_finite=False)),)}),
     ('uneven-joint-state', 'more or fewer positions', {
         'joint_states': (STATE._replace(is_uneven=True),)}),
     ('no-stamp', 'no stamp', {'joint_states': (STATE._replace(stamp=Stamp(0.0, 1.7e9)),)}),
@@ -108,6 +115,7 @@ def test_a_healthy_system_has_no_finding() -> None:
     ('past', "the transform of 'arm'", {
         'transforms': (MOVING._replace(stamp=Stamp(1.7e9, 60.0)), FIXED)}),
     ('transform-twice', "on /tf: 'arm'", {
+        'endpoints': (*ENDPOINTS, ENDPOINTS[2]._replace(node='/other')),
         'transforms': (MOVING._replace(is_shared=True), FIXED)}),
     ('several-parents', "'arm' has 2 parents on TF: 'base', 'map'", {
         'transforms': (MOVING, MOVING._replace(parent='map'), FIXED)}),
@@ -125,8 +133,31 @@ def test_a_healthy_system_has_no_finding() -> None:
         *ENDPOINTS[:4], ENDPOINTS[4]._replace(is_reliable=False),
         Endpoint('/plot', '/joint_states', JOINTS, False, True))}),
     ('qos', 'asks for transient local, which is volatile', {'endpoints': (
+        *ENDPOINTS, Endpoint('/plot', '/joint_states', JOINTS, False, True, True))}),
+    ('not-latched', '/rsp publishes /robot_description', {'endpoints': (
         ENDPOINTS[0]._replace(is_latched=False), *ENDPOINTS[1:],
         Endpoint('/rviz', '/robot_description', 'std_msgs/msg/String', False, True, True))}),
+    ('not-latched', '/rsp publishes /tf_static', {'endpoints': (
+        *ENDPOINTS[:3], ENDPOINTS[3]._replace(is_latched=False), *ENDPOINTS[4:])}),
+    ('joint-twice', 'several nodes report 1 joint', {
+        'endpoints': (*ENDPOINTS, ENDPOINTS[-1]._replace(node='/sliders')),
+        'joint_states': (reporting(elbow=JointFact(0.0, 0.5, is_shared=True)),)}),
+    ('repeated-joint', "1 joint twice: 'elbow'", {
+        'joint_states': (reporting(elbow=JointFact(0.0, 0.5, is_repeated=True)),)}),
+    ('no-positions', 'have no positions', {
+        'joint_states': (STATE._replace(joints={}, is_empty=True),), 'transforms': (FIXED,)}),
+    ('frozen', 'the same stamp', {'joint_states': (
+        STATE._replace(stamp=Stamp(1.7e9, 4.0), first=NOW, received=20),)}),
+    ('time-jump', 'went back', {'joint_states': (STATE._replace(went_back=True),)}),
+    ('several-clocks', "'/bag', '/simulation'", {'endpoints': (*ENDPOINTS, *(
+        Endpoint(node, '/clock', 'rosgraph_msgs/msg/Clock', True)
+        for node in ('/bag', '/simulation')))}),
+    ('cycle', "'arm', 'base', 'arm'", {
+        'transforms': (MOVING, FIXED, MOVING._replace(parent='arm', child='base'))}),
+    ('not-connected', "the transform between 'map' and 'base'", {'transforms': (
+        MOVING, FIXED, MOVING._replace(parent='map', child='odom'))}),
+    ('refused-transform', "'camera' is refused: a name is empty", {
+        'refused': (('camera', 'a name is empty'),)}),
 ])
 def test_each_fault_is_found(rule: str, words: str, change: dict[str, object]) -> None:
     """A change of the healthy system makes this finding, and no other that is no part of it."""
@@ -140,8 +171,45 @@ def test_each_fault_is_found(rule: str, words: str, change: dict[str, object]) -
 ALONGSIDE = {'joint-not-reported': ('unknown-joint',)}
 
 
+def test_the_page_has_every_rule() -> None:
+    """Troubleshooting explains each rule, and no other."""
+    root = Path(__file__).parents[2]
+    sources = [*(root / 'hrdf_ros' / 'doctor').glob('*.py'),
+               root / 'hrdf_ros' / 'node' / 'diagnostic_status.py']
+    rules = {rule for file in sources
+             for rule in re.findall(r"Finding\(\s*'([a-z-]+)'", file.read_text())}
+    page = (root / 'docs' / 'troubleshooting.md').read_text()
+    table = page.partition('## What hrdf doctor says')[2]
+    rows = [line.split('|')[1] for line in table.splitlines() if line.startswith('| `')]
+    assert {rule for row in rows for rule in re.findall(r'`([a-z-]+)`', row)} == rules | {'qos'}
+
+
 def test_a_file_that_does_not_run() -> None:
     """The joints of the file are compared with those of the running robot."""
     other = load(URDF.replace('"elbow"', '"shoulder"')).model
     assert 'other-description' in [one.rule for one in judge(HEALTHY, load, other)]
     assert judge(HEALTHY, load, load(URDF).model) == []
+
+
+def test_a_mimic_joint_that_does_not_follow() -> None:
+    """It is compared with multiplier and offset; a difference below the encoder's is none."""
+    model = URDF.replace('</robot>', """<link name="jaw"/>
+        <joint name="grip" type="prismatic"><parent link="tool"/><child link="jaw"/>
+        <limit lower="-1" upper="1" effort="1" velocity="1"/><mimic joint="elbow"
+        multiplier="-0.1" offset="0.2"/></joint></robot>""")
+    described = HEALTHY._replace(descriptions=(DescriptionFact('/robot_description', model),))
+    for low, high, rules in ((0.15, 0.2, []), (0.151, 0.201, []), (0.0, 0.05, ['mimic-differs'])):
+        state = reporting(**STATE.joints, grip=JointFact(low, high))
+        findings = found(described._replace(joint_states=(state,)))
+        assert [each.rule for each in findings] == rules
+
+
+def test_a_paused_simulation_is_healthy() -> None:
+    """Stamps that stay the same are no fault while /clock stands still."""
+    paused = Stamp(12.5, 1.7e9, 0.0)
+    state = STATE._replace(stamp=paused._replace(age=1.7e9 + 4.0), first=paused, received=20)
+    facts = HEALTHY._replace(
+        joint_states=(state,), transforms=(MOVING._replace(stamp=paused), FIXED))
+    assert found(facts) == []
+    going = state._replace(stamp=Stamp(12.5, 1.7e9 + 4.0, 1.5))
+    assert [each.rule for each in found(facts._replace(joint_states=(going,)))] == ['frozen']

@@ -159,7 +159,7 @@ def test_positions_that_are_not_finite_leave_out_their_joints() -> None:
     bench = Bench(SLIDES)
     for huge in (math.nan, math.inf, -math.inf, 1.7e308, -1e100):
         assert set(bench.move({'s': huge, 'n': 0.5})) == {'last'}
-    assert bench.state.activity.not_finite == 5
+    assert list(bench.state.activity.not_finite) == ['s']
     assert bench.move({'s': math.nan, 'n': -math.inf}) == {}
     assert bench.move({'s': 9e99, 'n': 0.5}).keys() == {'cart', 'copy', 'last'}
 

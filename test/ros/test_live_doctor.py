@@ -4,121 +4,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-import threading
+from collections.abc import Callable, Iterator
+from itertools import count
+from math import nan
+from pathlib import Path
 import time
 
-from builtin_interfaces.msg import Time
-from hrdf_ros import load
-from hrdf_ros.doctor import judge
-from hrdf_ros.node.examination import examine
-from hrdf_ros.node.tf2 import transform_message
-from hrdf_ros.pose import IDENTITY, Pose, translation
+from geometry_msgs.msg import TransformStamped
+from helpers.running_systems import (
+    BEST_EFFORT,
+    examined,
+    FLANGE,
+    stamp_of,
+    System,
+    URDF,
+    VOLATILE,
+    wait_until_healthy,
+)
+from hrdf_ros.pose import translation
 import pytest
-import rclpy
-from rclpy.executors import SingleThreadedExecutor
-from rclpy.node import Node
-from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
-from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import JointState
-from std_msgs.msg import String
-from tf2_msgs.msg import TFMessage
 
-URDF = """<robot name="r"><link name="base"/><link name="arm"/><link name="tool"/>
-<joint name="elbow" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/>
-<limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
-<joint name="flange" type="fixed"><parent link="arm"/><child link="tool"/>
-<origin xyz="0 0 0.5"/></joint></robot>"""
-LATCHED = QoSProfile(depth=10, durability=DurabilityPolicy.TRANSIENT_LOCAL)
-BEST_EFFORT = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
-FLANGE = ('arm', 'tool', translation(0.0, 0.0, 0.5))
-SECONDS = 3.0
-
-
-class System:
-    """Nodes as drivers and robot_state_publishers are, in a thread that repeats what they send."""
-
-    def __init__(self, domain: int) -> None:
-        self.context = rclpy.Context()
-        rclpy.init(context=self.context, domain_id=domain)
-        self._executor = SingleThreadedExecutor(context=self.context)
-        self._nodes: list[Node] = []
-        self._sent: list[Callable[[], None]] = []
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
-
-    def node(self, name: str, namespace: str = '') -> Node:
-        """Return a new node."""
-        node = rclpy.create_node(name, context=self.context, namespace=namespace)
-        self._nodes.append(node)
-        return node
-
-    def describe(self, text: str = URDF, name: str = 'rsp', namespace: str = '') -> Node:
-        """Add a node that publishes a description and listens to joint states."""
-        node = self.node(name, namespace)
-        node.create_publisher(String, 'robot_description', LATCHED).publish(String(data=text))
-        node.create_subscription(JointState, 'joint_states', lambda _: None, BEST_EFFORT)
-        return node
-
-    def drive(
-        self, names: Sequence[str] = ('elbow',), value: float = 0.5, namespace: str = '',
-        offset: float = 0.0, qos: QoSProfile = QoSProfile(depth=10), stamp: float | None = None,
-    ) -> None:
-        """Add a driver; its clock is ``offset`` seconds ahead, or gives ``stamp``."""
-        publisher = self.node('driver', namespace).create_publisher(
-            JointState, 'joint_states', qos)
-        self._sent.append(lambda: publisher.publish(
-            message(names, value, time.time() + offset if stamp is None else stamp)))
-
-    def transform(
-        self, name: str = 'base', child: str = 'arm', node: str = 'tf', pose: Pose = IDENTITY,
-        offset: float = 0.0,
-    ) -> None:
-        """Add a node that publishes a moving transform."""
-        publisher = self.node(node).create_publisher(TFMessage, '/tf', 10)
-        self._sent.append(lambda: publisher.publish(TFMessage(transforms=[
-            transform_message(name, child, pose, int((time.time() + offset) * 1e9))])))
-
-    def fix(self, parent: str, child: str, pose: Pose, node: str = 'fixed') -> None:
-        """Add a node that publishes a fixed transform."""
-        publisher = self.node(node).create_publisher(TFMessage, '/tf_static', LATCHED)
-        publisher.publish(TFMessage(transforms=[transform_message(parent, child, pose, 0)]))
-
-    def tick(self, seconds: float) -> None:
-        """Add a simulation, whose clock stands still."""
-        publisher = self.node('simulation').create_publisher(Clock, '/clock', 10)
-        self._sent.append(lambda: publisher.publish(Clock(clock=stamp_of(seconds))))
-
-    def healthy(self) -> None:
-        """Add a robot, its driver and its transforms."""
-        self.describe()
-        self.drive()
-        self.transform()
-        self.fix(*FLANGE)
-
-    def end(self) -> None:
-        """Stop the thread and the nodes."""
-        self._ended.set()
-        self._thread.join(10.0)
-        for node in self._nodes:
-            node.destroy_node()
-        rclpy.shutdown(context=self.context)
-
-    def _run(self) -> None:
-        while not self._ended.wait(0.05):
-            for send in list(self._sent):
-                send()
-
-
-def stamp_of(seconds: float) -> Time:
-    return Time(sec=int(seconds), nanosec=int(seconds % 1.0 * 1e9))
-
-
-def message(names: Sequence[str], value: float, seconds: float) -> JointState:
-    found = JointState(name=list(names), position=[value] * len(names))
-    found.header.stamp = stamp_of(seconds)
-    return found
+EXAMPLES = Path(__file__).parents[2] / 'examples'
+GRIPPER = URDF.replace('</robot>', """<link name="jaw"/>
+<joint name="grip" type="prismatic"><parent link="tool"/><child link="jaw"/>
+<limit lower="-1" upper="1" effort="1" velocity="1"/><mimic joint="elbow" multiplier="0.1"/>
+</joint></robot>""")
 
 
 @pytest.fixture
@@ -130,6 +41,19 @@ def system(domain: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[System]:
     system.end()
 
 
+def still(system: System) -> None:
+    """Add a robot without its driver."""
+    system.describe()
+    system.transform()
+    system.fix(*FLANGE)
+
+
+def ahead(seconds: float) -> Callable[[], float]:
+    return lambda: time.time() + seconds
+
+
+# ---- descriptions and joint states
+
 def no_description(system: System) -> None:
     system.drive()
     system.transform()
@@ -138,6 +62,11 @@ def no_description(system: System) -> None:
 def two_descriptions(system: System) -> None:
     system.healthy()
     system.describe(name='other')
+
+
+def a_description_with_an_error(system: System) -> None:
+    system.healthy()
+    system.describe(URDF.replace('link="arm"', 'link="am"'), namespace='/left', name='left')
 
 
 def no_driver(system: System) -> None:
@@ -151,37 +80,122 @@ def another_namespace(system: System) -> None:
     system.fix(*FLANGE)
 
 
+def a_silent_driver(system: System) -> None:
+    no_driver(system)
+    system.publisher(system.node('driver'), JointState, 'joint_states', is_heard=False)
+
+
 def misspelled_joint(system: System) -> None:
     system.describe()
     system.drive(('elbo',))
     system.fix(*FLANGE)
 
 
+def prefixed_joints(system: System) -> None:
+    still(system)
+    system.drive(('left_elbow', 'elbow'), (0.1, 0.1))
+
+
 def degrees(system: System) -> None:
+    still(system)
+    system.drive(values=(30.0,))
+
+
+def not_a_number(system: System) -> None:
+    still(system)
+    values = count()
+    publisher = system.publisher(system.node('driver'), JointState, 'joint_states')
+
+    def send() -> None:
+        message = JointState(name=['elbow'], position=[nan if next(values) % 2 else 0.5])
+        message.header.stamp = stamp_of(time.time())
+        publisher.publish(message)
+
+    system.repeat(send)
+
+
+def a_joint_twice_in_a_message(system: System) -> None:
+    still(system)
+    system.drive(('elbow', 'elbow'), (0.1, 0.2))
+
+
+def sliders_beside_the_driver(system: System) -> None:
+    system.healthy()
+    system.drive(values=(-0.5,), name='sliders')
+
+
+def more_names_than_positions(system: System) -> None:
+    still(system)
+    system.drive(('elbow', 'wrist'), (0.1,))
+
+
+def velocities_alone(system: System) -> None:
     system.describe()
-    system.drive(value=30.0)
-    system.transform()
+    system.drive(values=())
     system.fix(*FLANGE)
 
 
+def a_mimic_that_does_not_follow(system: System) -> None:
+    system.describe(GRIPPER)
+    system.transform()
+    system.transform('tool', 'jaw', node='jaw')
+    system.fix(*FLANGE)
+    system.drive(('elbow', 'grip'), (0.5, 0.5))
+
+
+# ---- clocks
+
 def slow_clock(system: System) -> None:
     system.describe()
-    system.drive(offset=-60.0)
+    system.drive(clock=ahead(-60.0))
     system.transform(offset=-60.0)
     system.fix(*FLANGE)
 
 
 def fast_clock(system: System) -> None:
     system.describe()
-    system.drive(offset=60.0)
+    system.drive(clock=ahead(60.0))
     system.transform(offset=60.0)
     system.fix(*FLANGE)
 
 
+def no_stamp(system: System) -> None:
+    still(system)
+    system.drive(clock=lambda: 0.0)
+
+
+def frozen_driver(system: System) -> None:
+    still(system)
+    started = time.time()
+    system.drive(clock=lambda: started)
+
+
+def bag_that_begins_again(system: System) -> None:
+    still(system)
+    turns = count()
+    system.drive(clock=lambda: time.time() - next(turns) % 2 * 1.5)
+
+
 def wall_clock_in_simulation(system: System) -> None:
-    system.tick(12.5)
+    system.tick(lambda: 12.5)
     system.healthy()
 
+
+def simulated_time_without_clock(system: System) -> None:
+    still(system)
+    system.drive(clock=lambda: time.monotonic() % 1000.0)
+
+
+def two_simulations(system: System) -> None:
+    system.tick(lambda: 12.5)
+    system.tick(lambda: 12.5, 'bag')
+    system.describe()
+    system.drive(clock=lambda: 12.5)
+    system.fix('base', 'arm')
+    system.fix(*FLANGE, 'other')
+
+
+# ---- TF and QoS
 
 def two_publishers(system: System) -> None:
     system.healthy()
@@ -190,14 +204,19 @@ def two_publishers(system: System) -> None:
 
 def two_parents(system: System) -> None:
     system.healthy()
-    system.transform(name='map', node='other')
+    system.transform(parent='map', node='other')
+
+
+def fixed_and_moving(system: System) -> None:
+    system.healthy()
+    system.transform(*FLANGE[:2], node='other')
 
 
 def old_flange(system: System) -> None:
     system.describe()
     system.drive()
     system.transform()
-    system.fix('arm', 'tool', translation(0.0, 0.0, 0.6))
+    system.fix('arm', 'tool', translation(0.0, 0.0, 0.51))
 
 
 def camera_without_prefix(system: System) -> None:
@@ -205,71 +224,159 @@ def camera_without_prefix(system: System) -> None:
     system.drive()
     system.transform('left/base', 'left/arm')
     system.fix('left/arm', 'left/tool', translation(0.0, 0.0, 0.5))
-    system.fix('tool', 'camera', IDENTITY, 'camera')
+    system.fix('tool', 'camera', node='camera')
+
+
+def a_cycle(system: System) -> None:
+    system.healthy()
+    system.transform('tool', 'base', node='other')
+
+
+def a_map_without_localization(system: System) -> None:
+    system.healthy()
+    system.transform('map', 'odom', node='localization')
+
+
+def a_rotation_of_zero(system: System) -> None:
+    def spoil(message: TransformStamped) -> None:
+        message.transform.rotation.w = 0.0
+    system.healthy()
+    system.transform('tool', 'camera', node='camera', change=spoil)
+
+
+def no_transforms(system: System) -> None:
+    system.describe()
+    system.drive()
 
 
 def reliable_listener(system: System) -> None:
-    system.describe()
+    still(system)
     system.drive(qos=BEST_EFFORT)
+    system.listen(system.node('plot'), JointState, 'joint_states')
+
+
+def volatile_fixed_transforms(system: System) -> None:
+    system.describe()
+    system.drive()
+    system.transform()
+    system.fix(*FLANGE, qos=VOLATILE)
+
+
+def volatile_description(system: System) -> None:
+    system.describe(qos=VOLATILE)
+    system.drive()
     system.transform()
     system.fix(*FLANGE)
-    system.node('plot').create_subscription(JointState, 'joint_states', lambda _: None, 10)
 
 
 @pytest.mark.parametrize(('break_it', 'rules'), [
     (no_description, {'no-description'}),
     (two_descriptions, {'several-descriptions'}),
+    (a_description_with_an_error, {'bad-description'}),
     (no_driver, {'no-joint-states'}),
     (another_namespace, {'other-topic'}),
+    (a_silent_driver, {'silent-joint-states'}),
     (misspelled_joint, {'unknown-joint', 'joint-not-reported'}),
+    (prefixed_joints, {'unknown-joint'}),
     (degrees, {'outside-limits'}),
+    (not_a_number, {'no-number'}),
+    (a_joint_twice_in_a_message, {'repeated-joint'}),
+    (sliders_beside_the_driver, {'joint-twice'}),
+    (more_names_than_positions, {'uneven-joint-state'}),
+    (velocities_alone, {'no-positions'}),
+    (a_mimic_that_does_not_follow, {'mimic-differs'}),
     (slow_clock, {'past'}),
     (fast_clock, {'future'}),
+    (no_stamp, {'no-stamp'}),
+    (bag_that_begins_again, {'time-jump'}),
     (wall_clock_in_simulation, {'other-clock'}),
+    (simulated_time_without_clock, {'other-clock'}),
+    (two_simulations, {'several-clocks'}),
     (two_publishers, {'transform-twice'}),
     (two_parents, {'several-parents'}),
+    (fixed_and_moving, {'fixed-and-moving'}),
     (old_flange, {'static-differs'}),
     (camera_without_prefix, {'prefix'}),
+    (a_cycle, {'cycle'}),
+    (a_map_without_localization, {'not-connected'}),
+    (a_rotation_of_zero, {'refused-transform'}),
+    (no_transforms, {'no-tf'}),
     (reliable_listener, {'qos'}),
+    (volatile_fixed_transforms, {'not-latched'}),
+    (volatile_description, {'not-latched'}),
 ])
 def test_a_broken_system(
     system: System, break_it: Callable[[System], None], rules: set[str],
 ) -> None:
     """The finding is the fault that was made, and no other."""
     break_it(system)
-    assert {finding.rule for finding in judge(examine(SECONDS, []), load)} == rules
+    assert {finding.rule for finding in examined(system)} == rules
 
+
+def test_a_driver_whose_time_stands_still(system: System) -> None:
+    """It takes a second to tell it from a driver that repeats one message."""
+    frozen_driver(system)
+    assert [finding.rule for finding in examined(system, seconds=1.2)] == ['frozen']
+
+
+# ---- healthy systems
 
 def simulated(system: System) -> None:
-    system.tick(12.5)
+    system.tick(time.monotonic)
     system.describe()
-    system.drive(stamp=12.5)
-    system.fix('base', 'arm', IDENTITY)
+    system.drive(clock=time.monotonic)
+    system.transform(clock=time.monotonic)
+    system.fix(*FLANGE)
+
+
+def paused(system: System) -> None:
+    system.tick(lambda: 12.5)
+    system.describe()
+    system.drive(clock=lambda: 12.5)
+    system.fix('base', 'arm')
     system.fix(*FLANGE, 'other')
 
 
 def with_a_map(system: System) -> None:
     system.healthy()
     system.transform('map', 'odom', 'localization', offset=1.0)
-    system.fix('odom', 'base', IDENTITY, 'odometry')
+    system.fix('odom', 'base', node='odometry')
 
 
-@pytest.mark.parametrize('make', [System.healthy, simulated, with_a_map])
+def fleet(system: System) -> None:
+    for name in ('left', 'right'):
+        system.describe(namespace=f'/{name}')
+        system.drive(namespace=f'/{name}', values=(0.2,))
+        system.transform(f'{name}/base', f'{name}/arm', f'{name}_tf')
+        system.fix(f'{name}/arm', f'{name}/tool', FLANGE[2], f'{name}_fixed')
+
+
+def gripper_and_arm(system: System) -> None:
+    """Two drivers on one topic, each with joints of its own, and a mimic joint that follows."""
+    system.describe(GRIPPER)
+    system.drive()
+    system.drive(('grip',), (0.05,), name='hand')
+    system.transform()
+    system.transform('tool', 'jaw', node='jaw')
+    system.fix(*FLANGE)
+
+
+@pytest.mark.parametrize(
+    'make', [System.healthy, simulated, paused, with_a_map, fleet, gripper_and_arm])
 def test_a_healthy_system(system: System, make: Callable[[System], None]) -> None:
     """Nothing is wrong."""
     make(system)
-    assert judge(examine(SECONDS, []), load) == []
+    assert examined(system) == []
 
 
+@pytest.mark.parametrize(('file', 'parameters'), [
+    ('hrdf/arm_6dof.hrdf', {'frame_prefix': 'left/'}), ('sdf/four_bar.sdf', {}),
+    ('urdf/gripper_arm.urdf', {})], ids=('a prefix', 'a closed loop', 'a mimic joint'))
 def test_our_node_is_healthy(
-    domain: int, start: Callable[..., object], arm: object, monkeypatch: pytest.MonkeyPatch,
+    domain: int, start: Callable[..., object], monkeypatch: pytest.MonkeyPatch, file: str,
+    parameters: dict[str, str],
 ) -> None:
-    """The node with all joints moving, and a prefix."""
+    """Nothing is wrong with the node while all joints move, once it has started."""
     monkeypatch.setenv('ROS_DOMAIN_ID', str(domain))
-    start(str(arm), '--animate', frame_prefix='left/')
-    findings = []
-    for _ in range(5):  # the node may take longer to start than the doctor looks
-        findings = judge(examine(SECONDS, []), load)
-        if not findings:
-            return
-    assert findings == []
+    start(str(EXAMPLES / file), '--animate', **parameters)
+    wait_until_healthy()

@@ -50,7 +50,7 @@ def test_switched_at_run_time_no_warning_and_looked_up(run, client):
     client.received['/diagnostics'].clear()
     client.wait_for_message('/diagnostics')
     assert not any('root_pos_x' in text for text in client.statuses(DiagnosticStatus.WARN))
-    assert any('never reported' in text for text in client.statuses(DiagnosticStatus.WARN))
+    assert any('nobody reports' in text for text in client.statuses(DiagnosticStatus.WARN))
     answer = client.lookup('pelvis')
     assert answer.success
     assert 'initial positions are used' in answer.message

@@ -51,7 +51,8 @@ def test_bad_messages_are_ignored_and_reported(shared):
     moved = [t.child_frame_id for t in client.wait_for_message('/tf').transforms]
     assert moved == ['tool/body']
     client.wait_for(
-        lambda: any('not finite' in text for text in client.statuses(DiagnosticStatus.WARN)),
+        lambda: any('not a finite number' in text
+                    for text in client.statuses(DiagnosticStatus.WARN)),
         'the diagnostics')
 
 
@@ -77,7 +78,7 @@ def test_urdf_is_published_unchanged_with_mimic_and_limits(run, client, tmp_path
     assert own['copy'].transform.translation.x == pytest.approx(1.0)
     client.move_until_heard({'s': 7.0})
     client.wait_for(
-        lambda: any('out of limits: s' in text
+        lambda: any("'s' is at 7, outside of its limits" in text
                     for text in client.statuses(DiagnosticStatus.WARN)), 'the diagnostics')
 
 
