@@ -18,10 +18,10 @@ from hrdf_ros.model import Coordinate, Joint, Model, Motion, NONE
 from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, inverse, opposite, Pose, translation
 
-_TOOLS = re.compile(
-    'gripper|tool|tcp|eef?|end|effector|hand|tip|fingertip|flange|claw|jaw', re.IGNORECASE)
+_TOOLS = frozenset((
+    'gripper', 'tool', 'tcp', 'ee', 'eef', 'end', 'effector', 'hand', 'tip', 'fingertip', 'flange',
+    'claw', 'jaw'))
 """The words for an end effector of those who do not know its name."""
-_WORD = re.compile('[A-Za-z]+')
 _TELLING = 4
 """The letters from which on a word that a name has too tells what is meant."""
 _LISTED = 10
@@ -187,9 +187,9 @@ def frame_hint(model: Model, name: str, prefix: str = '') -> str:
     near = '/' not in asked and closest(asked, sought) or closest(asked, every)
     if near is not None:
         return meant_hint(prefix + sought.get(near, near))
-    words = {word.lower() for word in _WORD.findall(asked)}
+    words = {word.lower() for word in re.findall('[A-Za-z]+', asked)}
     tools = [frame.name for frame in model.frames if frame.kind == 'end_effector']
-    if tools and any(map(_TOOLS.fullmatch, words)):
+    if tools and not words.isdisjoint(_TOOLS):
         listed = first_of(tools, _LISTED, lambda tool: f"'{prefix}{tool}'")
         return f'the end effector{" is" if len(tools) == 1 else "s are"} {listed}'
     known = [*dict.fromkeys((*sought.values(), *(frame.name for frame in model.frames)))]

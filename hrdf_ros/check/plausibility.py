@@ -156,16 +156,18 @@ def _implausible_tensors(model: Model, topology: Topology) -> Iterator[Found]:
     joints, robot = _extents(model, topology) if suspects else ({}, 0.0)
     for index in suspects:
         body, radius, reach = model.bodies[index], radii[index], reaches[index]
+        inertia = body.inertia
         extent = max(robot if reach is None else reach, joints.get(index, 0.0))
         most = LARGER * extent if extent else WIDE_GYRATION
         least = 0.0 if reach is None else min(extent / INSIDE, SMALL)
-        if least <= radius <= most:
+        if inertia is None or least <= radius <= most or (
+                not is_plausible(inertia, _TOLERANCE)):  # reported as impossible
             continue
         whose = 'the robot reaches' if reach is None else 'its shapes reach'
         size = f'; {whose} {extent:.2g} m' if extent else ''
         yield Found(
-            body.name, f'would be that of {body.inertia and body.inertia.mass!r} kg at '
-            f'{radius:.3g} m from its center{size}', body.inertia and body.inertia.location,
+            body.name, f'would be that of {inertia.mass!r} kg at {radius:.3g} m from its '
+            f'center{size}', inertia.location,
             hint=_unit_hint(radius, extent) if extent else None)
 
 
@@ -173,15 +175,13 @@ def _radius_of_gyration(body: Body) -> Optional[float]:
     """
     Return how far the mass of a body is from its center, ``sqrt(trace / (2 mass))``.
 
-    It is None for bodies that do not move, are dust, or have no tensor in the file, and for
-    tensors that are reported as impossible.
+    It is None for bodies that do not move, are dust, or have no tensor in the file.
     """
     inertia = body.inertia
     if inertia is None or inertia.location is None or body.static or not inertia.mass >= DUST:
         return None
     square = (inertia.ixx + inertia.iyy + inertia.izz) / (2.0 * inertia.mass)
-    is_judged = 0.0 < square < inf and is_plausible(inertia, _TOLERANCE)
-    return sqrt(square) if is_judged else None
+    return sqrt(square) if 0.0 < square < inf else None
 
 
 def _extents(model: Model, topology: Topology) -> tuple[dict[int, float], float]:

@@ -11,7 +11,8 @@ from typing import Optional
 
 from hrdf_ros.parsing.suggestions import WORD
 
-_NUMBER = re.compile(r'[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?')
+_NUMBER = r'[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?'
+"""A pattern for a number; it is compiled at the first fault, as most files have none."""
 _LENGTHS = 3
 """The numbers of a pose that are lengths, which come first."""
 
@@ -39,15 +40,18 @@ def without_commas(text: str) -> Optional[str]:
 
 def with_product(text: str, index: int) -> Optional[str]:
     """Return a formula whose number at a character is degrees, multiplied by pi/180."""
-    found = _NUMBER.match(text, index)
-    return None if found is None else f'{text[:found.end()]}*pi/180{text[found.end():]}'
+    found = re.match(_NUMBER, text[index:])
+    if found is None:
+        return None
+    end = index + found.end()
+    return f'{text[:end]}*pi/180{text[end:]}'
 
 
 def _scaled(text: str, scale: Callable[[int, float], float]) -> Optional[str]:
     """Return a text of numbers with other numbers; white space stays."""
     parts, position = [], 0
     for index, word in enumerate(re.finditer(WORD, text)):
-        if _NUMBER.fullmatch(word[0]) is None:
+        if re.fullmatch(_NUMBER, word[0]) is None:
             return None
         value = float(word[0])
         new = scale(index, value)

@@ -77,9 +77,9 @@ class _Resolver:
         for scope in scopes:
             for index in tree.contents[scope]:
                 if self._poses[index] is None:
-                    self._poses[index] = self._direct_pose(index)
-                if self._poses[index] is None:
-                    self._resolve_pose(index)
+                    pose = self._poses[index] = self._direct_pose(index)
+                    if pose is None:
+                        self._resolve_pose(index)
         poses = [pose or IDENTITY for pose in self._poses]
         root_from_scope = {0: IDENTITY}
         for scope in tree.scopes:
@@ -150,7 +150,7 @@ class _Resolver:
         elif scope.kind == 'model':
             found = next(
                 (each for each in tree.contents[index] if tree.items[each].kind == 'link'), NONE)
-            models = tree.models(index) if found == NONE else []
+            models = tree.models[index] if found == NONE else []
             if models:
                 found = self._canonical[models[0]]
         return found
@@ -231,7 +231,7 @@ class _Resolver:
         if following in (NONE, current):
             following = self._canonical[current]
         if following == NONE:
-            following = next(iter(tree.models(current)), current)
+            following = next(iter(tree.models[current]), current)
         return following
 
     def _report_attached_cycle(self, cycle: Sequence[int]) -> None:
@@ -286,15 +286,16 @@ class _Resolver:
 
     def _direct_pose(self, index: int) -> Optional[Pose]:
         """Return the pose of an item in its scope or relative to a resolved sibling, if any."""
-        target, scope = self._against[index], self._tree.around[index]
-        pose = None
-        if index not in self._tree.scopes:
-            scope_from_target = self._poses[target]
-            if target == scope:
-                pose = self._tree.items[index].pose
-            elif scope_from_target is not None and self._tree.around[target] == scope:
-                pose = compose(scope_from_target, self._tree.items[index].pose)
-        return pose
+        item, scope = self._tree.items[index], self._tree.around[index]
+        if isinstance(item, Scope) and item.placement_frame:
+            return None
+        target = self._against[index]
+        if target == scope:
+            return item.pose
+        scope_from_target = self._poses[target]
+        if scope_from_target is None or self._tree.around[target] != scope:
+            return None
+        return compose(scope_from_target, item.pose)
 
     def _resolve_pose(self, start: int) -> None:
         """Resolve the pose of an item and of everything that it depends on, depth first."""

@@ -76,7 +76,7 @@ def _read_model(file: SdfFile, context: SdfContext) -> Model:
 
 def _loaded(tree: Tree) -> list[int]:
     """Return the scope that becomes the Model: a world, or the first model outside of a world."""
-    return [0] if tree.items[0].kind == 'world' else tree.models(0)[:1]
+    return [0] if tree.items[0].kind == 'world' else tree.models[0][:1]
 
 
 def _build(frames: Frames, top: int, version: str, report: Report) -> Model:
@@ -160,12 +160,11 @@ def _length_of_names(tree: Tree) -> int:
     for index, scope in tree.scopes.items():
         prefix = prefixes[index]
         total += prefix * len(scope.children) + sum(map(len, scope.names))
-        for child in tree.contents[index]:
-            item = tree.items[child]
-            if isinstance(item, (Joint, Link)):
+        for item in scope.children:
+            if isinstance(item, (Joint, Link)) and item.framed:
                 total += (prefix + len(item.name)) * len(item.framed)
-            elif isinstance(item, Scope):
-                prefixes[child] = prefix + len(item.name) + 1
+        for child in tree.models[index]:
+            prefixes[child] = prefix + len(tree.items[child].name) + 1
     return 2 * total
 
 
@@ -186,7 +185,7 @@ def _report_missing(trees: Sequence[Tree], context: SdfContext) -> None:
 def _find_model(name: Optional[str], trees: Sequence[Tree]) -> Optional[tuple[Tree, int]]:
     """Return the outermost model with a name, and the tree that it is in."""
     for tree in trees:
-        for index in tree.models(0):
+        for index in tree.models[0]:
             if tree.items[index].name == name:
                 return tree, index
     return None
@@ -246,14 +245,14 @@ def _build_named(
     """Return the named model out of all worlds, if any; its faults are reported already."""
     trees = [frames.tree for frames in resolved]
     for frames in resolved:
-        for index in frames.tree.models(0):
+        for index in frames.tree.models[0]:
             if frames.tree.items[index].name == wanted:
                 _report_world_joints(wanted, trees, context.semantics)
                 return [_build(frames, index, file.root.attributes['version'], Report())]
     context.semantics.add(
         codes.MODEL_NOT_FOUND, f"there is no model '{wanted}' in the file", file.root.location,
         hint=one_of(wanted, [
-            tree.items[index].name for tree in trees for index in tree.models(0)]))
+            tree.items[index].name for tree in trees for index in tree.models[0]]))
     return []
 
 

@@ -29,8 +29,8 @@ class Tree:
 
     The outermost scope has index 0. The items of a scope follow each other, after the items of the
     scopes around it. ``around`` has the index of the scope around each item; the outermost scope
-    is around itself. ``scopes`` are the scopes by their index, outer ones first, and ``contents``
-    the indices of the items in each.
+    is around itself. ``scopes`` are the scopes by their index, outer ones first; ``contents`` are
+    the indices of the items in each, and ``models`` those of the models in each.
     """
 
     def __init__(self, top: Scope) -> None:
@@ -38,11 +38,15 @@ class Tree:
         self.around = [0]
         self.scopes: dict[int, Scope] = {}
         self.contents: dict[int, range] = {}
+        self.models: dict[int, list[int]] = {}
         for index, item in enumerate(self.items):  # the list grows in the loop
             if isinstance(item, Scope):
                 first, count = len(self.items), len(item.children)
                 self.scopes[index] = item
                 self.contents[index] = range(first, first + count)
+                self.models[index] = []
+                if index != 0:
+                    self.models[self.around[index]].append(index)
                 self.items += item.children
                 self.around += [index] * count
 
@@ -51,15 +55,11 @@ class Tree:
         items = self.items
         return [index for index in self.contents[scope] if items[index].kind == 'link']
 
-    def models(self, scope: int) -> list[int]:
-        """Return the indices of the models in a scope."""
-        return [index for index in self.contents[scope] if index in self.scopes]
-
     def scopes_in(self, top: int) -> list[int]:
         """Return the index of a scope and of every scope below it, outer ones first."""
         found = [top]
         for scope in found:  # the list grows in the loop
-            found += self.models(scope)
+            found += self.models[scope]
         return found
 
     def find(self, scope: int, name: str) -> int:
