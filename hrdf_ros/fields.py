@@ -127,27 +127,41 @@ is the feature of SDFormat that has the place.
 _MARKS = {'=': LOWERED, '.': NO_MEANING, '-': None}
 
 
-def _read(table: str) -> dict[str, dict[str, Field]]:
-    found: dict[str, dict[str, Field]] = {}
-    for line in table.strip().splitlines():
-        names, *facts = (part.strip() for part in line.split('|'))
-        if not facts:
-            record = found[names] = {}
-        for marked in names.split() if facts else ():
-            name = marked.removeprefix('@')
-            places, _, feature = facts[0].partition('+')
-            feature, _, rest = feature.partition(' ')
-            urdf, gazebo, sdf, mjcf = (
-                _MARKS[place] if place in _MARKS
-                else place.replace('/', ' ').replace('*', name)
-                for place in f'{places} {rest}'.split())
-            record[name] = Field(
-                facts[1] if facts[1:] else name, urdf, gazebo, sdf, mjcf,
-                is_posing=marked != name, feature=feature)
-    return found
+class _Records(dict[str, Mapping[str, Field]]):
+    """The declared fields of each record, read when they are first needed: a check needs few."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__()
+        self._rows: dict[str, list[str]] = {}
+        rows: list[str] = []
+        for line in table.strip().splitlines():
+            if '|' in line:
+                rows.append(line)
+            else:
+                rows = self._rows[line] = []
+
+    def __missing__(self, record: str) -> Mapping[str, Field]:
+        fields = self[record] = {
+            name: field for row in self._rows.get(record, ()) for name, field in _read(row)}
+        return fields
 
 
-FIELDS: Mapping[str, Mapping[str, Field]] = _read(_TABLE)
+def _read(row: str) -> Iterator[tuple[str, Field]]:
+    """Yield the fields of a row of the table with their names."""
+    names, facts, noun, *_ = (part.strip() for part in f'{row}|'.split('|'))
+    places, _, feature = facts.partition('+')
+    feature, _, rest = feature.partition(' ')
+    by_holder = [
+        _MARKS.get(place, place.replace('/', ' ')) for place in f'{places} {rest}'.split()]
+    for marked in names.split():
+        name = marked.removeprefix('@')
+        urdf, gazebo, sdf, mjcf = [place and place.replace('*', name) for place in by_holder]
+        yield name, Field(
+            noun=noun or name, urdf=urdf, gazebo=gazebo, sdf=sdf, mjcf=mjcf,
+            is_posing=marked != name, feature=feature)
+
+
+FIELDS: Mapping[str, Mapping[str, Field]] = _Records(_TABLE)
 
 
 def noun_of(field: Field) -> str:
@@ -157,7 +171,7 @@ def noun_of(field: Field) -> str:
 
 def fields_of(record: type) -> dict[str, Field]:
     """Return the facts about each field of a record, by the field's name."""
-    declared = FIELDS.get(record.__name__, {})
+    declared = FIELDS[record.__name__]
     return {name: declared.get(name) or Field(name.replace('_', ' '))
             for name in (*declared, *record.__annotations__) if name in record.__annotations__}
 

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """How rules report items: a few one by one, many in one diagnostic."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple, Optional
 

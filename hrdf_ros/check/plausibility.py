@@ -208,11 +208,13 @@ def _unit_hint(radius: float, extent: float) -> Optional[str]:
 
 def _reach(body: Body) -> Optional[float]:
     """Return how far the shapes of a body reach from its frame, None where that is not known."""
-    parts = *body.visuals, *body.collisions
-    if not parts or any(type(part.geometry) not in _RADIUS for part in parts):
-        return None
-    return max(
-        _RADIUS[type(part.geometry)](part.geometry) + hypot(*part.pose[:3]) for part in parts)
+    reach: Optional[float] = None
+    for part in (*body.visuals, *body.collisions):
+        radius_of = _RADIUS.get(type(part.geometry))
+        if radius_of is None:
+            return None
+        reach = max(reach or 0.0, radius_of(part.geometry) + hypot(*part.pose[:3]))
+    return reach
 
 
 _RADIUS: dict[type, Callable[[Any], float]] = {

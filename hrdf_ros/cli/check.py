@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """``hrdf check``: validate descriptions."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
@@ -183,7 +181,7 @@ def _fix(request: CheckRequest, *, is_unsafe: bool, writes: bool) -> int:
         return 1 if is_changing else _check_all(request)
 
 
-def _fix_standard_input(request: CheckRequest, job: FixJob) -> int:
+def _fix_standard_input(request: CheckRequest, job: 'FixJob') -> int:
     """Write the fixed text, or the diff, to standard output; return the exit status."""
     from hrdf_ros.cli import fixing
     name = output.STANDARD_STREAM

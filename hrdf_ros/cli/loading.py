@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Options that say how a file is read, and the Model that a command reads with them."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Collection, Iterable
 import os

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Everything that commands write: text, tables, diagnostics and files; and their errors."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial

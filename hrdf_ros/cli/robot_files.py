@@ -7,8 +7,6 @@ A file that is only a part of other files is not a robot: its faults are found i
 include it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 import os

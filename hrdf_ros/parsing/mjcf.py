@@ -13,7 +13,8 @@ import re
 from typing import Any, Optional
 
 from hrdf_ros.parsing.errors import ValueSyntaxError
-from hrdf_ros.parsing.numbers import leading_number, plain_numbers, separated
+from hrdf_ros.parsing.numbers import plain_numbers, separated
+from hrdf_ros.parsing.strtod import leading_number
 from hrdf_ros.parsing.suggestions import words
 
 _INTEGER = re.compile(r'[+-]?[0-9]{1,18}')

@@ -1,42 +1,25 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""
-Numbers as C reads them (``strtod``), for SDFormat, SKEL and MJCF.
-
-``strtod`` reads the longest prefix that is a number: decimal, hexadecimal, inf or nan, after
-white space and an optional sign. Formats treat the rest differently.
-"""
+"""Texts of several numbers: the common case at once, other texts piece by piece."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 import math
 import re
-from typing import NamedTuple, Optional, TypeVar
+from typing import Optional, TypeVar
 
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.parsing.suggestions import WORD
 
 Value = TypeVar('Value')
-_NUMBER = re.compile(
-    r'[ \t\n\v\f\r]*(?P<sign>[+-]?)(?:'
-    r'(?P<hex>0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?)|'
-    r'(?P<decimal>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|'
-    r'(?P<name>(?i:infinity|inf|nan(?:\([0-9A-Za-z_]*\))?)))')
-
-
-class Number(NamedTuple):
-    """A number read from the beginning of a text, and the index of the character after it."""
-
-    value: float
-    end: int
 
 
 def plain_numbers(text: str, count: int) -> Optional[tuple[float, ...]]:
     """
     Return ``count`` finite numbers separated by white space (the common case).
 
-    None where the text needs a closer look: Python and C may read it differently.
+    The result is None where the text needs a closer look: Python and C may read it differently.
     """
     try:
         values = tuple(map(float, text.split()))
@@ -44,27 +27,6 @@ def plain_numbers(text: str, count: int) -> Optional[tuple[float, ...]]:
         return None
     usual = len(values) == count and math.isfinite(sum(values))
     return values if usual and text.isascii() and '_' not in text else None
-
-
-def leading_number(text: str, start: int = 0) -> Optional[Number]:
-    """Return the number with which the text begins at ``start``, as ``strtod`` reads it."""
-    found = _NUMBER.match(text, start)
-    if found is None:
-        return None
-    if found['hex'] is not None:
-        value = _hexadecimal(found['hex'])
-    elif found['decimal'] is not None:
-        value = float(found['decimal'])
-    else:
-        value = float(found['name'][:3])
-    return Number(-value if found['sign'] == '-' else value, found.end())
-
-
-def _hexadecimal(text: str) -> float:
-    try:
-        return float.fromhex(text)
-    except OverflowError:
-        return float('inf')
 
 
 def separated(

@@ -16,7 +16,8 @@ import re
 from typing import Optional
 
 from hrdf_ros.parsing.errors import implausible_angles, USUAL, ValueSyntaxError
-from hrdf_ros.parsing.numbers import leading_number, plain_numbers
+from hrdf_ros.parsing.numbers import plain_numbers
+from hrdf_ros.parsing.strtod import leading_number
 from hrdf_ros.parsing.suggestions import words
 from hrdf_ros.pose import from_quaternion, from_rpy, IDENTITY, Pose
 

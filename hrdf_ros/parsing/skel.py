@@ -12,7 +12,7 @@ import math
 from typing import NamedTuple, Optional
 
 from hrdf_ros.parsing.errors import ValueSyntaxError
-from hrdf_ros.parsing.numbers import leading_number
+from hrdf_ros.parsing.strtod import leading_number
 from hrdf_ros.parsing.suggestions import words
 from hrdf_ros.pose import Pose
 

@@ -21,7 +21,6 @@ from hrdf_ros.file_reader import is_text
 from hrdf_ros.model import Model, with_text, without_huge_limits
 from hrdf_ros.names import renamed
 from hrdf_ros.readers.api import Context, Reader
-from hrdf_ros.readers.other_files import what_it_is
 from hrdf_ros.readers.schema import Schema
 
 _PART = rb'<(?:bracket|rigid-body|end-effector|actuator\s[^<>]*\btype\s*=)'
@@ -169,6 +168,7 @@ def read_source(
     """Return the Model of a source in the named format, else by its suffix or root element."""
     reader = _reader(source, context, format)
     if reader is None:
+        from hrdf_ros.readers.other_files import what_it_is  # few sources lead here
         what = what_it_is(source)
         context.report.add(
             codes.UNKNOWN_FORMAT, f"unknown format; known are {', '.join(format_names())}"

@@ -35,7 +35,7 @@ from hrdf_ros.document import SourceFile
 from hrdf_ros.load import load
 from hrdf_ros.node.cdr import JointStateReader, Malformed
 from hrdf_ros.parsing import formula, sdf, skel, urdf
-from hrdf_ros.parsing.numbers import leading_number
+from hrdf_ros.parsing.strtod import leading_number
 from hrdf_ros.readers.skel.solids import mesh_extents
 
 

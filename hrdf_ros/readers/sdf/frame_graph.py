@@ -255,9 +255,9 @@ class _Resolver:
                 item = tree.items[index]
                 if item.relative_to not in (item.attached_to, ROOT):
                     self._report_relative_to(scope, item)
-        for index in tree.contents[scope]:
-            model = tree.scopes.get(index)
-            if model is not None and model.placement_frame:
+        for index in tree.models[scope]:
+            model = tree.scopes[index]
+            if model.placement_frame:
                 self._check_placement(index, model)
 
     def _check_placement(self, index: int, model: Scope) -> None:

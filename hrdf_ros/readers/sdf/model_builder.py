@@ -155,10 +155,9 @@ class _WorldBuilder:
         """Return the body of an item and the pose in it, kept exact if the file gives it."""
         frames, tree = self._frames, self._tree
         body = frames.bodies[index]
-        is_link = tree.items[body].kind == 'link'
-        if body == index and is_link:
+        if tree.items[index].kind == 'link':
             pose = IDENTITY
-        elif not is_link or tree.around[body] != tree.around[index]:
+        elif tree.items[body].kind != 'link' or tree.around[body] != tree.around[index]:
             pose = relative(frames.root_pose_of(body), frames.root_pose(index))
         elif frames.against[index] == body:
             pose = tree.items[index].pose

@@ -5,7 +5,7 @@
 import ctypes
 from math import isnan
 
-from hrdf_ros.parsing.numbers import leading_number
+from hrdf_ros.parsing.strtod import leading_number
 from hrdf_ros.parsing.suggestions import closest, did_you_mean
 from hypothesis import example, given, strategies
 
