@@ -121,6 +121,8 @@ def with_edits(text: str, edits: Iterable[Edit]) -> str:
         line, column = _point(at)
         return (breaks[line - 2] + 1 if line > 1 else 0) + column - 1
 
-    for edit in sorted(edits, key=lambda one: _point(one.start), reverse=True):
-        text = text[:offset(edit.start)] + edit.text + text[offset(edit.end):]
-    return text
+    parts, position = [], 0
+    for edit in sorted(edits, key=lambda one: _point(one.start)):
+        parts += [text[position:offset(edit.start)], edit.text]
+        position = offset(edit.end)
+    return ''.join([*parts, text[position:]])

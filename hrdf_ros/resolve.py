@@ -241,6 +241,26 @@ class Packages:
                     return share
         return None
 
+    def is_retrieved(self, uri: str, file: Optional[str]) -> bool:
+        """
+        Return whether RViz and MoveIt get a file by its URI: ``file``, None where there is none.
+
+        Their resource_retriever takes packages of the ament index, and URIs of libcurl: no
+        relative path, no other scheme, no blank. Without ROS, whose packages are not known, a
+        package that was found will be there.
+        """
+        scheme, separator, rest = uri.partition('://')
+        if separator and scheme in ('http', 'https'):
+            return True
+        if file is None or ' ' in uri:
+            return False
+        if scheme != 'package' or not self.shares():
+            return uri.startswith(('package://', 'file:///'))
+        package, _, below = rest.partition('/')
+        share = self.share(package)
+        return share is not None and os.path.realpath(
+            os.path.join(share, _unquoted(below))) == os.path.realpath(file)
+
     def enclosing(self, package: str, beside: str) -> Optional[str]:
         """
         Return the directory of a package that a file is in or beside, None without one.

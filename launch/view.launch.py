@@ -35,7 +35,8 @@ def generate_launch_description():
         DeclareLaunchArgument(
             'rviz_config', default_value='',
             description='a configuration of RViz; default: config/view.rviz for this robot'),
-        *arguments(SHARE, publish_initial=LaunchConfiguration('gui')),
+        *arguments(
+            SHARE, publish_initial=LaunchConfiguration('gui'), rviz_compatible='true'),
         OpaqueFunction(function=view)])
 
 

@@ -220,6 +220,13 @@ def test_missing_packages_start_nothing_and_the_message_says_what_to_install(
     assert set(start('view.launch.py', model=ARM, rviz='false', gui='false')) == {'hrdf_ros'}
 
 
+def test_the_view_publishes_what_rviz_reads(start: Start) -> None:
+    assert values(start('view.launch.py', model=ARM)['hrdf_ros'])['rviz_compatible'] is True
+    assert 'rviz_compatible' not in values(start('hrdf.launch.py', model=ARM)['hrdf_ros'])
+    kept = start('view.launch.py', model=ARM, rviz_compatible='false')
+    assert values(kept['hrdf_ros'])['rviz_compatible'] is False
+
+
 def test_joints_that_sliders_do_not_move_are_shown(start: Start) -> None:
     assert values(start('view.launch.py', model=ARM)['hrdf_ros'])['publish_initial'] is True
     without = start('view.launch.py', model=ARM, gui='false')

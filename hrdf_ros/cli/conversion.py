@@ -11,7 +11,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros.cli import output
 from hrdf_ros.cli.loading import Reading, reading_of
-from hrdf_ros.formats import DEFAULT_SDF
+from hrdf_ros.formats import DEFAULT_SDF, URDF_VERSIONS
 from hrdf_ros.lowering.target import MJCF, sdf_target, Target, URDF
 from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.readers.registry import FORMATS
@@ -43,7 +43,8 @@ class Layout(NamedTuple):
 
     ``directory`` is that of the description, None for standard output; generated meshes go to
     ``meshes``. Files are named relative to ``relative_to``, else by the package that they are in;
-    packages map names to directories.
+    packages map names to directories. A URDF for RViz, which version 1.0 is, names only those
+    that RViz finds.
     """
 
     directory: Optional[str]
@@ -107,7 +108,8 @@ def conversion_of(options: argparse.Namespace) -> Conversion:
         target=_target(to, options.sdf_version or DEFAULT_SDF, is_flat=options.flatten),
         layout=_layout(
             to, options.output, bundle, is_relative=options.relative_meshes,
-            packages=reading.options.packages or {}),
+            packages={} if options.urdf_version == URDF_VERSIONS[0]
+            else reading.options.packages or {}),
         changes=Changes(
             options.merge_fixed, options.frames, options.root_link, options.inertia),
         is_verified=options.verify, expands_balls=options.expand_ball,

@@ -64,7 +64,8 @@ _URDF = Group('URDF', (
         '--root-link NAME',
         'add a massless root link above one with inertia, which KDL warns of'),
     Option(
-        '--urdf-version V', 'write quaternions (1.1) and capsules (1.2), which few readers know '
+        '--urdf-version V', '1.0 is for RViz: of a URDF only the version and the URIs that RViz '
+        'cannot resolve are replaced; 1.1 has quaternions, 1.2 capsules, which few readers know '
         '(default 1.0; a URDF that nothing changes keeps its own)', choices=URDF_VERSIONS)))
 
 

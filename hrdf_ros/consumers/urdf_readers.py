@@ -13,17 +13,17 @@ from math import inf
 
 from hrdf_ros.consumers.rules import Item, Robot, Rule, rule, single_axes
 from hrdf_ros.diagnostics import value_location
-from hrdf_ros.fuel import is_remote
 from hrdf_ros.model import Mesh, Shape
 from hrdf_ros.resolve import Packages
 
 _KNOWN = '1.0'
 """The version of URDF that urdfdom reads in ROS 2 up to Kilted."""
-_PACKAGE, _FILE = 'package://', 'file://'
 _RETRIEVER = (
     'resource_retriever 3.4.3, src/retriever.cpp: package:// by the ament index, all else by '
     'libcurl')
-_FIND = 'write package://NAME/... of a package that is installed and sourced, or file:///...'
+_FIND = (
+    'write package://NAME/... of a package that is installed and sourced, or let hrdf convert '
+    '--urdf-version 1.0 write file:///...')
 
 
 @rule(
@@ -63,15 +63,8 @@ def collision_meshes(robot: Robot) -> Iterator[Item]:
 def _not_retrieved(shapes: Iterable[Shape], installed: Packages) -> Iterator[Item]:
     for shape in shapes:
         mesh = shape.geometry
-        if isinstance(mesh, Mesh) and not _is_retrieved(mesh, installed):
+        if isinstance(mesh, Mesh) and not installed.is_retrieved(mesh.uri, mesh.file):
             yield Item(mesh.uri, value_location(shape.location, 'uri'))
-
-
-def _is_retrieved(mesh: Mesh, installed: Packages) -> bool:
-    """Return whether resource_retriever finds a mesh; without ROS, a package that is found is."""
-    if mesh.uri.startswith(_PACKAGE) and mesh.file is not None and installed.shares():
-        return installed.share(mesh.uri.removeprefix(_PACKAGE).partition('/')[0]) is not None
-    return is_remote(mesh.uri) or mesh.file is not None and mesh.uri.startswith((_PACKAGE, _FILE))
 
 
 # ---- joints

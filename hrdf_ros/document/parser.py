@@ -16,6 +16,7 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document.prolog import as_utf8, safe_text
 from hrdf_ros.document.source import Document, NO_PATHS, SourceFile, SourceRef, ValuePaths
 from hrdf_ros.document.tokenizer import end_of_element, run_before
+from hrdf_ros.limits import ResourceLimits
 
 if TYPE_CHECKING:
     from hrdf_ros.document.faults import Fault
@@ -163,6 +164,15 @@ def parse(
         root: Element = builder.tops[0]
         return root
     return None
+
+
+def parse_again(text: str) -> XmlElement:
+    """Return the root of a text that was parsed before, whatever the resource limits were."""
+    limits = ResourceLimits(element_depth=len(text), elements=len(text))
+    source = SourceFile('', text.encode('utf-8'), limits=limits, encoding='utf-8')
+    root = parse(source, Report(), XmlElement)
+    assert root is not None
+    return root
 
 
 def _has_room(document: Document, report: Report, reference: Optional[str]) -> bool:

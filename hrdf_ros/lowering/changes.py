@@ -18,8 +18,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, printable, Report
-from hrdf_ros.document import parse, SourceFile, start_tag, XmlElement
-from hrdf_ros.file_reader import TEXT
+from hrdf_ros.document import parse_again, start_tag
 from hrdf_ros.inertia import combine, Inertia
 from hrdf_ros.lowering.moved_raws import moved_raw, ONCE_IN_LINKS
 from hrdf_ros.lowering.sdf_scopes import world_bodies
@@ -355,9 +354,7 @@ def with_blocks(
     prepare: Callable[[str, Sequence[str]], str] = lambda robot, _: robot,
 ) -> str:
     """Return the text of a URDF with blocks before its end tag; ``prepare`` changes its root."""
-    root = parse(SourceFile(TEXT, urdf.encode('utf-8'), encoding='utf-8'), Report(), XmlElement)
-    assert root is not None  # The text was parsed before, so the document is not None.
-    robot = root.raw()
+    robot = parse_again(urdf).raw()
     end = robot.rindex('</')
     merged = ''.join((robot[:end], *(f'  {block}\n' for block in blocks), robot[end:]))
     return urdf.replace(robot, prepare(merged, blocks), 1)

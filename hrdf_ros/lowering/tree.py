@@ -163,8 +163,10 @@ class _TreeBuilder:
         elif rotates and self.target.floating:
             self._connect(joint, [_Step('floating', motions=joint.motions, name=joint.name)])
         else:
-            self._connect(joint, [
-                step for motion in joint.motions for step in self._steps(joint, motion)])
+            steps = [step for motion in joint.motions for step in self._steps(joint, motion)]
+            if joint.type == 'continuous' and self.target.kind == 'tree':
+                steps[0] = steps[0]._replace(type=joint.type)  # so a URDF stays as it was read
+            self._connect(joint, steps)
 
     def _add_motions(self, joint: Joint, rotates: bool) -> None:
         """

@@ -23,11 +23,17 @@ from hrdf_ros.lowering.target import GeneratedMesh, Target
 from hrdf_ros.lowering.tree import lower_to_tree
 from hrdf_ros.model import (
     Body,
+    Box,
+    Capsule,
     Coordinate,
+    Cylinder,
+    Geometry,
     Joint,
     Mimic,
     Model,
     RawElement,
+    Shape,
+    Sphere,
     without_huge_limits,
 )
 from hrdf_ros.pose import IDENTITY
@@ -108,13 +114,35 @@ def _body(
             codes.DETAIL_NOT_REPRESENTABLE, 'URDF has no place for numbers that are infinite',
             f'{body.name}: inertia', inertia.location or body.location, severity='warning')
         inertia = None
-    visuals = shapes.visible(body.visuals, body)
+    visuals = tuple(sorted(shapes.visible(body.visuals, body), key=_place_of_visual))
     collisions = tuple(
         shape if shape.material is None else shape._replace(material=None)
         for shape in shapes.lowered(body.collisions, body))
     return body._replace(
         inertia=inertia, visuals=visuals, collisions=collisions,
         extensions=_kept(body.extensions, target))
+
+
+def _place_of_visual(shape: Shape) -> tuple[bool, float]:
+    """
+    Return the key by which the visuals of a link are ordered: the largest comes first.
+
+    RViz 2 paints all visuals of a link with the material of the first one, and only meshes have
+    colors of their own besides. So a visual without a material comes last.
+    """
+    return shape.material is None, -_volume_around(shape.geometry)
+
+
+def _volume_around(geometry: Geometry) -> float:
+    """Return the volume of the box around a shape, infinity for a mesh, whose file says it."""
+    if isinstance(geometry, Box):
+        return math.prod(geometry.size)
+    if isinstance(geometry, Sphere):
+        return (2.0 * geometry.radius) ** 3
+    if isinstance(geometry, (Cylinder, Capsule)):
+        ends = 2.0 * geometry.radius if isinstance(geometry, Capsule) else 0.0
+        return (2.0 * geometry.radius) ** 2 * (geometry.length + ends)
+    return math.inf
 
 
 def _driven(joints: tuple[Joint, ...]) -> set[int]:

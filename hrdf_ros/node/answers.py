@@ -13,7 +13,8 @@ class LoadAnswer(NamedTuple):
     A robot ready to be published, or the errors that it has: then ``model`` is None.
 
     ``model`` has one body for each link of the URDF, and nothing but kinematics; ``loaded`` is
-    the LoadResult, pickled and compressed. ``written`` are the diagnostics of the URDF.
+    the LoadResult, pickled and compressed. ``written`` are the diagnostics of the URDF, and
+    ``unseen`` are sentences about what RViz will not show of it.
     """
 
     report: Report
@@ -22,6 +23,7 @@ class LoadAnswer(NamedTuple):
     urdf: str = ''
     loaded: bytes = b''
     written: Optional[Report] = None
+    unseen: tuple[str, ...] = ()
 
 
 class FileAnswer(NamedTuple):

@@ -14,16 +14,17 @@ import pickle
 import zlib
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import count_of, Report
 from hrdf_ros.file_reader import is_text
+from hrdf_ros.formats import URDF_VERSIONS
 from hrdf_ros.load import load, load_requested, LoadRequest
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.changes import RootLinkError, with_root_link
 from hrdf_ros.lowering.target import LINKED_FRAMES, Target, TF
-from hrdf_ros.model import Model
+from hrdf_ros.model import Model, text_as_read
 from hrdf_ros.node.answers import FileAnswer, LoadAnswer
-from hrdf_ros.node.log_text import refusal, short
+from hrdf_ros.node.log_text import listed, refusal, short
 from hrdf_ros.node.settings import PACKAGE, Settings
 from hrdf_ros.parsing.suggestions import suggestion
 from hrdf_ros.readers.api import Options
@@ -33,6 +34,7 @@ from hrdf_ros.writers.dot import write_dot
 from hrdf_ros.writers.mjcf import write_mjcf
 from hrdf_ros.writers.sdf import write_sdf
 from hrdf_ros.writers.urdf import write_urdf
+from hrdf_ros.writers.urdf_text import unresolved
 
 _WRITERS: dict[str, Callable[[Model], tuple[str, Report]]] = {
     'urdf': write_urdf, 'sdf': write_sdf, 'mjcf': write_mjcf, 'dot': write_dot}
@@ -67,14 +69,16 @@ def load_description(settings: Settings) -> LoadAnswer:
     lowered, _, written, _ = lower(model, _target(settings))
     if fault := _unknown_joint(lowered, settings):
         return LoadAnswer(refusal(fault), files)
-    urdf, more = write_urdf(lowered, extra=extra)
+    urdf, more = write_urdf(
+        lowered, extra=extra, version=URDF_VERSIONS[0] if settings.rviz_compatible else None)
     written.extend(more)
     if not written.ok:
         report.extend(written)
         return LoadAnswer(report, files)
     return LoadAnswer(
         report, files, _kinematic(lowered), urdf,
-        zlib.compress(pickle.dumps(loaded._replace(model=model)), 1), written)
+        zlib.compress(pickle.dumps(loaded._replace(model=model)), 1), written,
+        () if settings.rviz_compatible else _unseen(lowered))
 
 
 def load_text(text: str) -> LoadResult:
@@ -101,6 +105,23 @@ def _unknown_joint(model: Model, settings: Settings) -> str:
             hint = suggestion(name, names)
             return f"actuated_joints: the robot has no joint '{short(name)}'{hint}"
     return ''
+
+
+def _unseen(model: Model) -> tuple[str, ...]:
+    """Return sentences about what RViz will not show of a Model as it is written, with a cure."""
+    found = []
+    is_as_read = text_as_read(model) is not None
+    if is_as_read and model.version != URDF_VERSIONS[0]:
+        found.append(
+            f'RViz refuses URDF {model.version} (ROS 2 up to Kilted); rviz_compatible:=true '
+            f'publishes it as {URDF_VERSIONS[0]}')
+    uris = [uri for uri in unresolved(model, Resolver().packages)
+            if is_as_read or uri.startswith(PACKAGE)]
+    if uris:
+        found.append(
+            f'RViz will not find {count_of(len(uris), "file")} by the URI: {listed(uris)}; '
+            'rviz_compatible:=true publishes file:// URIs')
+    return tuple(found)
 
 
 def _target(settings: Settings) -> Target:

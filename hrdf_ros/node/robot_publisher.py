@@ -87,6 +87,8 @@ class RobotPublisher:
         send(self._node.get_clock().now().nanoseconds, np.zeros(0))
         if answer.written:
             self.log(answer.written)
+        for sentence in answer.unseen:
+            self._node.get_logger().warning(sentence)
         info(
             f"publishing '{short(robot.model.name)}': {len(robot.model.bodies)} links, "
             f'{len(robot.model.coordinates)} coordinates, '

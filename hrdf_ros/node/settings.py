@@ -42,6 +42,7 @@ class Settings(NamedTuple):
     allowed_roots: tuple[str, ...] = ()
     urdf_extra: str = ''
     root_link: str = ''
+    rviz_compatible: bool = False
     actuated_joints: tuple[str, ...] = ()
     xacro_arguments: tuple[str, ...] = ()
     resource_limits: tuple[str, ...] = ()
@@ -112,6 +113,8 @@ DESCRIPTIONS = {
     'allowed_roots': 'more directories that validate and convert may read',
     'urdf_extra': 'path of a file with blocks to merge into robot_description',
     'root_link': 'name of a massless link to add above a root link with inertia',
+    'rviz_compatible':
+        'publish a URDF as version 1.0, files that RViz cannot resolve by file://',
     'actuated_joints':
         'actuated coordinates of closed loops; default: those reported, nearest to the root',
     'xacro_arguments': 'arguments of a xacro file as NAME:=VALUE',

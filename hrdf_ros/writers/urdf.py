@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Sequence
 import math
 import os
 from typing import NamedTuple, Optional
-from urllib.parse import quote
 
 from hrdf_ros import codes
 from hrdf_ros import model as m
@@ -34,6 +33,7 @@ from hrdf_ros.readers.urdf.reader import check_references
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.writers.files import named_files, Written
 from hrdf_ros.writers.mesh_files import binary_stl
+from hrdf_ros.writers.urdf_text import file_uri, FIRST, for_first_readers
 from hrdf_ros.writers.xml import element, number, numbers, raw, raws, serialize, with_prefixes
 from lxml import etree
 
@@ -68,8 +68,10 @@ def write_urdf(
 
     A Model that came from URDF text goes out as it came, byte for byte, unless ``expand_ball``
     asks for something else, ``relative_to`` for other names of files that it has, or ``version``
-    for another one of URDF_VERSIONS. What is written anew has the version 1.0, which all readers
-    know, without ``version``: capsules (1.2) and quaternions (1.1) as it can express them.
+    for another one of URDF_VERSIONS. The version 1.0 is for urdfdom and RViz: where the text has
+    no capsule only its version, its quaternions and the URIs of files that RViz cannot resolve
+    are replaced. What is written anew has the version 1.0, which all readers know, without
+    ``version``: capsules (1.2) and quaternions (1.1) as it can express them.
 
     >>> from hrdf_ros import load_model, write_urdf
     >>> text, report = write_urdf(load_model('examples/hrdf/arm_6dof.hrdf'))
@@ -108,9 +110,10 @@ def _unchanged_text(model: m.Model, options: UrdfOptions) -> Optional[str]:
     """Return the text that a Model was read from, None where Model or options differ from it."""
     is_renamed = options.relative_to is not None and any(
         named.file is not None for named, _ in named_files(model))
-    if options.version not in (None, model.version) or options.expand_ball or is_renamed:
-        return None
-    return m.text_as_read(model)
+    text = None if options.expand_ball or is_renamed else m.text_as_read(model)
+    if text is not None and options.version == FIRST:
+        return for_first_readers(text, model, (options.resolver or Resolver()).packages)
+    return text if options.version in (None, model.version) else None
 
 
 def _extra_blocks(
@@ -227,11 +230,13 @@ class _Writer:
 
         It is a relative path where that is wanted, else ``package://``, else ``file://``.
         """
-        if file is None or uri.startswith('package://'):
+        is_package = uri.startswith('package://')
+        if file is None or is_package and (
+                self._options.version != FIRST or self._packages.is_retrieved(uri, file)):
             return uri
         if self._options.relative_to is not None:
             return os.path.relpath(file, self._options.relative_to)
-        return self._packages.uri(file) or f'file://{quote(os.path.abspath(file))}'
+        return self._packages.uri(file) or file_uri(file)
 
     def _origin(self, pose: Pose) -> tuple[etree._Element, ...]:
         """Return the ``<origin>``, unless it is the identity; since 1.1 it has a quaternion."""

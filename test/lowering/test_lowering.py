@@ -152,7 +152,7 @@ HULL = MultiSphere(((1.0, (0.0, 0.0, 0.0)), (2.0, (0.0, 0.0, 1.0))))
 
 
 @pytest.mark.parametrize('geometry, target, expected', [
-    (HULL, URDF, [Sphere(1.0), Sphere(2.0)]), (HULL, NEWEST_SDF, [Sphere(1.0), Sphere(2.0)]),
+    (HULL, URDF, [Sphere(2.0), Sphere(1.0)]), (HULL, NEWEST_SDF, [Sphere(1.0), Sphere(2.0)]),
     (Mesh(' '), URDF, []), (Mesh(' '), NEWEST_SDF, []),
     (Cone(2.0, 3.0), URDF, [Cylinder(2.0, 3.0)]), (Polyline(((),), 1.0), URDF, []),
     (Ellipsoid((1.0, 1.0, 1.0)), URDF, [Sphere(1.0)]),
@@ -199,7 +199,7 @@ def test_what_has_no_color_is_gray_in_a_urdf() -> None:
     red = Material('red', (1.0, 0.0, 0.0, 1.0))
     body = Body('a', 'a', visuals=(Shape('v', Sphere(1.0)), Shape('w', Sphere(1.0), material=red)),
                 collisions=(Shape('c', Sphere(1.0), material=red),))
-    for default, colors in ((None, ['gray', 'red']), (URDF.default_color, ['', 'red'])):
+    for default, colors in ((None, ['gray', 'red']), (URDF.default_color, ['red', ''])):
         model = Model(
             'm', 'toy', '', 'a', bodies=(body,), conventions=Conventions(default_color=default))
         found = lower(model, URDF).model.bodies[0]

@@ -52,6 +52,53 @@ def test_frames_of_sensors_are_published_where_that_is_wanted() -> None:
         assert ('<link name="chassis/lidar"' in answer.urdf) == bool(expected)
 
 
+def test_what_rviz_will_not_show_is_said_with_the_cure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv('AMENT_PREFIX_PATH', str(tmp_path))
+    for name in ('own', 'given'):
+        (tmp_path / f'{name}.stl').touch()
+    visual = '<visual><geometry><mesh filename="{}"/></geometry></visual>'
+    text = ARM.replace('"r"', '"r" version="1.2"').replace(
+        '<link name="a"/>', '<link name="a">{}{}</link>'.format(
+            visual.format('own.stl'), visual.format('package://meshes/given.stl')))
+    file = tmp_path / 'r.urdf'
+    file.write_text(text)
+    settings = Settings(model=str(file), packages=(f'meshes={tmp_path}',))
+    as_it_is = load_description(settings)
+    assert as_it_is.urdf == text
+    assert as_it_is.unseen == (
+        'RViz refuses URDF 1.2 (ROS 2 up to Kilted); rviz_compatible:=true publishes it as 1.0',
+        'RViz will not find 2 files by the URI: own.stl, package://meshes/given.stl; '
+        'rviz_compatible:=true publishes file:// URIs')
+    compatible = load_description(settings._replace(rviz_compatible=True, root_link='top'))
+    assert not compatible.unseen
+    assert compatible.urdf == text.replace('1.2', '1.0').replace(
+        '"own', f'"file://{tmp_path}/own').replace('package://meshes', f'file://{tmp_path}')
+
+
+def test_of_other_formats_rviz_finds_what_no_package_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv('AMENT_PREFIX_PATH', str(tmp_path / 'other'))
+    (tmp_path / 'a.stl').touch()
+    file = tmp_path / 'm.sdf'
+    for uri, finds in (('a.stl', True), ('package://meshes/a.stl', False)):
+        file.write_text(
+            '<sdf version="1.9"><model name="m"><link name="a"><visual name="v"><geometry><mesh>'
+            f'<uri>{uri}</uri></mesh></geometry></visual></link></model></sdf>')
+        settings = Settings(model=str(file), packages=(f'meshes={tmp_path}',))
+        answer = load_description(settings)
+        assert (answer.unseen == (), f'file://{tmp_path}/a.stl' in answer.urdf) == (finds, finds)
+        compatible = load_description(settings._replace(rviz_compatible=True))
+        assert f'file://{tmp_path}/a.stl' in compatible.urdf and not compatible.unseen
+
+
+def test_a_urdf_is_published_byte_for_byte() -> None:
+    for file in (EXAMPLES / 'urdf').glob('*.urdf'):
+        assert load_description(Settings(model=str(file))).urdf == file.read_text()
+
+
 def test_blocks_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
     extra = tmp_path / 'extra.xml'
     extra.write_text('<robot><link')

@@ -11,18 +11,25 @@ from typing import Any
 
 from helpers.urdf_writing import attributes, codes, joints, message, written
 from hrdf_ros import load_model, write_urdf
+from hrdf_ros.diff import diff_models
 from hrdf_ros.document import SourceFile
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.model import (
     Body,
+    Box,
     Constraint,
     Coordinate,
+    Cylinder,
     Frame,
     Joint,
+    Material,
+    Mesh,
     Mimic,
     Model,
     Motion,
     RawElement,
+    Shape,
+    Sphere,
 )
 from hrdf_ros.pose import from_axis_angle, translation
 import pytest
@@ -241,6 +248,29 @@ def test_gazebo_blocks() -> None:
     assert attributes(blocks[1], 'sensor') == {'name': 's'}
     assert blocks[2].findtext('springStiffness') == '2.0'
     assert not report.diagnostics
+
+
+# ---- the order of visuals
+
+def test_the_first_visual_is_the_largest_because_its_material_is_that_of_all_in_rviz() -> None:
+    red, blue = Material('red', (1.0, 0.0, 0.0, 1.0)), Material('blue', (0.0, 0.0, 1.0, 1.0))
+    shapes = tuple(Shape(name, geometry, material=material) for name, geometry, material in (
+        ('colors_of_its_own', Mesh('a.dae'), None), ('ball', Sphere(0.1), blue),
+        ('rod', Cylinder(0.01, 9.0), red), ('box', Box((0.2, 0.2, 0.21)), blue),
+        ('case', Mesh('a.stl'), red), ('cube', Box((0.2, 0.2, 0.2)), red)))
+    model = one_joint()._replace(bodies=(A._replace(visuals=shapes, collisions=shapes), B))
+    text = write_urdf(model)[0]
+    link = load_model(text).bodies[0]
+    assert [shape.name for shape in link.visuals] == [
+        'case', 'box', 'ball', 'cube', 'rod', 'colors_of_its_own']
+    assert [shape.name for shape in link.collisions] == [shape.name for shape in shapes]
+    same = {shape.name: shape for shape in shapes}
+    assert all(
+        (shape.geometry, shape.material) == (same[shape.name].geometry, same[shape.name].material)
+        for shape in link.visuals)
+    again = load_model(text)
+    assert 'visual' not in {found.what for found in diff_models(again, model)}
+    assert write_urdf(again._replace(name='other'))[0] == text.replace('"arm"', '"other"')
 
 
 # ---- texts of others
