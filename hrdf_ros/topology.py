@@ -22,6 +22,8 @@ _TOOLS = frozenset((
     'gripper', 'tool', 'tcp', 'ee', 'eef', 'end', 'effector', 'hand', 'tip', 'fingertip', 'flange',
     'claw', 'jaw'))
 """The words for an end effector of those who do not know its name."""
+_FINGERS = frozenset(('finger', 'fingers'))
+"""The words for a part of an end effector, which not every description has as a frame."""
 _TELLING = 4
 """The letters from which on a word that a name has too tells what is meant."""
 _LISTED = 10
@@ -189,12 +191,12 @@ def frame_hint(model: Model, name: str, prefix: str = '') -> str:
         return meant_hint(prefix + sought.get(near, near))
     words = {word.lower() for word in re.findall('[A-Za-z]+', asked)}
     tools = [frame.name for frame in model.frames if frame.kind == 'end_effector']
-    if tools and not words.isdisjoint(_TOOLS):
-        listed = first_of(tools, _LISTED, lambda tool: f"'{prefix}{tool}'")
-        return f'the end effector{" is" if len(tools) == 1 else "s are"} {listed}'
     known = [*dict.fromkeys((*sought.values(), *(frame.name for frame in model.frames)))]
     alike = [one for one in known if any(
         len(word) >= _TELLING and word in one.lower() for word in words)]
+    if tools and (words & _TOOLS or not alike and words & _FINGERS):
+        listed = first_of(tools, _LISTED, lambda tool: f"'{prefix}{tool}'")
+        return f'the end effector{" is" if len(tools) == 1 else "s are"} {listed}'
     return f'there are {first_of(alike or known, _LISTED, lambda one: prefix + one)}'
 
 

@@ -211,6 +211,7 @@ KIT = """<robot version="1.6.0"><actuator type="X8-9"/><link type="X5" extension
     ('x8_9_1/comm', 'default', "did you mean 'x8_9_1/com'?"),
     ('zzzq', 'default', 'there are x5_parallel_1, base_link, x8_9_1, x5_link_1, x5_1_1, '
      'x5_parallel_1/body, x8_9_1/com, x8_9_1/output, x5_link_1/com, x5_link_1/output and 4 more'),
+    ('finger', 'default', "the end effector is 'x5_parallel_1'"),
     ('gripper', 'hebi', "the end effector is 'end_effector_1/end_effector'"),
     ('end_effector', 'hebi', "did you mean 'end_effector_1/end_effector'?"),
     ('left_finger', 'hebi', "did you mean 'end_effector_1/l_finger'?"),

@@ -10,17 +10,31 @@ from math import degrees
 from typing import TYPE_CHECKING
 
 from hrdf_ros.cli import output
-from hrdf_ros.cli.loading import complete_frames, read_model, READING, reading_of
+from hrdf_ros.cli.loading import (
+    complete_frames,
+    load_file,
+    read_model,
+    READING,
+    Reading,
+    reading_of,
+)
 from hrdf_ros.cli.options import command, FILE, Option
 from hrdf_ros.cli.positions import DEGREES, POSITIONS, positions_of
 from hrdf_ros.cli.report_formats import Json, number, numbers, render
+from hrdf_ros.diagnostics import first_of
 from hrdf_ros.inertia import Inertia, tensor_in_body
 from hrdf_ros.model import Constraint, Joint, Model
 from hrdf_ros.pose import AXES, to_rpy
+from hrdf_ros.readers.api import NAMINGS
+from hrdf_ros.readers.registry import has_effect
 from hrdf_ros.topology import find_frame, frame_hint, frame_parents
 
 if TYPE_CHECKING:
     from hrdf_ros.cli.configuration import State
+
+
+_LISTED = 4
+"""The frames in a remark on another naming; the others are counted."""
 
 
 @command(
@@ -51,8 +65,8 @@ def hrdf_frames(options: argparse.Namespace) -> int:
     model, _ = read_model(reading)
     name = options.relative_to  # else poses are relative to the root of poses
     is_root = name is None or name == model.root and find_frame(model, name) is None
-    origin = None if is_root else _index(model, name)
-    chosen = [_index(model, name) for name in options.names] or range(len(model.frames))
+    origin = None if is_root else _index(model, name, reading)
+    chosen = [_index(model, name, reading) for name in options.names] or range(len(model.frames))
     from hrdf_ros.cli.configuration import solve  # imports numpy, which is slow
     state = solve(model, positions, origin)
     output.show(state.report, reading.display)
@@ -74,12 +88,29 @@ def hrdf_frames(options: argparse.Namespace) -> int:
     return 0 if state.report.ok else 1
 
 
-def _index(model: Model, name: str) -> int:
+def _index(model: Model, name: str, reading: Reading) -> int:
     """Return the frame that a tag or name means."""
     index = find_frame(model, name)
     if index is None:
-        raise output.UsageError(f"there is no frame '{name}'; {frame_hint(model, name)}")
+        raise output.UsageError(
+            f"there is no frame '{name}'; {frame_hint(model, name)}"
+            f'{_with_other_names(model, name, reading)}')
     return index
+
+
+def _with_other_names(model: Model, name: str, reading: Reading) -> str:
+    """Return which frames have a name in them with another --naming, '' where none has."""
+    request = reading.request
+    if not has_effect('naming', model.format) or request.source == output.STANDARD_STREAM:
+        return ''
+    for naming in NAMINGS:
+        options = request.options._replace(naming=naming)
+        other = load_file(request._replace(options=options)).model
+        frames = () if other is None or naming == request.options.naming else other.frames
+        found = [frame.name for frame in frames if name.lower() in frame.name.lower()]
+        if found:
+            return f'; with --naming {naming} there are {first_of(found, _LISTED)}'
+    return ''
 
 
 def _described(model: Model, state: State, chosen: Sequence[int]) -> dict[str, Json]:

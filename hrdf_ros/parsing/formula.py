@@ -126,12 +126,23 @@ def _float(word: str, index: int) -> float:
     if found is None or found.end() < len(word):
         wrong = found.end() if found is not None else 0
         raise ValueSyntaxError(
-            f"'{word}' is not a number (formulas are not allowed here)", index + wrong
-        )
+            f"'{word}' is not a number (formulas are not allowed here)", index + wrong,
+            _as_number(word))
     value = float(word)
     if math.isinf(value):
         raise ValueSyntaxError(f"'{word}' is too large", index)
     return value
+
+
+def _as_number(word: str) -> Optional[str]:
+    """Return a hint with the number that a formula, or a number with a unit, means."""
+    found = re.match(_FLOAT, word)
+    unit = word[found.end():].lower() if found is not None else ''
+    written = _UNITS[unit][1].format(word[:-len(unit)]) if unit in _UNITS else word
+    try:
+        return f'write {formula(written):.12g}: numbers are in meters, radians and kilograms'
+    except ValueSyntaxError:
+        return None
 
 
 def _orthonormal(m: Sequence[float]) -> Matrix3:

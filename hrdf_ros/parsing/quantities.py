@@ -11,8 +11,10 @@ from typing import Literal, NamedTuple, Optional
 Kind = Literal['angle', 'length']
 _NUMBER = r'(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?'
 _QUANTITY = re.compile(
-    rf'(?P<sign>[-+]?)(?P<factor>{_NUMBER})?(?:(?:(?<=\d)\*)?(?P<pi>pi|π))?'
-    rf'(?:/(?P<divisor>{_NUMBER}))?\s*(?P<unit>deg|°|rad|mm|cm|m)?')
+    rf'(?P<sign>[-+]?)(?P<factor>{_NUMBER})?(?:(?:(?<=\d)\*)?\s*(?P<pi>pi|π))?'
+    rf'(?:(?<=[iπ])\*(?P<times>{_NUMBER}))?(?:/(?P<divisor>{_NUMBER}))?'
+    r'\s*(?P<unit>deg|°|rad|mm|cm|m)?')
+_AROUND_OPERATOR = re.compile(r'\s*([-+*/])\s*')
 _METERS = {'m': 1.0, 'cm': 100.0, 'mm': 1000.0}
 """The meters in each unit of length."""
 
@@ -31,10 +33,11 @@ class Quantity(NamedTuple):
 
 def parse_quantity(text: str) -> Quantity:
     """Return the quantity that a text means; raise a ValueError for another text."""
-    found = _QUANTITY.fullmatch(text.strip())
+    found = _QUANTITY.fullmatch(_AROUND_OPERATOR.sub(r'\1', text.strip()))
     if found is None or not (found['factor'] or found['pi']):
         return Quantity(_finite(float(text)))
     value = float(found['factor'] or 1.0) * (pi if found['pi'] else 1.0)
+    value *= float(found['times'] or 1.0)
     if found['divisor']:
         if float(found['divisor']) == 0.0:
             raise ValueError('a division by zero')

@@ -163,6 +163,20 @@ def test_positions_outside_the_limits_are_reported(hrdf: Run) -> None:
     assert hrdf('frames two.urdf --position l=0.75').err == ''
 
 
+def test_an_unknown_frame_may_have_its_name_by_another_naming(hrdf: Run) -> None:
+    """The parts of a gripper have frames with HEBI's names alone."""
+    Path('kit.hrdf').write_text(
+        '<robot version="1.6.0"><actuator type="X5-1"/><end-effector type="X5Parallel"/></robot>')
+    status, _, error = hrdf('frames kit.hrdf l_finger')
+    assert status == 2
+    assert error == (
+        "hrdf: error: there is no frame 'l_finger'; the end effector is 'x5_parallel_1'; "
+        'with --naming hebi there are end_effector_1/l_finger\n')
+    assert '--naming default' in hrdf('frames kit.hrdf x5_1_1 --naming hebi')[2]
+    assert '--naming' not in hrdf('frames kit.hrdf nowhere')[2]
+    assert '--naming' not in hrdf('frames two.urdf nowhere')[2]
+
+
 def test_positions_have_units(hrdf: Run) -> None:
     def tool(position: str) -> Any:
         return frame(described(hrdf, position), 'tool')

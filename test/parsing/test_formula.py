@@ -63,6 +63,17 @@ def test_fault_has_message_and_location(text: str, index: int, message: str) -> 
     assert message in raised.value.message
 
 
+def test_numbers_in_lists_have_no_units() -> None:
+    """A formula or a unit where only numbers are allowed has the number as its hint."""
+    for text, hint in (
+            ('0 0 100mm', 'write 0.1: '), ('pi/2 0 0', 'write 1.57079632679: '),
+            ('0 0 90deg', 'write 1.57079632679: '), ('0 0 up', None)):
+        with pytest.raises(ValueSyntaxError) as raised:
+            translation(text)
+        assert (raised.value.hint or '').startswith(hint or '') and bool(hint) == bool(
+            raised.value.hint)
+
+
 @pytest.mark.parametrize(('text', 'hint'), [
     ('180deg', '180 deg is written 180*pi/180: '), ('-90 degrees', '90 deg is written 90*pi/180'),
     ('90°', '90*pi/180'), ('deg2rad(90)', '90*pi/180'), ('2 * radians(45)', '45*pi/180'),

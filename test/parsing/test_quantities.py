@@ -15,7 +15,9 @@ import pytest
     ('45°', pi / 4, 'angle'), ('-1.2rad', -1.2, 'angle'), ('pi/6', pi / 6, 'angle'),
     ('-pi', -pi, 'angle'), ('2*pi/3', 2 * pi / 3, 'angle'), ('3pi/4', 3 * pi / 4, 'angle'),
     ('π/2rad', pi / 2, 'angle'), ('50mm', 0.05, 'length'), ('-2.5cm', -0.025, 'length'),
-    ('0.3m', 0.3, 'length'), ('1/4', 0.25, None), ('1e2mm', 0.1, 'length')])
+    ('0.3m', 0.3, 'length'), ('pi*0.5', pi / 2, 'angle'), ('pi / 2', pi / 2, 'angle'),
+    ('2 * pi', 2 * pi, 'angle'), ('- pi*2/3', -2 * pi / 3, 'angle'),
+    ('1/4', 0.25, None), ('1e2mm', 0.1, 'length')])
 def test_quantities(text: str, value: float, kind: str | None) -> None:
     found = parse_quantity(text)
     assert (found.value, found.kind) == (pytest.approx(value, rel=1e-15), kind)
@@ -23,7 +25,8 @@ def test_quantities(text: str, value: float, kind: str | None) -> None:
 
 @pytest.mark.parametrize('text', [
     '', 'deg', 'nan', 'inf', '-inf', '1e999', '1e999deg', '30degrees', '30 grad', 'pi deg',
-    'pimm', '1/0', 'pi/0', '/2', '*pi', '1*2', '--1', '1 2', '1deg2', 'pi/pi', 'elbow'])
+    'pimm', '1/0', 'pi/0', '/2', '*pi', 'pi*', '5mm*2',
+    '1*2', '--1', '1 2', '1deg2', 'pi/pi', 'elbow'])
 def test_other_texts_are_refused(text: str) -> None:
     with pytest.raises(ValueError):
         parse_quantity(text)
