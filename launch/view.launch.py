@@ -4,18 +4,27 @@
 Look at a robot in RViz: ros2 launch hrdf_ros view.launch.py model:=robot.hrdf.
 
 The joints are moved by hand with joint_state_publisher_gui (gui:=true), or by any publisher of
-joint_states (gui:=false). When the node ends, so does the rest.
+joint_states (gui:=false). RViz starts once there is a robot, whose root and size it is configured
+for. When the node ends, so does the rest.
 """
 
 import os
 from pathlib import Path
 import tempfile
 
+from hrdf_ros.load import load
 from hrdf_ros.node.jobs import load_description
 from hrdf_ros.node.launching import arguments, clock, node, settings_of
-from hrdf_ros.topology import span
+from hrdf_ros.node.rviz_config import sight_of, with_robot, with_sight
 from launch import LaunchDescription
-from launch.actions import DeclareLaunchArgument, LogInfo, OpaqueFunction, Shutdown
+from launch.actions import (
+    DeclareLaunchArgument,
+    LogInfo,
+    OpaqueFunction,
+    RegisterEventHandler,
+    Shutdown,
+)
+from launch.event_handlers import OnProcessIO
 from launch.logging import launch_config
 from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
@@ -45,27 +54,53 @@ def view(context):
     Return the node, sliders and RViz; raise RuntimeError if a package is missing.
 
     A description with errors starts the node alone, which reports them and ends, unless it is
-    to watch the files.
+    to watch the files: then RViz follows when they are mended.
     """
     given = context.launch_configurations
     settings = settings_of(given)
     wanted = [name for name in PROGRAMS if yaml.safe_load(given[name]) is True]
     require_installed(wanted)
-    actions = [node(given, on_exit=Shutdown(reason='hrdf_node ended'))]
-    root = root_frame(settings) if settings.is_described else 'base_link'
-    if root is None and not settings.watch:
+    hrdf = node(given, on_exit=Shutdown(reason='hrdf_node ended'))
+    robot = robot_of(settings)
+    if settings.is_described and robot is None and not settings.watch:
+        return [hrdf]
+    actions = [hrdf, *([beside('gui', given)] if 'gui' in wanted else ())]
+    if 'rviz' not in wanted:
         return actions
-    if 'gui' in wanted:
-        actions.append(beside('gui', given))
-    if 'rviz' in wanted:
-        prefix = settings.frame_prefix
-        config = given['rviz_config'] or write_config(
-            prefix + (root or 'base_link'), prefix, given['namespace'])
-        actions.append(beside('rviz', given, arguments=['-d', config]))
-        if prefix and not prefix.endswith('/'):
-            actions.append(LogInfo(msg=(
-                f"RViz cannot show the robot's links with the frame_prefix '{prefix}': it puts a "
-                'slash behind a prefix; TF is shown')))
+    if settings.is_described and robot is None:
+        later = Later(lambda: rviz(given, settings, robot_of(settings)))
+        return [*actions, RegisterEventHandler(OnProcessIO(
+            target_action=hrdf, on_stdout=later.on_output, on_stderr=later.on_output))]
+    return actions + rviz(given, settings, robot)
+
+
+class Later:
+    """Makes actions once the node publishes a robot, which the log says."""
+
+    def __init__(self, make):
+        self.make = make
+
+    def on_output(self, event):
+        """Return the actions for the first line that says so."""
+        if self.make is None or b'root frame' not in event.text:
+            return None
+        make, self.make = self.make, None
+        return make()
+
+
+def rviz(given, settings, robot):
+    """Return RViz with a configuration for the robot, and what it will not show."""
+    prefix, root = settings.frame_prefix, robot.root if robot else 'base_link'
+    actions = [beside('rviz', given, arguments=[
+        '-d', given['rviz_config'] or write_config(robot, prefix + root, prefix, given)])]
+    if prefix and not prefix.endswith('/'):
+        actions.append(LogInfo(msg=(
+            f"RViz cannot show the robot's links with the frame_prefix '{prefix}': it puts a "
+            'slash behind a prefix; TF is shown')))
+    if not robot and not given['rviz_config']:
+        actions.append(LogInfo(msg=(
+            f"the robot will come from a topic: if its root is not '{prefix + root}', select it "
+            "as the Fixed Frame of RViz; the node's log names it")))
     return actions
 
 
@@ -89,22 +124,19 @@ def beside(name, given, **options):
         parameters=[clock(given)], **options)
 
 
-def root_frame(settings):
-    """Return the root frame of the description, None if it has errors."""
-    model = load_description(settings).model  # None: the node reports why
-    return model and model.bodies[span(model).roots[0]].name
+def robot_of(settings):
+    """Return the robot as RViz will read it, None without a description or with errors in it."""
+    urdf = load_description(settings).urdf if settings.is_described else ''
+    return load(urdf, limits=settings.limits).model if urdf else None  # the node reports why
 
 
-def write_config(frame, prefix, namespace):
+def write_config(robot, frame, prefix, given):
     """Write config/view.rviz for a robot beside the logs of the launch, and return its path."""
-    config = yaml.safe_load((SHARE / 'config' / 'view.rviz').read_text())
-    manager = config['Visualization Manager']
-    manager['Global Options']['Fixed Frame'] = frame
-    for display in manager['Displays']:
-        if display['Class'] == 'rviz_default_plugins/RobotModel':
-            display['TF Prefix'] = prefix.removesuffix('/')
-            display['Description Topic']['Value'] = '/'.join(
-                (f'/{namespace.strip("/")}'.rstrip('/'), 'robot_description'))
+    config = with_robot(
+        yaml.safe_load((SHARE / 'config' / 'view.rviz').read_text()), frame=frame, prefix=prefix,
+        namespace=given['namespace'])
+    if robot:
+        config = with_sight(config, sight_of(robot))
     with tempfile.NamedTemporaryFile(
             'w', dir=launch_config.log_dir, suffix='.rviz', delete=False) as stream:
         yaml.safe_dump(config, stream, sort_keys=False)

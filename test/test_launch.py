@@ -19,8 +19,9 @@ ROOT = Path(__file__).resolve().parents[1]
 CONFIG = ROOT / 'config'
 EXAMPLES = ROOT / 'examples'
 ARM = str(EXAMPLES / 'hrdf' / 'arm_6dof.hrdf')
-MODULES = ('launch', 'launch.actions', 'launch.logging', 'launch.substitutions', 'launch_ros',
-           'launch_ros.actions', 'launch_ros.parameter_descriptions')
+MODULES = ('launch', 'launch.actions', 'launch.event_handlers', 'launch.logging',
+           'launch.substitutions', 'launch_ros', 'launch_ros.actions',
+           'launch_ros.parameter_descriptions')
 OURS = 'hrdf_ros.node.launching'
 
 
@@ -179,6 +180,10 @@ def test_rviz_gets_our_configuration_for_the_robot(start: Start, file: str, root
         assert manager['Global Options'].pop('Fixed Frame') == frame
         assert robot.pop('TF Prefix') == prefix
         assert robot['Description Topic'].pop('Value') == topic
+        view = manager['Views']['Current']
+        assert view.pop('Distance') > 0.0 and len(view.pop('Focal Point')) == 3
+        for display in manager['Displays']:
+            display.pop('Cell Size', None), display.pop('Marker Scale', None)
     assert config == ours
 
 
@@ -190,6 +195,9 @@ def test_the_robot_of_a_parameter_file_or_the_topic_is_shown(start: Start, tmp_p
                         ({'frame_prefix': 'a/'}, 'a/base_link')):
         config = config_of(start('view.launch.py', **given))
         assert config['Visualization Manager']['Global Options']['Fixed Frame'] == root
+        assert config['Visualization Manager']['Views']['Current']['Distance'] > 0.0
+    assert "if its root is not 'a/base_link'" in start('view.launch.py', frame_prefix='a/')[
+        'LogInfo'].keywords['msg']
     found = start('view.launch.py', model=ARM, rviz_config='/my.rviz')
     assert found['rviz2'].keywords['arguments'] == ['-d', '/my.rviz']
 
@@ -204,7 +212,24 @@ def test_a_description_with_errors_starts_the_node_alone(start: Start, tmp_path:
     broken = tmp_path / 'broken.hrdf'
     broken.write_text('<robot><actuator type="X5-44"/></robot>')
     assert set(start('view.launch.py', model=str(broken))) == {'hrdf_ros'}
-    assert 'rviz2' in start('view.launch.py', model=str(broken), watch='true')
+
+
+def test_rviz_follows_with_its_root_when_a_watched_description_is_mended(
+    start: Start, tmp_path: Path,
+) -> None:
+    broken = tmp_path / 'm.sdf'
+    broken.write_text('<sdf')
+    found = start('view.launch.py', model=str(broken), watch='true')
+    assert set(found) == {'hrdf_ros', 'joint_state_publisher_gui', 'RegisterEventHandler'}
+    handler = found['RegisterEventHandler'].arguments[0].keywords
+    assert handler['target_action'] is found['hrdf_ros']
+    assert handler['on_stderr'](SimpleNamespace(text=b'm.sdf:1: error')) is None
+    broken.write_text('<sdf version="1.9"><model name="m"><link name="trunk"/></model></sdf>')
+    published = SimpleNamespace(text=b"publishing 'm': 1 links, 0 coordinates, root frame trunk")
+    [rviz] = handler['on_stdout'](published)
+    config = config_of({'rviz2': rviz})
+    assert config['Visualization Manager']['Global Options']['Fixed Frame'] == 'trunk'
+    assert handler['on_stderr'](published) is None
 
 
 def test_missing_packages_start_nothing_and_the_message_says_what_to_install(

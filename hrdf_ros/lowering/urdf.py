@@ -23,17 +23,13 @@ from hrdf_ros.lowering.target import GeneratedMesh, Target
 from hrdf_ros.lowering.tree import lower_to_tree
 from hrdf_ros.model import (
     Body,
-    Box,
-    Capsule,
     Coordinate,
-    Cylinder,
-    Geometry,
     Joint,
     Mimic,
     Model,
     RawElement,
     Shape,
-    Sphere,
+    size_of_urdf,
     without_huge_limits,
 )
 from hrdf_ros.pose import IDENTITY
@@ -128,21 +124,11 @@ def _place_of_visual(shape: Shape) -> tuple[bool, float]:
     Return the key by which the visuals of a link are ordered: the largest comes first.
 
     RViz 2 paints all visuals of a link with the material of the first one, and only meshes have
-    colors of their own besides. So a visual without a material comes last.
+    colors of their own besides. So a visual without a material comes last. A mesh, whose size its
+    file says, counts as the largest.
     """
-    return shape.material is None, -_volume_around(shape.geometry)
-
-
-def _volume_around(geometry: Geometry) -> float:
-    """Return the volume of the box around a shape, infinity for a mesh, whose file says it."""
-    if isinstance(geometry, Box):
-        return math.prod(geometry.size)
-    if isinstance(geometry, Sphere):
-        return (2.0 * geometry.radius) ** 3
-    if isinstance(geometry, (Cylinder, Capsule)):
-        ends = 2.0 * geometry.radius if isinstance(geometry, Capsule) else 0.0
-        return (2.0 * geometry.radius) ** 2 * (geometry.length + ends)
-    return math.inf
+    size = size_of_urdf(shape.geometry)
+    return shape.material is None, -math.inf if size is None else -math.prod(size)
 
 
 def _driven(joints: tuple[Joint, ...]) -> set[int]:

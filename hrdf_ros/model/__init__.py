@@ -45,6 +45,7 @@ from hrdf_ros.model.shapes import (
     Pyramid,
     RawElement,
     Shape,
+    size_of_urdf,
     Sphere,
     ZERO,
 )
@@ -57,7 +58,7 @@ __all__ = [
     'Cylinder', 'Ellipsoid', 'Empty', 'Frame', 'FRAME_KINDS', 'Geometry', 'Hardware', 'Heightmap',
     'Holder', 'Image', 'Joint', 'JointItem', 'Material', 'Mesh', 'Mimic', 'Model', 'ModelScope',
     'Motion', 'MultiSphere', 'named', 'NONE', 'Plane', 'Polyline', 'Pyramid', 'RawElement',
-    'Shape', 'Sphere', 'without_huge_limits', 'ZERO',
+    'Shape', 'size_of_urdf', 'Sphere', 'without_huge_limits', 'ZERO',
 ]
 
 NONE = -1

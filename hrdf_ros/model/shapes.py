@@ -204,6 +204,17 @@ class Shape(NamedTuple):
         return brief(self)
 
 
+def size_of_urdf(geometry: Geometry) -> Optional[Vector]:
+    """Return the size of the box around a shape that URDF has, None for a mesh and others."""
+    if isinstance(geometry, Box):
+        return geometry.size
+    if not isinstance(geometry, (Sphere, Cylinder, Capsule)):
+        return None
+    wide = 2.0 * geometry.radius
+    straight = 0.0 if isinstance(geometry, Sphere) else geometry.length
+    return wide, wide, straight if isinstance(geometry, Cylinder) else straight + wide
+
+
 def all_finite(*records: Optional[tuple[object, ...]]) -> bool:
     """Return whether all numbers in records of a shape are finite."""
     level = [record for record in records if record is not None]

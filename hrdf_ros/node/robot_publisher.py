@@ -52,6 +52,7 @@ class RobotPublisher:
         self._stream = stream
         self._description: Optional[Publisher] = None
         self._transforms: Optional[tuple[Publisher, Publisher]] = None
+        self._root = ''
         if settings.is_described:
             self._offer_description()
 
@@ -89,10 +90,16 @@ class RobotPublisher:
             self.log(answer.written)
         for sentence in answer.unseen:
             self._node.get_logger().warning(sentence)
+        root = short(robot.prefix + robot.root)
+        if self._root not in ('', root):
+            self._node.get_logger().warning(
+                f"the root frame is '{root}', no longer '{self._root}': select it as the Fixed "
+                'Frame of RViz')
+        self._root = root
         info(
             f"publishing '{short(robot.model.name)}': {len(robot.model.bodies)} links, "
             f'{len(robot.model.coordinates)} coordinates, '
-            f'root frame {short(robot.prefix + robot.root)}')
+            f'root frame {root}')
 
     def log(self, report: Report) -> None:
         """Log the first diagnostics of a report and the number of the others."""

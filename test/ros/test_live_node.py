@@ -82,6 +82,25 @@ def test_urdf_is_published_unchanged_with_mimic_and_limits(run, client, tmp_path
                     for text in client.statuses(DiagnosticStatus.WARN)), 'the diagnostics')
 
 
+def test_what_rviz_will_not_show_is_logged_until_it_is_published_for_rviz(run, client, tmp_path):
+    (tmp_path / 'a.stl').touch()
+    mesh = '<visual><geometry><mesh filename="a.stl"/></geometry></visual>'
+    text = URDF.replace('<robot', '<robot version="1.2"', 1).replace(
+        '</robot>', f'<!-- kept --><link name="shown">{mesh}</link><joint name="to_shown" '
+        'type="fixed"><parent link="rail"/><child link="shown"/></joint></robot>')
+    file = tmp_path / 'slide.urdf'
+    file.write_text(text)
+    node = run(str(file))
+    assert client.wait_for_message('/robot_description').data == text
+    client.wait_for(lambda: 'root frame rail' in node.log, 'the robot')
+    assert 'RViz refuses URDF 1.2' in node.log and 'RViz will not find 1 file' in node.log
+    client.received['/robot_description'].clear()
+    assert client.set_parameter('rviz_compatible', True).successful
+    assert client.wait_for_message('/robot_description').data == text.replace(
+        '1.2', '1.0').replace('a.stl', f'file://{tmp_path}/a.stl')
+    assert node.log.count('RViz refuses') == 1
+
+
 def test_frame_prefix_and_all_frames(run, client, arm):
     run(str(arm), frame_prefix='left/', publish_frames='all')
     static = {t.child_frame_id: t.header.frame_id
@@ -239,7 +258,7 @@ def test_robot_description_reads_as_what_is_published_and_is_no_setting(run, cli
 
 
 def test_a_root_link_is_added_at_run_time_unless_its_name_is_taken(start, client):
-    start(str(Path(__file__).parents[2] / 'examples' / 'sdf' / 'four_bar.sdf'))
+    node = start(str(Path(__file__).parents[2] / 'examples' / 'sdf' / 'four_bar.sdf'))
     client.wait_for_message('/robot_description')
     refused = client.set_parameter('root_link', 'coupler')
     assert not refused.successful and 'root_link' in refused.reason
@@ -249,6 +268,9 @@ def test_a_root_link_is_added_at_run_time_unless_its_name_is_taken(start, client
         and any(each.header.frame_id == 'floor' for message in client.received['/tf_static']
                 for each in message.transforms), 'the new root')
     assert client.lookup('floor').success
+    client.wait_for(
+        lambda: "the root frame is 'floor', no longer '" in node.log
+        and 'select it as the Fixed Frame of RViz' in node.log, 'the advice for RViz')
 
 
 def test_late_joiner_gets_description_and_static_transforms(shared):

@@ -1,0 +1,103 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""The configuration of RViz for a robot: config/view.rviz with its frame, its topic, its size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+import copy
+from itertools import product
+import math
+from typing import Any, NamedTuple
+
+from hrdf_ros.inertia import equal_box
+from hrdf_ros.model import Body, Mesh, Model, size_of_urdf
+from hrdf_ros.pose import compose, Pose, transform, Vector
+from hrdf_ros.topology import span, zero_poses
+
+_DISTANCE = 1.0 / math.sin(math.pi / 8.0)
+"""The distance of RViz's camera, with its angle of view of 45 degrees, from a sphere of 1 m."""
+_SMALLEST = 0.02
+"""The radius in meters of the smallest robot that the camera comes near to."""
+_CELLS = 10
+"""The cells of the grid from its center to its edge."""
+_MARKER = 0.1
+"""The length of the axes of TF as a part of the camera's distance."""
+_SHEET = 1e-3
+"""The thickness of a floor as a part of its length; the camera does not have to show it all."""
+
+Config = dict[str, Any]
+
+
+class Sight(NamedTuple):
+    """A sphere that the camera has to show: its center in the root frame, and its radius."""
+
+    center: Vector
+    radius: float
+
+
+def sight_of(urdf: Model) -> Sight:
+    """
+    Return the sphere around a robot with every coordinate at zero.
+
+    A mesh counts as the box that has the mass and inertia of its link, a floor not at all.
+    """
+    points = list(_points(urdf))
+    low, high = (tuple(map(which, zip(*points))) for which in (min, max))
+    x, y, z = (0.5 * (a + b) for a, b in zip(low, high))
+    return Sight((x, y, z), max(0.5 * math.dist(low, high), _SMALLEST))
+
+
+def _points(urdf: Model) -> Iterator[Vector]:
+    """Yield the origins of all links, and the corners of the boxes around their shapes."""
+    topology = span(urdf)
+    for body, pose in zip(urdf.bodies, zero_poses(urdf, topology)):
+        yield pose.position
+        for placed, size in _boxes(body):
+            for signs in product((-0.5, 0.5), repeat=3):
+                x, y, z = (sign * side for sign, side in zip(signs, size))
+                yield transform(compose(pose, placed), (x, y, z))
+
+
+def _boxes(body: Body) -> Iterator[tuple[Pose, Vector]]:
+    """Yield the boxes around what is shown of a link: their poses in it and their sizes."""
+    for shape in body.visuals:
+        size = size_of_urdf(shape.geometry)
+        if size is not None and min(size) > _SHEET * max(size):
+            yield shape.pose, size
+    if body.inertia is not None and any(
+            isinstance(shape.geometry, Mesh) for shape in body.visuals):
+        box = equal_box(body.inertia)
+        if box is not None:
+            yield box
+
+
+def with_robot(ours: Mapping[str, Any], *, frame: str, prefix: str, namespace: str) -> Config:
+    """Return a configuration with the fixed frame, the prefix and the topic of a robot."""
+    config: Config = copy.deepcopy(dict(ours))
+    manager = config['Visualization Manager']
+    manager['Global Options']['Fixed Frame'] = frame
+    for display in _displays(config, 'RobotModel'):
+        display['TF Prefix'] = prefix.removesuffix('/')
+        display['Description Topic']['Value'] = '/'.join(
+            (f'/{namespace.strip("/")}'.rstrip('/'), 'robot_description'))
+    return config
+
+
+def with_sight(ours: Mapping[str, Any], sight: Sight) -> Config:
+    """Return a configuration whose camera, grid and axes fit what it has to show."""
+    config: Config = copy.deepcopy(dict(ours))
+    view = config['Visualization Manager']['Views']['Current']
+    view['Distance'] = round(_DISTANCE * sight.radius, 3)
+    view['Focal Point'] = dict(zip('XYZ', (round(value, 3) for value in sight.center)))
+    for display in _displays(config, 'Grid'):
+        display['Cell Size'] = 10.0 ** math.ceil(math.log10(sight.radius / 1.5 / _CELLS))
+    for display in _displays(config, 'TF'):
+        display['Marker Scale'] = round(_MARKER * view['Distance'], 3)
+    return config
+
+
+def _displays(config: Config, kind: str) -> Iterator[Config]:
+    for display in config['Visualization Manager']['Displays']:
+        if display['Class'] == f'rviz_default_plugins/{kind}':
+            yield display
