@@ -94,6 +94,13 @@ class Resolver(FileReader):
         directories += self.search_path
         return [os.path.normpath(os.path.join(directory, rest)) for directory in directories]
 
+    def folders(self, uri: str, beside: str) -> list[str]:
+        """Return the directories that a URI may mean that ends with a slash, or is empty."""
+        candidates = self._candidates(f'{uri}{os.curdir}', beside)
+        if uri.startswith('model://'):
+            candidates += self._candidates(f'package://{uri[8:]}{os.curdir}', beside)
+        return [path for path in candidates if '\0' not in path and self.allows(path)]
+
     @property
     def search_path(self) -> list[str]:
         """The directories for plain and ``model://`` URIs, options before environment."""
@@ -319,6 +326,16 @@ class Packages:
         index = os.path.join('share', 'ament_index', 'resource_index', 'packages')
         indexed = (self._entries_of(os.path.join(prefix, index)) for prefix in self._prefixes)
         return {*self.given, *self._found}.union(*indexed) - {''}
+
+    def around(self, beside: str) -> set[str]:
+        """Return the names of the packages in and beside a file's own one, and all known ones."""
+        own = self._own_package(os.path.abspath(os.path.dirname(beside)))
+        if own is not None:
+            self._packages_beside(own)
+            for directory in (own, os.path.dirname(own)):
+                for entry in sorted(self._entries_of(directory))[:_NEIGHBORS]:
+                    self._package_in(os.path.join(directory, entry))
+        return self.names()
 
     def shares(self) -> list[str]:
         """Return the directories of the given packages and the share directories of the index."""

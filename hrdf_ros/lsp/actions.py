@@ -13,6 +13,7 @@ from hrdf_ros.diagnostics import Location
 from hrdf_ros.lsp.analysis import Analysis, faulty_span, Finding
 from hrdf_ros.lsp.answers import workspace_edit
 from hrdf_ros.lsp.library import Library
+from hrdf_ros.lsp.missing import Addition, additions
 from hrdf_ros.lsp.names import Buffer
 from hrdf_ros.lsp.positions import Span, Text
 from lsprotocol import types as lsp
@@ -62,13 +63,25 @@ class Findings(NamedTuple):
         self, part: Span, capabilities: lsp.ClientCapabilities,
     ) -> Iterator[lsp.CodeAction]:
         text = self.buffer.text
-        for one in self.analysis.findings:
-            if one.edits and one.span.start <= part.end and part.start <= one.span.end:
+        here = [one for one in self.analysis.findings
+                if one.span.start <= part.end and part.start <= one.span.end]
+        for one in here:
+            if one.edits:
                 yield lsp.CodeAction(
                     one.title, kind=lsp.CodeActionKind.QuickFix, is_preferred=True,
                     diagnostics=[self._diagnostic(one)], edit=workspace_edit(capabilities, [
                         (self.buffer, lsp.TextEdit(text.range_of(span), new))
                         for span, new in one.edits]))
+        missing: dict[Addition, list[Finding]] = {}
+        for one in here:
+            for addition in additions(self.buffer, one):
+                missing.setdefault(addition, []).append(one)
+        for (title, span, new), findings in missing.items():
+            yield lsp.CodeAction(
+                title, kind=lsp.CodeActionKind.QuickFix,
+                diagnostics=[self._diagnostic(one) for one in findings],
+                edit=workspace_edit(capabilities, [
+                    (self.buffer, lsp.TextEdit(text.range_of(span), new))]))
         if self.analysis.fixed is not None:
             whole = text.range_of(Span(0, len(text.source)))
             yield lsp.CodeAction(

@@ -15,6 +15,7 @@ from hrdf_ros.lsp.analysis import Analysis, AnalysisJob, AnalysisSettings
 from hrdf_ros.lsp.answers import Query
 from hrdf_ros.lsp.names import Buffer
 from hrdf_ros.lsp.process import serve
+from hrdf_ros.lsp.unexpanded import SUFFIX
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 
 _AT_ONCE = 2
@@ -22,7 +23,7 @@ _AT_ONCE = 2
 _PAUSE = 0.03
 """The seconds without a change after which an analysis begins."""
 _LONG_PAUSE = 0.5
-"""The same for a large text: its analysis takes seconds."""
+"""The same for a large text or one of xacro: its analysis takes seconds."""
 
 
 Request = tuple[Query, asyncio.Future[Any]]
@@ -48,7 +49,7 @@ class Analyses:
         self, settings: AnalysisSettings, published: Callable[[Buffer, Analysis], None],
         failed: Callable[[Buffer], None],
     ) -> None:
-        self._settings = settings
+        self.settings = settings
         self._published = published
         self._failed = failed
         self._done: dict[str, tuple[Buffer, Analysis]] = {}
@@ -95,11 +96,12 @@ class Analyses:
     ) -> None:
         """Publish an analysis; then answer requests about a large text."""
         try:
-            await asyncio.sleep(_LONG_PAUSE if buffer.is_large else _PAUSE)
+            is_slow = buffer.is_large or buffer.path.lower().endswith(SUFFIX)
+            await asyncio.sleep(_LONG_PAUSE if is_slow else _PAUSE)
             async with self._slots:
                 channel, process = _started(AnalysisJob(
                     buffer.path, {path: one.text.source for path, one in documents.items()},
-                    self._settings, (buffer.uri, buffer.version) if buffer.is_large else None))
+                    self.settings, (buffer.uri, buffer.version) if buffer.is_large else None))
                 try:
                     await self._publish(buffer, channel)
                 except BaseException:

@@ -9,7 +9,7 @@ It runs in a process of its own (``process``), so everything here is plain data.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 import os
 from typing import NamedTuple, Optional, TYPE_CHECKING
@@ -21,7 +21,8 @@ from hrdf_ros.fixes import fix, Fixing
 from hrdf_ros.load import load
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.lsp.positions import code, Span, Text
-from hrdf_ros.lsp.syntax import cursor_at, recovered, Syntax
+from hrdf_ros.lsp.syntax import cursor_at, recovered, RecoveredText, Syntax
+from hrdf_ros.lsp.unexpanded import check_unexpanded, SUFFIX
 from hrdf_ros.model import Frame, Model
 from hrdf_ros.pose import compose, Pose, to_rpy
 from hrdf_ros.topology import frame_parents, span, zero_poses
@@ -108,6 +109,8 @@ def analyze(job: AnalysisJob) -> tuple[LoadResult, Analysis]:
     is_large = len(text.source) > _RECOVERED
     if not is_large and any(found.code == codes.XML_SYNTAX.name for found in loaded.report):
         findings += _findings_beyond(job, text)
+    if loaded.model is None and job.path.lower().endswith(SUFFIX):
+        findings += _original(*check_unexpanded(job.path, text.source), job, text)
     ignored, selected = job.settings.ignore, job.settings.select
     different = {
         (one.message, one.span.start): one for one in reversed(findings)
@@ -140,12 +143,21 @@ def _findings_beyond(job: AnalysisJob, text: Text) -> Iterator[Finding]:
     """Yield the diagnostics beyond the first fault of a text that is not well-formed."""
     changed = recovered(Syntax(text.source))
     overlay = {**job.overlay, os.path.realpath(job.path): changed.source}
+    report = _load(job._replace(overlay=overlay)).report
+    yield from _original(
+        changed, [found for found in report if not found.code.startswith('xml-')], job, text)
+
+
+def _original(
+    changed: RecoveredText, report: Iterable[Diagnostic], job: AnalysisJob, text: Text,
+) -> Iterator[Finding]:
+    """Yield the diagnostics of a changed text with the places that they have in the original."""
     repaired = Text(changed.source)
-    for found in _load(job._replace(overlay=overlay)).report:
-        if not found.code.startswith('xml-'):
-            finding = _finding(found, job, repaired)
-            start = changed.original(finding.span.start)
-            yield finding._replace(span=faulty_span(text, start), edits=())
+    for found in report:
+        finding = _finding(found, job, repaired)
+        yield finding._replace(
+            span=faulty_span(text, changed.original(finding.span.start)),
+            edits=changed.original_edits(finding.edits))
 
 
 def _finding(found: Diagnostic, job: AnalysisJob, text: Text) -> Finding:

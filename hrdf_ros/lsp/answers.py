@@ -5,14 +5,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+import os
+from pathlib import Path
 from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import escape, SourceFile
 from hrdf_ros.document.formatter import formatted
+from hrdf_ros.lsp.colors import colors, presented
 from hrdf_ros.lsp.completion import closing_tag, complete, Frames, hover, opens_a_list, tag_names
 from hrdf_ros.lsp.library import Library
-from hrdf_ros.lsp.names import Buffer, NameScope
+from hrdf_ros.lsp.names import Buffer, FILE, NameScope
 from hrdf_ros.lsp.outline import outline
 from hrdf_ros.lsp.positions import Span
 from lsprotocol import types as lsp
@@ -48,7 +51,8 @@ def _complete(query: Query) -> Optional[lsp.CompletionList]:
     """Return the proposals for a place; after a key, only where a list may open by itself."""
     key = query.params.context and query.params.context.trigger_character
     buffer = query.near
-    if key is not None and not opens_a_list(buffer, query.offset, key):
+    if key is not None and not (
+            buffer.is_named_as_robot and opens_a_list(buffer, query.offset, key)):
         return None
     document = query.capabilities.text_document
     item = document and document.completion and document.completion.completion_item
@@ -80,6 +84,29 @@ def _outline(query: Query) -> list[lsp.DocumentSymbol]:
 def _definitions(query: Query) -> list[lsp.Location]:
     """Return where the item at a place is defined."""
     return query.library.definitions(query.buffer, query.offset)
+
+
+def _links(query: Query) -> list[lsp.DocumentLink]:
+    """Return the files of this machine that a text names."""
+    symbols = [one for one in query.buffer.names.symbols if FILE in one.kinds]
+    found = [(one, query.library.file_of(one)) for one in symbols]
+    return [
+        lsp.DocumentLink(one.location.range, Path(file).as_uri()) for one, file in found
+        if file is not None and os.path.isfile(file)]
+
+
+def _colors(query: Query) -> list[lsp.ColorInformation]:
+    return [
+        lsp.ColorInformation(query.buffer.text.range_of(span), color)
+        for span, color in colors(query.buffer)]
+
+
+def _presentations(query: Query) -> list[lsp.ColorPresentation]:
+    """Return the text for a color that a user chose."""
+    part = query.buffer.text.span(query.params.range)
+    text = presented(query.near, part, query.params.color)
+    return [] if text is None else [lsp.ColorPresentation(
+        text, lsp.TextEdit(query.buffer.text.range_of(part), text))]
 
 
 def _references(query: Query) -> list[lsp.Location]:
@@ -139,6 +166,9 @@ ANSWERS: Mapping[str, Callable[[Query], Any]] = {
     lsp.TEXT_DOCUMENT_HOVER: _hover,
     lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: _outline,
     lsp.TEXT_DOCUMENT_DEFINITION: _definitions,
+    lsp.TEXT_DOCUMENT_DOCUMENT_LINK: _links,
+    lsp.TEXT_DOCUMENT_DOCUMENT_COLOR: _colors,
+    lsp.TEXT_DOCUMENT_COLOR_PRESENTATION: _presentations,
     lsp.TEXT_DOCUMENT_REFERENCES: _references,
     lsp.TEXT_DOCUMENT_PREPARE_RENAME: _prepare_rename,
     lsp.TEXT_DOCUMENT_RENAME: _rename,
@@ -146,7 +176,9 @@ ANSWERS: Mapping[str, Callable[[Query], Any]] = {
 }
 """The function that answers each request."""
 NEARBY = (
-    lsp.TEXT_DOCUMENT_COMPLETION, lsp.TEXT_DOCUMENT_LINKED_EDITING_RANGE, CLOSING_TAG)
+    lsp.TEXT_DOCUMENT_COMPLETION, lsp.TEXT_DOCUMENT_LINKED_EDITING_RANGE, CLOSING_TAG,
+    lsp.TEXT_DOCUMENT_COLOR_PRESENTATION)
 """The requests for which the text around a place is enough."""
-WORKSPACE = (lsp.TEXT_DOCUMENT_REFERENCES, lsp.TEXT_DOCUMENT_RENAME)
-"""The requests that read many files."""
+WORKSPACE = (
+    lsp.TEXT_DOCUMENT_REFERENCES, lsp.TEXT_DOCUMENT_RENAME, lsp.TEXT_DOCUMENT_DOCUMENT_LINK)
+"""The requests that read or look for many files."""

@@ -12,7 +12,8 @@ from typing import Optional
 from hrdf_ros.document import escape
 from hrdf_ros.lsp.analysis import FramePlace
 from hrdf_ros.lsp.library import Library, VISIBLE_NAMES
-from hrdf_ros.lsp.names import Buffer, Declared, DeclaredElement, Language
+from hrdf_ros.lsp.names import Buffer, Declared, DeclaredElement, FILE, Language
+from hrdf_ros.lsp.paths import proposals, suffixes_of
 from hrdf_ros.lsp.positions import code, Span
 from hrdf_ros.lsp.syntax import cursor_at, SyntaxNode
 from hrdf_ros.readers.hrdf import catalog
@@ -26,6 +27,8 @@ _ELEMENT = lsp.CompletionItemKind.Class
 _ATTRIBUTE = lsp.CompletionItemKind.Property
 _WORD = lsp.CompletionItemKind.EnumMember
 _NAME = lsp.CompletionItemKind.Reference
+_FILE = lsp.CompletionItemKind.File
+_FOLDER = lsp.CompletionItemKind.Folder
 _RPM = 60.0 / math.tau
 _SHOWN_FRAMES = 4
 Items = Iterator[lsp.CompletionItem]
@@ -214,11 +217,27 @@ class _Place:
         span, declared = self.cursor.span, self.declared
         for word in self.words():
             yield self._item(span, word, _WORD, word, _part(found.node.tag, word))
-        if declared is not None and declared.refers:
+        if declared is not None and FILE in declared.refers:
+            yield from self._paths(found, library)
+        elif declared is not None and declared.refers:
             reference = self.buffer.names.reference(found, declared)
             typed = self.buffer.text.source[span.start:self.here.start]
             for name, kind in library.visible(reference, found.node.path(), typed):
                 yield self._item(span, name, _NAME, escape(name), kind)
+
+    def _paths(self, found: DeclaredElement, library: Library) -> Items:
+        """Yield how a path may go on: the part that ends at the next slash is replaced."""
+        span, node, attribute = self.cursor.span, found.node, self.cursor.attribute
+        source, here = self.buffer.text.source, self.here.start
+        slash = source.find('/', here, span.end)
+        names = (attribute.name if attribute else '', *(one.tag for one in node.path()[:-3:-1]))
+        for one in proposals(
+                source[span.start:here], self.buffer.path, library.resolver,
+                self.buffer.names.directory(found), suffixes_of(names)):
+            text = one.text if slash < 0 else one.text.removesuffix('/')
+            yield self._item(
+                Span(span.start + one.start, span.end if slash < 0 else slash), one.text,
+                _FOLDER if one.is_folder else _FILE, escape(text), rank=1 if one.is_folder else 2)
 
     # ---- hover
 

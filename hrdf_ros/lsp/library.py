@@ -20,6 +20,7 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import as_utf8
 from hrdf_ros.lsp.analysis import AnalysisSettings
 from hrdf_ros.lsp.names import Buffer, DELIMITER, FILE, Include, NameScope, Symbol
+from hrdf_ros.lsp.paths import with_packages
 from hrdf_ros.lsp.positions import SEARCHED_BYTES, Span, Text
 from hrdf_ros.lsp.syntax import SyntaxNode
 from hrdf_ros.readers.registry import FORMATS
@@ -58,7 +59,7 @@ class Library:
         self._cache = cache
         self._encoding = encoding
         options = settings.options
-        self._resolver = Resolver(
+        self.resolver = Resolver(
             options['path'], options['packages'], limits=options['limits'],
             overlay={path: buffer.text.source for path, buffer in documents.items()})
 
@@ -93,18 +94,25 @@ class Library:
         return found
 
     def _read(self, path: str) -> Optional[Buffer]:
-        source = self._resolver.read(path, Report())
+        source = self.resolver.read(path, Report())
         data = None if source is None else as_utf8(source, Report())
         return None if data is None else Buffer(
             Path(path).as_uri(), path, Text(data.decode('utf-8'), self._encoding))
 
     def find(self, buffer: Buffer, uri: str) -> Optional[str]:
         """Return the file that a path or URI in a file means; a model directory means its file."""
-        found = self._resolver.find(uri, buffer.path)
-        if found is not None and self._resolver.is_model_directory(found):
+        resolved = with_packages(uri, buffer.path, self.resolver.packages)
+        found = None if resolved is None else self.resolver.find(resolved, buffer.path)
+        if found is not None and self.resolver.is_model_directory(found):
             manifest = next(one.manifest for one in FORMATS if one.manifest)
-            found = import_module(manifest).best_file(found, None, self._resolver, Report())
+            found = import_module(manifest).best_file(found, None, self.resolver, Report())
         return None if found is None else os.path.realpath(found)
+
+    def file_of(self, symbol: Symbol) -> Optional[str]:
+        """Return the file that a symbol of kind ``file`` names, None where there is none."""
+        buffer = symbol.scope.buffer
+        below = '' if '://' in symbol.name else os.path.join(*symbol.path)
+        return (below and self.find(buffer, below)) or self.find(buffer, symbol.name)
 
     def _included(self, scope: NameScope, include: Include) -> Optional[NameScope]:
         """Return the scope of the model that an include stands for."""
@@ -130,7 +138,7 @@ class Library:
                 pending += [target.buffer for target in targets if target is not None]
 
     def _below_folders(self) -> Iterator[Buffer]:
-        suffixes = tuple(suffix for one in FORMATS for suffix in one.suffixes)
+        suffixes = ('.xml', *(suffix for one in FORMATS for suffix in one.suffixes))
         entries = 0
         for folder in self._folders:
             for directory, below, files in os.walk(folder):
@@ -141,7 +149,7 @@ class Library:
                     return
                 named = [file for file in sorted(files) if file.lower().endswith(suffixes)]
                 found = (self.buffer(os.path.join(directory, file)) for file in named)
-                yield from filter(None, found)
+                yield from (one for one in found if one is not None and one.format is not None)
 
     # ---- names
 
@@ -245,7 +253,7 @@ class Library:
     def definitions(self, buffer: Buffer, offset: int) -> list[lsp.Location]:
         """Return where the item or file that is named at an offset is."""
         symbol = buffer.names.at(offset)
-        path = symbol and FILE in symbol.kinds and self.find(buffer, symbol.name)
+        path = symbol and FILE in symbol.kinds and self.file_of(symbol)
         target = self.buffer(path) if path else None
         return [one.location for one in self.named_at(buffer, offset)] if target is None else [
             target.location(Span(0, 0))]
@@ -256,10 +264,10 @@ class Library:
         """Return every place that names the item, or includes the file, at an offset."""
         symbol = buffer.names.at(offset)
         if symbol is not None and FILE in symbol.kinds:
-            path = self.find(buffer, symbol.name)
+            path = self.file_of(symbol)
             found = [
                 one for other in self._workspace(buffer) for one in other.names.symbols
-                if path and FILE in one.kinds and self.find(other, one.name) == path]
+                if path and FILE in one.kinds and self.file_of(one) == path]
         else:
             named = self.named_at(buffer, offset)
             found = [*(named if with_definition else ()), *self._references(named)]

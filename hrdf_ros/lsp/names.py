@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 import os
 from typing import NamedTuple, Optional, Union
@@ -13,7 +13,7 @@ from hrdf_ros.document import root_element, SourceFile
 from hrdf_ros.lsp.excerpts import Pieces
 from hrdf_ros.lsp.positions import READ_WHOLE, Span, Text
 from hrdf_ros.lsp.syntax import Syntax, SyntaxNode
-from hrdf_ros.readers.registry import Format, format_of
+from hrdf_ros.readers.registry import Format, format_of, FORMATS
 from hrdf_ros.readers.schema import Attribute, Element, Schema, ValueType
 from lsprotocol import types as lsp
 
@@ -96,6 +96,13 @@ class Buffer:
             syntax = self.near(0).syntax
             root = None if syntax.root is None else (syntax.root.tag, syntax.values(syntax.root))
         return format_of(file, root)
+
+    @property
+    def is_named_as_robot(self) -> bool:
+        """Return whether its suffix, root element or editor says that it describes a robot."""
+        suffixes = tuple(suffix for one in FORMATS for suffix in one.suffixes)
+        return self.format is not None or self.path.lower().endswith(suffixes) or (
+            self.uri.startswith('untitled:'))  # editors send those of our languages only
 
     @cached_property
     def language(self) -> Optional[Language]:
@@ -244,7 +251,8 @@ class Symbol(NamedTuple):
     A name in a text: where an item is named, or where another element refers to it.
 
     ``kinds`` are link, joint, frame, tag, ..., file: the kind of the item, or the kinds that a
-    reference may lead to. ``path`` ends with the name; before it are the scopes that lead to it.
+    reference may lead to. ``path`` ends with the name; before it are the scopes that lead to it,
+    or the directory of the file.
     ``node`` is the item, None for a reference. ``through`` is the include whose file is searched
     for a reference, instead of the scope.
     """
@@ -335,8 +343,8 @@ class SymbolTable:
                     kinds=('model',), path=tuple(names[:index]),
                     span=Span(start, start + len(name))))
                 start += len(name) + len(DELIMITER)
-            self.symbols.append(
-                reference._replace(path=tuple(names), span=Span(start, span.end)))
+            path = (*names,) if has_scopes else (*self.directory(found), text)
+            self.symbols.append(reference._replace(path=path, span=Span(start, span.end)))
 
     def _read_include(self, found: DeclaredElement, scope: NameScope) -> None:
         """Note an include, whose file is in an attribute or in the text of a child."""
@@ -350,6 +358,15 @@ class SymbolTable:
         merges = bool(attributes) or values.get('merge', '').strip() in ('true', '1')
         if uri:
             scope.includes.append(Include(uri, node, texts.get('name') or None, merges))
+
+    def directory(self, found: DeclaredElement) -> Sequence[str]:
+        """Return the directory in which an element's files are, as the root names it, if any."""
+        language, root = self.top.buffer.language, self._syntax.root
+        names = () if language is None else language.schema.directories.get(found.node.tag, ())
+        given = [
+            next(filter(None, map(values.get, names)), '')
+            for values in map(self._syntax.values, root.children if names and root else ())]
+        return list(filter(None, given))[-1:]
 
     def _scope_for(self, found: DeclaredElement, declared: Declared) -> NameScope:
         """Return the scope of the name in an attribute or the text of an element."""

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+import asyncio
+from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import Future
 from functools import partial
 import gc
@@ -86,7 +87,6 @@ class Server(LanguageServer):
         super().__init__(
             'hrdf', __version__, protocol_cls=_Protocol,
             text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental)
-        self._settings = settings
         self._documents = Documents()
         self._files: Cache = {}
         self._analyses = Analyses(settings, self._publish, self._log_failure)
@@ -110,7 +110,16 @@ class Server(LanguageServer):
         if not folders and self.workspace.root_path:
             folders = [self.workspace.root_path]
         return Library(
-            dict(self._documents.texts), self._settings, folders, self._files, self._encoding)
+            dict(self._documents.texts), self._analyses.settings, folders, self._files,
+            self._encoding)
+
+    def initialize(self, params: lsp.InitializeParams) -> None:
+        """Expand xacro files if a user, who trusts them, has set it in the editor."""
+        options = params.initialization_options
+        if isinstance(options, Mapping) and options.get('expandXacro') is True:
+            settings = self._analyses.settings
+            self._analyses.settings = settings._replace(
+                options={**settings.options, 'xacro': None})
 
     def initialized(self, _: lsp.InitializedParams) -> None:
         """Prepare for the first key, and ask for notices of files that others change."""
@@ -131,6 +140,9 @@ class Server(LanguageServer):
         """Take over the text of a document, which may be without a file."""
         buffer = self._documents.open(params.text_document, self._encoding) if isinstance(
             params, lsp.DidOpenTextDocumentParams) else self._documents.change(params)
+        if buffer is not None and buffer.is_large:
+            # else the first key waits for them
+            asyncio.get_running_loop().run_in_executor(None, getattr, buffer, 'pieces')
         if buffer is not None:
             self._changed(buffer.real)
 
@@ -169,7 +181,7 @@ class Server(LanguageServer):
             buffer.uri, self._findings(buffer, analysis).diagnostics(), buffer.version))
 
     def _findings(self, buffer: Buffer, analysis: Analysis) -> Findings:
-        return Findings(buffer, analysis, self.library, self._settings.page)
+        return Findings(buffer, analysis, self.library, self._analyses.settings.page)
 
     def _log_failure(self, buffer: Buffer) -> None:
         self.window_log_message(lsp.LogMessageParams(
@@ -206,7 +218,8 @@ class Server(LanguageServer):
         buffer = self._documents.find(params.text_document)
         if buffer is None:
             return None
-        position, last = getattr(params, 'position', None), self._analyses.last(buffer.real)
+        part, last = getattr(params, 'range', None), self._analyses.last(buffer.real)
+        position = getattr(params, 'position', part and part.start)
         return Query(
             method, params, buffer, 0 if position is None else buffer.text.offset(position),
             self.library, self.client_capabilities, last.frames or {}, last.names)
@@ -227,7 +240,8 @@ def serve(settings: AnalysisSettings, reader: BinaryIO, writer: BinaryIO) -> Non
         lsp.TEXT_DOCUMENT_CODE_ACTION: lsp.CodeActionOptions(
             [lsp.CodeActionKind.QuickFix, FIX_ALL])}
     handlers: dict[str, Any] = {
-        lsp.INITIALIZED: partial(server.initialized),  # pygls sets attributes
+        lsp.INITIALIZE: partial(server.initialize),  # pygls sets attributes
+        lsp.INITIALIZED: partial(server.initialized),
         lsp.TEXT_DOCUMENT_DID_OPEN: partial(server.updated),
         lsp.TEXT_DOCUMENT_DID_CHANGE: partial(server.updated),
         lsp.TEXT_DOCUMENT_DID_CLOSE: partial(server.closed),

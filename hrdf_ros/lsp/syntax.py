@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
 import re
 from typing import Literal, NamedTuple, Optional, TypeVar
@@ -295,9 +295,11 @@ class RecoveredText(NamedTuple):
     """
     A text made well-formed: faults are blank, end tags are inserted.
 
-    ``inserted`` has the offsets in the original at which text was inserted, and the lengths.
+    ``inserted`` has the offsets in the original text, ``of``, at which text was inserted, and the
+    lengths.
     """
 
+    of: str
     source: str
     inserted: tuple[tuple[int, int], ...]
 
@@ -310,9 +312,26 @@ class RecoveredText(NamedTuple):
             shift += min(length, offset - shift - position)
         return offset - shift
 
+    def original_edits(self, edits: Iterable[tuple[Span, str]]) -> tuple[tuple[Span, str], ...]:
+        """Return edits of the original text; none where one of them is of a fault."""
+        found = []
+        for span, new in edits:
+            part = Span(self.original(span.start), self.original(span.end))
+            if self.source[span.start:span.end] == self.of[part.start:part.end]:
+                found.append((part, new))
+            elif part.start < part.end:
+                return ()
+        return tuple(found)  # without those of inserted end tags
 
-def recovered(syntax: Syntax) -> RecoveredText:
-    """Return a text as XML: the same lines, with blanks for faults, and with all end tags."""
+
+def recovered(
+    syntax: Syntax, others: Callable[[SyntaxNode], Iterable[Span]] = lambda _: (),
+) -> RecoveredText:
+    """
+    Return a text as XML: the same lines, with blanks for faults, and with all end tags.
+
+    ``others`` returns further parts of an element to be blank.
+    """
     source = syntax.source
     faults = [*syntax.strays, *syntax.outside]
     faults += [Span(one.start, one.end) for one in syntax.roots[1:]]
@@ -320,7 +339,7 @@ def recovered(syntax: Syntax) -> RecoveredText:
     faults += [Span(*found.span()) for found in re.finditer(tokenizer.ILLEGAL, source)]
     inserted: list[tuple[int, str]] = []
     for node in syntax.nodes:
-        faults += _faults_of(node)
+        faults += [*_faults_of(node), *others(node)]
         if not (node.is_broken or node.is_closed):
             end = node.end if node.close_span is None else node.close_span.start - 2
             faults += [] if node.close_span is None else [Span(end, node.end)]
@@ -361,5 +380,5 @@ def _applied(
         pieces += [*characters[position:offset], text]
         position = offset
     return RecoveredText(
-        ''.join([*pieces, *characters[position:]]),
+        source, ''.join([*pieces, *characters[position:]]),
         tuple((offset, len(text)) for offset, text in inserted))

@@ -44,6 +44,7 @@ class Editor:
         capabilities: lsp.ClientCapabilities = CAPABILITIES,
         command: tuple[str, ...] = ('-m', 'hrdf_ros.cli'),
         on_registration: Callable[[list[lsp.Registration]], object] = list,
+        initialization_options: object = None,
     ) -> None:
         self._loop = asyncio.new_event_loop()
         self.folder = folder
@@ -66,6 +67,7 @@ class Editor:
             env={**os.environ, 'PYTHONPATH': str(REPOSITORY)}))
         self.answer = self.wait(self.client.initialize_session(lsp.InitializeParams(
             capabilities=capabilities, root_uri=folder.as_uri(),
+            initialization_options=initialization_options,
             workspace_folders=[lsp.WorkspaceFolder(folder.as_uri(), folder.name)])))
 
     def __enter__(self) -> Editor:

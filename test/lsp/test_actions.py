@@ -75,3 +75,56 @@ def test_all_safe_fixes_at_once(editor: Editor) -> None:
 def test_a_diagnostic_without_a_fix_has_none(editor: Editor) -> None:
     uri = editor.open('r.hrdf', HRDF.replace('X5-1', 'abcdefgh'))
     assert editor.fixes(uri) == {}
+
+
+@pytest.mark.parametrize(('name', 'text', 'titles', 'expected'), [
+    ('r.urdf', '<robot name="r">\n  <link/>\n</robot>', ['Add name="link_1"'],
+     '<robot name="r">\n  <link name="link_1"/>\n</robot>'),
+    ('r.urdf', URDF.replace('<parent link="base"/>', ''), ['Add <parent>'],
+     URDF.replace('<parent link="base"/>', '').replace(
+         '<child link="arm"/>', '<child link="arm"/><parent link=""/>')),
+    ('r.urdf', '<robot name="r">\n  <link name="l">\n    <inertial/>\n  </link>\n</robot>',
+     ['Add <mass>', 'Add <inertia>'],
+     '<robot name="r">\n  <link name="l">\n    <inertial>\n      <mass value=""/>\n    </inertial>'
+     '\n  </link>\n</robot>'),
+    ('r.urdf', '<robot name="r">\n  <link name="l">\n    <visual>\n    </visual>\n  </link>\n'
+     '</robot>', ['Add <geometry>'],
+     '<robot name="r">\n  <link name="l">\n    <visual>\n      <geometry></geometry>\n'
+     '    </visual>\n  </link>\n</robot>'),
+    ('r.hrdf', HRDF.replace(' extension="1" twist="0"', ''),
+     ['Add extension=""', 'Add twist=""'], HRDF.replace('"1" twist="0"', '""')),
+    ('m.sdf', SDF.replace('<parent>a</parent>', ''), ['Add <parent>'],
+     SDF.replace('<parent>a</parent>', '').replace(
+         '</child>', '</child><parent></parent>')),
+    ('m.xml', '<mujoco><asset><hfield name="h"/></asset></mujoco>', ['Add size=""'],
+     '<mujoco><asset><hfield name="h" size=""/></asset></mujoco>')])
+def test_what_is_missing_is_added(
+        editor: Editor, name: str, text: str, titles: list[str], expected: str) -> None:
+    """A name is a free one; another value is left empty, and reported until it is there."""
+    uri = editor.open(name, text)
+    fixes = editor.fixes(uri)
+    assert [title for title in fixes if title.startswith('Add ')] == titles
+    editor.perform(fixes[titles[0]].edit)
+    assert editor.texts[uri] == expected
+    if '=""' in expected:
+        assert editor.diagnostics(uri)
+
+
+@pytest.mark.parametrize(('fault', 'title', 'fixed'), [
+    ('"fixd">', "Change to 'fixed'", '"fixed">'),
+    ('"fixed"><orign xyz="0 0 0"/>', "Change to 'origin'", '"fixed"><origin xyz="0 0 0"/>'),
+    ('"fixed"><orign xyz="0 0 0">', "Change to 'origin'", '"fixed"><origin xyz="0 0 0">'),
+    ('"fixed"><origin/><origin xzy="0 0 0"', None, '')])
+def test_fixes_of_a_text_that_is_not_well_formed(
+        editor: Editor, fault: str, title: str | None, fixed: str) -> None:
+    """The first fault of XML is before them or behind them; faults are no places of edits."""
+    for text in (URDF.replace('"fixed">', fault).replace('</robot>', ''),
+                 URDF.replace('"fixed">', fault).replace('<link', '<link name="x" a=<link', 1)):
+        uri = editor.open('r.urdf', text)
+        fixes = editor.fixes(uri)
+        if title is None:
+            assert "Change to 'xyz'" not in fixes
+        else:
+            assert title in fixes
+            editor.perform(fixes[title].edit)
+            assert editor.texts[uri] == text.replace(fault, fixed)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lsprotocol import types as lsp
 import pytest
 
 if TYPE_CHECKING:
@@ -151,3 +152,17 @@ def test_hover_keeps_the_last_poses_while_a_text_is_broken(editor: Editor) -> No
     editor.change(uri, f'{ARM}<')
     editor.diagnostics(uri)
     assert '0.03105' in editor.hover(uri, 'up|per')
+
+
+@pytest.mark.parametrize(('name', 'text', 'is_open'), [
+    ('package.xml', '<', False), ('package.xml', '<launch>\n<', False), ('a.urdf', '<', True),
+    ('a.xml', '<mujoco>\n<', True)])
+def test_no_list_opens_by_itself_in_other_xml(
+        editor: Editor, name: str, text: str, is_open: bool) -> None:
+    uri = editor.open(name, text)
+    found = editor.ask('completion', lsp.CompletionParams(
+        **editor.at(uri, f'{text}|'), context=lsp.CompletionContext(
+            lsp.CompletionTriggerKind.TriggerCharacter, '<')))
+    assert (found is not None) == is_open
+    assert editor.formatting(uri) == []
+    assert editor.diagnostics(uri) == [] or is_open

@@ -20,6 +20,7 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import IDENTITY, Pose, Vector
+from hrdf_ros.readers.mjcf.schema import SCHEMA
 from hrdf_ros.readers.schema import TypedElement
 
 MAIN = 'main'
@@ -31,9 +32,6 @@ _KINDS = {
     **dict.fromkeys(('spatial', 'fixed'), 'tendon'),
     **dict.fromkeys(('connect', 'weld', 'flex', 'flexvert', 'flexstrain'), 'equality')}
 """Elements that share the defaults of another tag: MuJoCo keeps one set for each kind."""
-_DIRECTORIES = {
-    **dict.fromkeys(('mesh', 'hfield', 'skin', 'flex'), 'meshdir'), 'texture': 'texturedir'}
-"""The compiler setting that names the directory of an asset's files, by tag; else ``assetdir``."""
 _NAMED_BY_FILE = ('mesh', 'hfield', 'texture', 'model')
 _ORIGIN: Vector = (0.0, 0.0, 0.0)
 _WHOLE = ('user',)
@@ -163,7 +161,8 @@ class Scope(NamedTuple):
             return None
         if self.compiler.strippath:
             name = os.path.basename(name.replace('\\', '/'))
-        directory = getattr(self.compiler, _DIRECTORIES.get(asset.tag, 'assetdir'))
+        setting, *_ = SCHEMA.directories.get(asset.tag, ('assetdir',))
+        directory = getattr(self.compiler, setting)
         below = name if '://' in name else os.path.join(directory, name)
         main, beside = self.root.document.file, asset.document.file
         return self.find(below, main) or self.find(below, beside) or self.find(name, beside)

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 import math
+from types import MappingProxyType
 from typing import Any, Optional, Union
 
 from hrdf_ros.readers.schema.declarations import (
@@ -45,6 +46,7 @@ _FLAGS: Mapping[str, tuple[str, Any]] = {
         'outside', 'inside')},
     **{name: ('handling', name) for name in ('checked', 'preserved', 'skipped', 'foreign')},
 }
+_NO_ELEMENTS: Mapping[str, Element] = MappingProxyType({})
 _TUPLES = frozenset(('any_of', 'excludes', 'requires'))
 
 
@@ -53,18 +55,19 @@ class Elements(Mapping[str, Element]):
     The shared elements of tables, each read when it is first used: a file has few of them.
 
     ``types`` are the types by name; ``refers`` are the kinds that one word stands for.
-    ``undocumented`` is the documentation of attributes that have none, ``foreign`` are the tags of
-    other programs that each element may have (``Element.foreign``).
+    ``undocumented`` is the documentation of attributes that have none, ``mentioned`` are elements
+    that each element may have and that are not examined (``Element.foreign``).
     """
 
     def __init__(
         self, types: Mapping[str, ValueType], refers: Mapping[str, tuple[str, ...]], *tables: str,
-        undocumented: str = '', foreign: frozenset[str] = frozenset(),
+        undocumented: str = '', mentioned: Mapping[str, Element] = _NO_ELEMENTS,
     ) -> None:
         self._types = types
         self._refers = refers
         self._undocumented = undocumented
-        self._foreign = foreign
+        self._foreign = frozenset(mentioned)
+        self._mentioned = mentioned
         parts = [part for table in tables for part in table.strip().split('\n\n')]
         self._parts = {part.split(None, 1)[0]: part for part in parts}
         assert len(self._parts) == len(parts), 'two parts have the same name'
@@ -123,7 +126,7 @@ class Elements(Mapping[str, Element]):
             else:
                 found = Element(
                     attributes=attributes, children=inside, text=kind, foreign=self._foreign,
-                    **fields)
+                    mentioned=self._mentioned, **fields)
             children.update(dict.fromkeys(names.split(','), found))
         element = next(iter(top.values()))
         assert isinstance(element, Element)

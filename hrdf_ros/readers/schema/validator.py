@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
 import re
+from types import MappingProxyType
 from typing import Optional
 
 from hrdf_ros.diagnostics import Diagnostic, Report
@@ -20,6 +21,7 @@ from hrdf_ros.readers.schema.rules import AttributeRule, EXAMINED, Rule, Rules, 
 
 _TAG = attrgetter('tag')
 _NO_TAGS: set[str] = set()
+_NOWHERE: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 _BREAK_IN_VALUE = rb'=[ \t\r\n]*(?:"[^"<\t\r\n]*|\'[^\'<\t\r\n]*)[\t\r\n]'
 
 
@@ -28,18 +30,23 @@ class Schema:
     The elements that a format allows, and how it reports others.
 
     ``elements`` has the element ``root`` and those that others refer to by name. ``versions``
-    are the format's, the oldest first; ``since`` of the declarations names one.
+    are the format's, the oldest first; ``since`` of the declarations names one. ``directories``
+    are, by tag, the attributes of elements in the root that name the directory of the files to
+    which elements of this tag refer, for editors: of several elements the last counts, of several
+    attributes the first.
     Any Mapping will do: an entry is looked up when an element of its kind is first met.
     """
 
     def __init__(
         self, *, root: str, elements: Mapping[str, Element], policy: Policy,
         versions: tuple[str, ...] = ('',),
+        directories: Mapping[str, tuple[str, ...]] = _NOWHERE,
     ) -> None:
         self.root = root
         self.elements = elements
         self.policy = policy
         self.versions = versions
+        self.directories = directories
         self._rules: dict[str, Rules] = {}
 
     def __repr__(self) -> str:

@@ -177,7 +177,8 @@ def _run(source: SourceFile, context: Context) -> dict[str, Any]:
     json, subprocess, tempfile = map(import_module, ('json', 'subprocess', 'tempfile'))
     request = {
         'file': source.file, 'parent': os.getpid(), 'packages': context.resolver.packages.given,
-        'arguments': dict(context.options.xacro_arguments or {}), 'path': [
+        'arguments': dict(context.options.xacro_arguments or {}),
+        'texts': dict(context.resolver.overlay), 'path': [
             *(os.path.abspath(entry) for entry in sys.path if entry), _LIBRARY],
         'seconds': SECONDS, 'memory': MEMORY, 'output': 2 * source.limits.file_bytes}
     with tempfile.TemporaryFile() as answer, tempfile.TemporaryFile() as printed:

@@ -162,14 +162,23 @@ def _find_packages(library: Any, packages: dict[str, str]) -> None:
     substitutions._eval_dict['find'] = find
 
 
-def _keep_origins(library: Any, origins: Origins, sought: dict[str, None]) -> None:
-    """Make the library keep the origins of elements, and note every file that it looks for."""
+def _keep_origins(
+    library: Any, origins: Origins, sought: dict[str, None], texts: Mapping[str, str],
+) -> None:
+    """
+    Make the library keep the origins of elements, and note every file that it looks for.
+
+    ``texts`` are those of files in an editor, by real path.
+    """
     absolute = library.abs_filename_spec
 
     def parse(_: Any, filename: str) -> minidom.Document:
+        builder, text = _LocatingBuilder(filename, origins), texts.get(os.path.realpath(filename))
         try:
+            if text is not None:
+                return builder.parseString(text)
             with open(filename, 'rb') as stream:
-                return _LocatingBuilder(filename, origins).parseFile(stream)
+                return builder.parseFile(stream)
         except OSError as error:
             library.filestack.pop()
             raise library.XacroException(f'{error.strerror}: {filename}', exc=error) from error
@@ -223,7 +232,7 @@ def _reply(request: dict[str, Any]) -> dict[str, Any]:
     reply: dict[str, Any] = {}
     try:
         _find_packages(library, request['packages'])
-        _keep_origins(library, origins, sought)
+        _keep_origins(library, origins, sought, request['texts'])
         library.init_stacks(file)
         document = library.parse(None, file)
         library.process_doc(document, mappings=arguments)

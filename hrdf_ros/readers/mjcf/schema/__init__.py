@@ -13,13 +13,18 @@ from __future__ import annotations
 from hrdf_ros import codes
 from hrdf_ros.readers.mjcf.schema import actuators, bodies, constraints, models, settings
 from hrdf_ros.readers.mjcf.schema.types import TYPES
-from hrdf_ros.readers.schema import Elements, Policy, Schema
+from hrdf_ros.readers.schema import Attribute, Element, Elements, Policy, Schema, TEXT
 
 SCHEMA = Schema(
     root='mujoco',
     elements=Elements(
         TYPES, {}, models.TABLE, bodies.TABLE, constraints.TABLE, actuators.TABLE, settings.TABLE,
-        undocumented='for MuJoCo, see its XML reference', foreign=frozenset(('include',))),
+        undocumented='for MuJoCo, see its XML reference', mentioned={
+            'include': Element('the elements of another file', {
+                'file': Attribute(TEXT, 'the path of the file', refers=('file',))})}),
+    directories={
+        **dict.fromkeys(('mesh', 'hfield', 'skin', 'flex'), ('meshdir', 'assetdir')),
+        'texture': ('texturedir', 'assetdir'), 'model': ('assetdir',)},
     policy=Policy(
         'MJCF', 'MuJoCo',
         unknown_element=codes.UNKNOWN_ELEMENT._replace(severity='error'),

@@ -122,7 +122,7 @@ _geom with=contact,rotation
   @mesh refers=mesh         | the mesh that is the shape, or that the shape is fitted to
   @fitscale number          | a factor of the fitted size
   @castshadow boolean
-  @rgba numbers(4)          | red, green, blue, alpha in 0 .. 1, where there is no material
+  @rgba color(4)            | red, green, blue, alpha in 0 .. 1, where there is no material
   @fluidshape none|ellipsoid
   @fluidcoef numbers(1..5)
   @user numbers
@@ -140,7 +140,7 @@ _site with=rotation
   @material refers=material | the material
   @size numbers(1..3) [m]   | the size, by shape: radius, half length or half extents
   @fromto numbers(6) [m]    | the two ends of a capsule, cylinder, box or ellipsoid
-  @rgba numbers(4)          | red, green, blue, alpha in 0 .. 1, where there is no material
+  @rgba color(4)            | red, green, blue, alpha in 0 .. 1, where there is no material
   @user numbers
 
 site repeated with=site | a named frame of the body
@@ -171,7 +171,8 @@ _light
   @pos numbers(3) [m] | the position in the frame of the parent
   @dir numbers(3)     | the direction of the light
   @bulbradius,intensity,range,cutoff,softness,exponent number
-  @attenuation,ambient,diffuse,specular numbers(3)
+  @attenuation numbers(3)
+  @ambient,diffuse,specular color(3)
   @mode tracking
 
 light repeated with=light | a light on the body

@@ -73,7 +73,7 @@ flex repeated               | a flexible object
   @dim integer
   @radius number
   @material refers=material | the material
-  @rgba numbers(4)          | red, green, blue, alpha in 0 .. 1, where there is no material
+  @rgba color(4)            | red, green, blue, alpha in 0 .. 1, where there is no material
   @flatskin boolean
   @body required
   @vertex,texcoord,nodecoord numbers
@@ -109,7 +109,7 @@ spatial repeated with=tendon | a tendon along a path
   @class refers=default      | the default class that gives the attributes that are absent
   @width number
   @material refers=material  | the material
-  @rgba numbers(4)           | red, green, blue, alpha in 0 .. 1, where there is no material
+  @rgba color(4)             | red, green, blue, alpha in 0 .. 1, where there is no material
   pulley same
   site repeated              | a site on the path
     @site refers=site required
@@ -154,7 +154,7 @@ composite repeated checked    | a composite object
     @texcoord boolean
     @material refers=material | the material
     @group integer            | the group, for visibility and inertia
-    @rgba numbers(4)          | red, green, blue, alpha in 0 .. 1, where there is no material
+    @rgba color(4)            | red, green, blue, alpha in 0 .. 1, where there is no material
     @inflate number
     @subgrid integer
   geom with=contact           | geoms of the composite object
@@ -162,7 +162,7 @@ composite repeated checked    | a composite object
     @group integer            | the group, for visibility and inertia
     @size numbers(1..3) [m]   | the size, by shape: radius, half length or half extents
     @material refers=material | the material
-    @rgba numbers(4)          | red, green, blue, alpha in 0 .. 1, where there is no material
+    @rgba color(4)            | red, green, blue, alpha in 0 .. 1, where there is no material
     @mass,adhesion number
     @density number [kg/m^3]  | the density, for mass and inertia
     @surfacevel numbers(1..6)
@@ -170,7 +170,7 @@ composite repeated checked    | a composite object
     @group integer            | the group, for visibility and inertia
     @size numbers(1..3) [m]   | the size, by shape: radius, half length or half extents
     @material refers=material | the material
-    @rgba numbers(4)          | red, green, blue, alpha in 0 .. 1, where there is no material
+    @rgba color(4)            | red, green, blue, alpha in 0 .. 1, where there is no material
 
 flexcomp repeated checked   | a flexible object
   @name names=flex required | the name
@@ -187,7 +187,7 @@ flexcomp repeated checked   | a flexible object
   @file refers=file         | the file, in the directory that <compiler> names
   @point,element,texcoord numbers
   @material refers=material | the material
-  @rgba numbers(4)          | red, green, blue, alpha in 0 .. 1, where there is no material
+  @rgba color(4)            | red, green, blue, alpha in 0 .. 1, where there is no material
   @pos numbers(3) [m]       | the position in the frame of the parent
   @quat numbers(4)          | the orientation as a quaternion w x y z
   @axisangle numbers(4)     | the orientation as an axis and an angle

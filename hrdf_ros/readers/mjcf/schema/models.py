@@ -63,7 +63,7 @@ default repeated                | a default class
   tendon with=tendon            | defaults of tendons
     @width number
     @material refers=material   | the material
-    @rgba numbers(4)            | red, green, blue, alpha in 0 .. 1, where there is no material
+    @rgba color(4)              | red, green, blue, alpha in 0 .. 1, where there is no material
 
 asset repeated | meshes, textures, materials and models that the file uses
   mesh,hfield,skin,texture,material,model same
@@ -100,7 +100,7 @@ skin repeated checked       | a deformable skin
   @name names=skin          | the name
   @file refers=file         | the file, in the directory that <compiler> names
   @material refers=material | the material
-  @rgba numbers(4)          | red, green, blue, alpha in 0 .. 1, where there is no material
+  @rgba color(4)            | red, green, blue, alpha in 0 .. 1, where there is no material
   @inflate number
   @vertex,texcoord numbers
   @face integers
@@ -118,7 +118,7 @@ _texture
   @gridsize integers(2)
   @gridlayout
   @builtin none|gradient|checker|flat
-  @rgb1,rgb2,markrgb numbers(3)
+  @rgb1,rgb2,markrgb color(3)
   @mark none|edge|cross|random
   @random number
   @width,height,nchannel integer
@@ -138,7 +138,7 @@ _material
   @emission number        | the share of the color that is emitted
   @specular number        | the strength of the reflection of light
   @shininess,reflectance,metallic,roughness number
-  @rgba numbers(4)        | red, green, blue, alpha in 0 .. 1, where there is no material
+  @rgba color(4)          | red, green, blue, alpha in 0 .. 1, where there is no material
   layer same
 
 material repeated with=material | a material

@@ -47,7 +47,7 @@ quality | rendering quality
   @shadowsize,offsamples,numslices,numstacks,numquads integer
 
 headlight | the light at the camera
-  @ambient,diffuse,specular numbers(3)
+  @ambient,diffuse,specular color(3)
   @active integer
 
 map | scalings of the visualizer
@@ -60,9 +60,9 @@ scale | sizes of decor elements
   @frustum number
 
 rgba | colors of decor elements
-  @fog,haze,force,inertia,joint,actuator,actuatornegative,actuatorpositive,com,camera numbers(4)
-  @light,selectpoint,connect,contactpoint,contactforce,contactfriction,contacttorque numbers(4)
-  @contactgap,rangefinder,constraint,slidercrank,crankbroken,frustum,bv,bvactive numbers(4)
+  @fog,haze,force,inertia,joint,actuator,actuatornegative,actuatorpositive,com,camera color(4)
+  @light,selectpoint,connect,contactpoint,contactforce,contactfriction,contacttorque color(4)
+  @contactgap,rangefinder,constraint,slidercrank,crankbroken,frustum,bv,bvactive color(4)
 
 extension repeated preserved | plugins that the model uses
   plugin repeated            | a plugin and its instances

@@ -17,6 +17,8 @@ TYPES: Mapping[str, ValueType] = {
         f'numbers({count})': ValueType(f'{count} numbers', mjcf.numbers(count, count))
         for count in (2, 3, 4, 6, 7)},
     **{
+        f'color({count})': ValueType('color', mjcf.numbers(count, count)) for count in (3, 4)},
+    **{
         f'numbers(1..{most})': ValueType(f'1 to {most} numbers', mjcf.numbers(1, most))
         for most in (2, 3, 5, 6, 10, 12)},
     'integer': ValueType('integer', mjcf.integer),

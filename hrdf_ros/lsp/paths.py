@@ -1,0 +1,118 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""
+Paths and URIs that are being written: the folders and files that they may go on with.
+
+They are looked for where ``load`` looks for them, on this machine only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
+import os
+import re
+from typing import NamedTuple, Optional
+from urllib.parse import quote
+
+from hrdf_ros.document.tokenizer import plain
+from hrdf_ros.readers.registry import FORMATS
+from hrdf_ros.resolve import Packages, Resolver
+from hrdf_ros.writers.mesh_files import CONTENTS
+
+_PACKAGE_OF_XACRO = re.compile(r'\$\(find\s+([^\s$()]+)\s*\)')
+_PACKAGE_BEING_WRITTEN = re.compile(r'\$\(find\s+([^\s$()]*)$')
+_ENTRIES = 5000
+"""The most entries of a folder that are looked at."""
+_SCHEMES = ('package://', 'model://', 'file://')
+_MESHES = (*CONTENTS['mesh'], '.skn')
+_IMAGES = tuple(CONTENTS['texture'])
+_ROBOTS = (*(suffix for one in FORMATS for suffix in one.suffixes), '.xml')
+_SUFFIXES = {
+    **dict.fromkeys(('mesh', 'mesh_path', 'skin'), _MESHES),
+    **dict.fromkeys(('texture', 'image', 'heightmap', 'hfield'), _IMAGES),
+    **dict.fromkeys(('include', 'model', 'xacro:include'), _ROBOTS)}
+"""The suffixes of the files that a value names, by its attribute, its element or its parent."""
+
+
+class PathProposal(NamedTuple):
+    """
+    A text with which a path goes on, in place of what is written from ``start`` on.
+
+    ``is_folder`` says that it goes on after this text.
+    """
+
+    start: int
+    text: str
+    is_folder: bool
+
+
+def suffixes_of(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the suffixes for an attribute, its element and its parent; none allows any file."""
+    return next((_SUFFIXES[name] for name in names if name in _SUFFIXES), ())
+
+
+def with_packages(uri: str, beside: str, packages: Packages) -> Optional[str]:
+    """Return a path of xacro with its ``$(find NAME)`` replaced; None for other expressions."""
+    missing = []
+
+    def directory(found: re.Match[str]) -> str:
+        share = packages.find(found[1], beside)
+        missing.extend([] if share else [found[1]])
+        return share or ''
+
+    replaced = _PACKAGE_OF_XACRO.sub(directory, uri)
+    return None if missing or '$' in replaced else replaced
+
+
+def proposals(
+    typed: str, beside: str, resolver: Resolver, directories: Sequence[str],
+    suffixes: tuple[str, ...],
+) -> Iterator[PathProposal]:
+    """
+    Yield what may follow a path: folders, then files with one of the suffixes.
+
+    ``typed`` is what is written of it in the file ``beside``, with references (``&amp;``);
+    relative paths may begin in one of the ``directories`` of that file, too.
+    """
+    being_written = _PACKAGE_BEING_WRITTEN.search(typed)
+    if being_written is not None:
+        for name in sorted(resolver.packages.around(beside)):
+            yield PathProposal(being_written.start(1), f'{name})', True)
+        return
+    start = typed.rfind('/') + 1
+    if typed[:start] == 'package://':
+        for name in sorted(resolver.packages.around(beside)):
+            yield PathProposal(start, f'{name}/', True)
+        return
+    if start == 0:
+        for scheme in _SCHEMES:
+            yield PathProposal(0, scheme, True)
+    above = with_packages(plain(typed[:start]), beside, resolver.packages)
+    if above is None or above.startswith(('http:', 'https:')):
+        return
+    relative = [] if '://' in above else [os.path.join(one, above) for one in directories]
+    folders = dict.fromkeys(
+        folder for uri in (*relative, above) for folder in resolver.folders(uri, beside))
+    is_hidden = typed[start:].startswith('.')
+    is_escaped = above.startswith(('package:', 'file:'))
+    found: dict[str, bool] = {}
+    for folder in folders:
+        for name, is_folder in _entries(folder):
+            if name.startswith('.') == is_hidden and (
+                    is_folder or name.lower().endswith(suffixes or '')):
+                is_model = suffixes is _ROBOTS and is_folder and (
+                    resolver.is_model_directory(os.path.join(folder, name)))
+                found.setdefault(name, is_folder and not is_model)
+    for name, is_folder in sorted(found.items(), key=lambda one: (not one[1], one[0])):
+        written = quote(name) if is_escaped else name
+        yield PathProposal(start, f'{written}/' if is_folder else written, is_folder)
+
+
+def _entries(folder: str) -> Iterator[tuple[str, bool]]:
+    """Yield the names in a folder, and whether each is a folder or a regular file."""
+    with suppress(OSError, ValueError), os.scandir(folder) as entries:
+        for entry in islice(entries, _ENTRIES):
+            if entry.is_dir() or entry.is_file():
+                yield entry.name, entry.is_dir()
