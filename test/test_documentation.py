@@ -46,6 +46,7 @@ def test_reference_pages_can_be_generated() -> None:
     """Their contents are looked at when the site is built, which needs more."""
     pages = reference_pages()
     assert {'reference/commands.md', 'reference/parameters.md', 'reference/sdf.md'} <= set(pages)
+    assert '## MoveIt' in pages['reference/consumers.md']
     assert '### `--sheet` { #hrdf-render-sheet }' in pages['reference/commands.md']
     assert all(page.startswith('# ') and '\n| ' in page or ':::' in page
                for page in pages.values())

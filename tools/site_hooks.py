@@ -36,6 +36,7 @@ _PAGES_OF_FILES = {
     'README.md': 'index.md', 'CONTRIBUTING.md': 'contributing.md', 'CHANGELOG.rst': 'changelog.md',
     'config/hrdf_ros.yaml': 'reference/parameters.md', 'hrdf_ros/cli': 'reference/commands.md',
     'hrdf_ros/cli/check.schema.json': 'reference/json.md',
+    'hrdf_ros/consumers': 'reference/consumers.md',
     'hrdf_ros/readers/mjcf/schema': 'reference/mjcf.md',
     'hrdf_ros/readers/sdf/schema': 'reference/sdf.md'}
 

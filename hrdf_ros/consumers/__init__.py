@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 import os
 from typing import NamedTuple
 
-from hrdf_ros.consumers import gazebo, urdf_readers
+from hrdf_ros.consumers import gazebo, mujoco, urdf_readers
 from hrdf_ros.consumers.rules import CODES, Robot, Rule
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.formats import DEFAULT_SDF
@@ -25,7 +25,7 @@ from hrdf_ros.topology import span
 __all__ = ['check_for', 'CONSUMERS', 'Rule', 'RULES']
 
 
-RULES: tuple[Rule, ...] = (*urdf_readers.RULES, *gazebo.RULES)
+RULES: tuple[Rule, ...] = (*urdf_readers.RULES, *gazebo.RULES, *mujoco.RULES)
 """All rules, in the order of their diagnostics."""
 _MESHES = os.path.abspath('meshes')
 """The directory that a conversion would write meshes to; nothing is written here."""
@@ -64,7 +64,7 @@ def _to_sdf(model: Model, report: Report) -> Model:
 
 def _to_mjcf(model: Model, report: Report) -> Model:
     from hrdf_ros.writers.mjcf import make_mjcf, MjcfOptions
-    written = make_mjcf(model, MjcfOptions(mesh_directory=_MESHES))
+    written = make_mjcf(model, MjcfOptions(mesh_directory=_MESHES, for_mujoco=True))
     report.extend(written.report)
     return written.lowered or model
 
@@ -89,7 +89,7 @@ def check_for(model: Model, consumers: Iterable[ConsumerName], report: Report) -
             one._replace(message=f'{title}: {one.message}') for one in losses]
         robot = Robot(given, span(given), installed)
         for rule in RULES:
-            for item in rule.find(robot) if name in rule.consumers else ():
+            for item in dict.fromkeys(rule.find(robot)) if name in rule.consumers else ():
                 says = rule.says.format(item.detail)
                 found.add(
                     CODES[rule.effect], f'{title} {says}', item.location, hint=rule.cure,

@@ -10,16 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hrdf_ros.consumers.rules import Item, Robot, Rule, rule, single_axes
+from hrdf_ros.consumers.rules import Item, missing_meshes, Robot, Rule, rule, single_axes
 from hrdf_ros.diagnostics import value_location
 from hrdf_ros.inertia import Inertia
-from hrdf_ros.model import Mesh
 
 _DARTSIM = 'gz-physics 10.0.0-pre1, dartsim/src/SDFFeatures.cc'
 _WELDED = ('continuous', 'gearbox', 'revolute2')
 """The types of joints that SDFormat has and dartsim does not."""
 _DEFAULT = Inertia(1.0, ixx=1.0, iyy=1.0, izz=1.0)
 """The inertia of a link of SDFormat without ``<inertial>``."""
+_ANSWER = (
+    'libsdformat 12.3.0 gives this answer: '
+    'test/conformance/expected/sdf/test~diagnostics~sdf~consumer-invents')
 
 
 # ---- links
@@ -28,12 +30,25 @@ _DEFAULT = Inertia(1.0, ixx=1.0, iyy=1.0, izz=1.0)
     'gazebo', effect='invents',
     says='gives a moving link without <inertial> 1 kg and 1 kg m^2 about each axis',
     cure='give it an <inertial>',
-    source='libsdformat 12.3 gives this answer: <mass> and <inertia> of sdf/1.9/inertial.sdf')
+    source=f'{_ANSWER}.sdf.json')
 def links_without_inertial(robot: Robot) -> Iterator[Item]:
     """Yield the moving links whose inertia is nowhere in the file."""
     for body in robot.model.bodies:
         if body.inertia == _DEFAULT and not body.static and not robot.model.static:
             yield Item(body.name, body.location)
+
+
+@rule(
+    'gazebo', effect='invents', says='gives an <inertial> without <inertia> 1 kg m^2 about each '
+    'axis', cure='give it an <inertia>', source=f'{_ANSWER}.tensor.sdf.json')
+def inertials_without_tensor(robot: Robot) -> Iterator[Item]:
+    """Yield the moving links with a mass of their own, and the tensor of the default."""
+    for body in robot.model.bodies:
+        inertia = body.inertia
+        if inertia is not None and inertia.mass != 1.0 and inertia.tensor == _DEFAULT.tensor and (
+                robot.model.conventions.nested_names) and not (
+                body.static or robot.model.static):
+            yield Item(body.name, inertia.location)
 
 
 @rule(
@@ -43,10 +58,7 @@ def links_without_inertial(robot: Robot) -> Iterator[Item]:
     'src/systems/physics/Physics.cc: "missing mesh shape"')
 def meshes(robot: Robot) -> Iterator[Item]:
     """Yield the meshes that were not found."""
-    for body in robot.model.bodies:
-        for shape in (*body.visuals, *body.collisions):
-            if isinstance(shape.geometry, Mesh) and shape.geometry.file is None:
-                yield Item(shape.geometry.uri, value_location(shape.location, 'uri'))
+    return missing_meshes(robot.model)
 
 
 # ---- joints
@@ -108,5 +120,6 @@ def no_velocity(robot: Robot) -> Iterator[Item]:
 
 
 RULES: tuple[Rule, ...] = (
-    links_without_inertial, meshes, welded_joints, loops, mimics, no_effort, no_velocity)
+    links_without_inertial, inertials_without_tensor, meshes, welded_joints, loops,
+    mimics, no_effort, no_velocity)
 """The rules about Gazebo."""

@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.codes import Code, Severity
-from hrdf_ros.diagnostics import Locatable
-from hrdf_ros.model import ConsumerName, Coordinate, Model
+from hrdf_ros.diagnostics import Locatable, value_location
+from hrdf_ros.model import ConsumerName, Coordinate, Mesh, Model
 from hrdf_ros.resolve import Packages
 from hrdf_ros.topology import Topology
 
@@ -30,6 +30,11 @@ class Robot(NamedTuple):
     model: Model
     topology: Topology
     installed: Packages
+
+    @property
+    def is_urdf(self) -> bool:
+        """Whether the consumer gets a URDF."""
+        return 'rviz' in self.model.conventions.read_by
 
 
 class Item(NamedTuple):
@@ -71,3 +76,11 @@ def single_axes(model: Model) -> Iterator[Coordinate]:
     for joint in model.joints:
         if len(joint.motions) == 1 and len(joint.motions[0].coordinates) == 1:
             yield model.coordinates[joint.motions[0].coordinates[0]]
+
+
+def missing_meshes(model: Model) -> Iterator[Item]:
+    """Yield the meshes that were not found."""
+    for body in model.bodies:
+        for shape in (*body.visuals, *body.collisions):
+            if isinstance(shape.geometry, Mesh) and shape.geometry.file is None:
+                yield Item(shape.geometry.uri, value_location(shape.location, 'uri'))

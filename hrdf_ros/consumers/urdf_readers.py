@@ -13,11 +13,15 @@ from math import inf
 
 from hrdf_ros.consumers.rules import Item, Robot, Rule, rule, single_axes
 from hrdf_ros.diagnostics import value_location
-from hrdf_ros.model import Mesh, Shape
+from hrdf_ros.model import Capsule, Joint, Mesh, Shape
 from hrdf_ros.resolve import Packages
 
 _KNOWN = '1.0'
 """The version of URDF that urdfdom reads in ROS 2 up to Kilted."""
+_PUBLISHER = 'robot_state_publisher 3.3.3, src/robot_state_publisher.cpp'
+_KDL = 'kdl_parser 2.11.0, src/kdl_parser.cpp'
+_MOVEIT_MODEL = 'MoveIt 2.15.0, moveit_core/robot_model/src/robot_model.cpp'
+_LINK = 'RViz 14.1.5, rviz_default_plugins/src/rviz_default_plugins/robot/robot_link.cpp'
 _RETRIEVER = (
     'resource_retriever 3.4.3, src/retriever.cpp: package:// by the ament index, all else by '
     'libcurl')
@@ -26,16 +30,48 @@ _FIND = (
     '--urdf-version 1.0 write file:///...')
 
 
+# ---- elements of newer versions
+
 @rule(
-    'rviz', 'moveit', effect='refuses',
+    'rviz', 'moveit', 'gazebo', effect='refuses',
     says='refuses a URDF of version 1.1 or 1.2 (ROS 2 up to Kilted)',
     cure='hrdf convert --urdf-version 1.0 writes what that version can express',
     source='urdfdom 4.0.1, urdf_parser/src/model.cpp: "only version 1.0 is currently supported"')
 def newer_version(robot: Robot) -> Iterator[Item]:
     """Yield the robot if its version is not the one that urdfdom knows."""
     model = robot.model
-    if model.version != _KNOWN:
+    if robot.is_urdf and model.version != _KNOWN:
         yield Item(model.name, value_location(model.location, 'version'))
+
+
+@rule(
+    'rviz', 'moveit', 'gazebo', effect='drops',
+    says='drops a <capsule> and all that follows it in its link (ROS 2 up to Kilted)',
+    cure='write a <cylinder> and a <sphere> at each of its ends, or a mesh',
+    source='urdfdom 3.0.1 gives this answer: '
+    'test/conformance/expected/urdf/test~diagnostics~urdf~consumer-drops.capsule.urdf.json')
+def capsules(robot: Robot) -> Iterator[Item]:
+    """Yield the capsules in a file that urdfdom does not refuse for its version."""
+    if not robot.is_urdf or robot.model.version != _KNOWN:
+        return
+    for body in robot.model.bodies:
+        for shape in (*body.visuals, *body.collisions):
+            if isinstance(shape.geometry, Capsule):
+                yield Item(body.name, shape.location)
+
+
+@rule(
+    'moveit', effect='drops',
+    says='takes no acceleration, deceleration or jerk limit from a URDF',
+    cure='hrdf moveit writes them to joint_limits.yaml, which MoveIt reads',
+    source=f'{_MOVEIT_MODEL}: jointBoundsFromURDF')
+def limits_of_acceleration(robot: Robot) -> Iterator[Item]:
+    """Yield the joints of one axis with limits that only joint_limits.yaml can give to MoveIt."""
+    for coordinate in single_axes(robot.model):
+        for field in ('acceleration', 'deceleration', 'jerk'):
+            if getattr(coordinate, field) != inf:
+                yield Item(coordinate.name, value_location(coordinate.location, field))
+                break
 
 
 # ---- files
@@ -52,8 +88,7 @@ def visual_meshes(robot: Robot) -> Iterator[Item]:
 @rule(
     'moveit', effect='drops',
     says='plans through a collision mesh that resource_retriever does not find', cure=_FIND,
-    source=f'{_RETRIEVER}; MoveIt 2.15.0, moveit_core/robot_model/src/robot_model.cpp: '
-    'constructShape')
+    source=f'{_RETRIEVER}; {_MOVEIT_MODEL}: constructShape')
 def collision_meshes(robot: Robot) -> Iterator[Item]:
     """Yield the meshes of collisions that are not found."""
     for body in robot.model.bodies:
@@ -67,14 +102,91 @@ def _not_retrieved(shapes: Iterable[Shape], installed: Packages) -> Iterator[Ite
             yield Item(mesh.uri, value_location(shape.location, 'uri'))
 
 
-# ---- joints
+@rule(
+    'moveit', effect='drops', says='plans through a link that has visuals and no collision',
+    cure='give it a <collision>, a simple shape around the visuals for example',
+    source=f'{_MOVEIT_MODEL}: "has visual geometry but no collision geometry"')
+def links_without_collision(robot: Robot) -> Iterator[Item]:
+    """Yield the links that have visuals only."""
+    for body in robot.model.bodies:
+        if body.visuals and not body.collisions:
+            yield Item(body.name, body.location)
+
+
+# ---- colors
+
+@rule(
+    'rviz', effect='drops', says='paints all visuals of a link as the first one',
+    cure='put visuals of another color into a link of their own, held by a fixed joint',
+    source=f'{_LINK}: getMaterialForLink')
+def other_colors(robot: Robot) -> Iterator[Item]:
+    """Yield the links with a visual that looks otherwise; COLLADA brings its own colors."""
+    for body in robot.model.bodies:
+        for shape in body.visuals[1:]:
+            if _color(shape) != _color(body.visuals[0]) and not _has_own_colors(shape):
+                yield Item(body.name, value_location(shape.location, 'material') or body.location)
+                break
+
+
+def _color(shape: Shape) -> object:
+    look = shape.material
+    return look and (look.texture or look.diffuse)
+
+
+def _has_own_colors(shape: Shape) -> bool:
+    mesh = shape.geometry
+    return isinstance(mesh, Mesh) and not mesh.uri.lower().endswith('.stl')
+
+
+# ---- links and joints
+
+@rule(
+    'rviz', 'moveit', effect='drops', severity='info',
+    says='drops the inertia of the root link, because KDL has no place for it',
+    cure='hrdf convert --root-link NAME adds a root link without mass above it',
+    source=f'{_KDL}: "KDL does not support a root link with an inertia"')
+def root_inertia(robot: Robot) -> Iterator[Item]:
+    """Yield the root link if it has inertia."""
+    for root in robot.topology.roots:
+        body = robot.model.bodies[root]
+        if body.inertia is not None:
+            yield Item(body.name, body.inertia.location or body.location)
+
+
+@rule(
+    'rviz', effect='drops',
+    says='gets no transform of a floating joint from robot_state_publisher, and shows nothing '
+    'below it', cure='publish its transform, as hrdf_node does, or make the joint fixed',
+    source=f'{_PUBLISHER}: "Floating joint is not supported"')
+def floating_joints(robot: Robot) -> Iterator[Item]:
+    """Yield the floating joints."""
+    return _of_type(robot, 'floating')
+
+
+@rule(
+    'rviz', effect='drops',
+    says='gets a planar joint from robot_state_publisher as if it never moved',
+    cure='use two prismatic joints and a continuous one, or hrdf_node',
+    source=f'{_KDL}: "Converting unknown joint type of joint"')
+def planar_joints(robot: Robot) -> Iterator[Item]:
+    """Yield the planar joints."""
+    return _of_type(robot, 'planar')
+
+
+def _of_type(robot: Robot, kind: str) -> Iterator[Item]:
+    return (_item(joint) for joint in robot.model.joints if joint.type == kind)
+
+
+def _item(joint: Joint) -> Item:
+    return Item(joint.name, value_location(joint.location, 'type'))
+
 
 @rule(
     'moveit', effect='refuses', severity='warning',
     says='times no trajectory of a joint without a velocity limit, or with the limit 0',
     cure='give its <limit> the velocity that the motor has, in rad/s or m/s',
-    source='MoveIt 2.15.0, moveit_core: robot_model.cpp, jointBoundsFromURDF; '
-    'time_optimal_trajectory_generation.cpp, "No velocity limit was defined"')
+    source=f'{_MOVEIT_MODEL}: jointBoundsFromURDF; '
+    'time_optimal_trajectory_generation.cpp: "No velocity limit was defined"')
 def no_velocity(robot: Robot) -> Iterator[Item]:
     """Yield the joints of one axis that follow no other, and have no velocity above 0."""
     for coordinate in single_axes(robot.model):
@@ -82,5 +194,8 @@ def no_velocity(robot: Robot) -> Iterator[Item]:
             yield Item(coordinate.name, value_location(coordinate.location, 'velocity'))
 
 
-RULES: tuple[Rule, ...] = (newer_version, visual_meshes, collision_meshes, no_velocity)
-"""The rules about RViz and MoveIt."""
+RULES: tuple[Rule, ...] = (
+    newer_version, capsules, limits_of_acceleration, visual_meshes, collision_meshes,
+    links_without_collision, other_colors, root_inertia, floating_joints, planar_joints,
+    no_velocity)
+"""The rules about RViz and MoveIt; libsdformat reads a URDF by urdfdom, too."""

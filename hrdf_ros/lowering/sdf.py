@@ -246,10 +246,10 @@ class _SdfBuilder:
         if not self._is_direct(motion):
             return None
         coordinate = self.model.coordinates[motion.coordinates[0]]
-        limited = math.isfinite(coordinate.lower) or math.isfinite(coordinate.upper)
-        is_endless = motion.kind == 'revolute' and not limited and joint.type != 'revolute'
+        # Gazebo's default engine welds a continuous joint and moves a revolute one without limits
+        is_continuous = joint.type == 'continuous' and self.model.conventions.nested_names
         return _Part(
-            coordinate.name, 'continuous' if is_endless else motion.kind, (forwards(motion),))
+            coordinate.name, joint.type if is_continuous else motion.kind, (forwards(motion),))
 
     def _follower(self, motion: Motion, joint: Joint, pose: Pose) -> _Part:
         """

@@ -4,10 +4,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+import re
 from typing import NamedTuple
 
-from hrdf_ros.consumers import check_for, CONSUMERS, gazebo, RULES, urdf_readers
+from hrdf_ros.consumers import check_for, CONSUMERS, gazebo, mujoco, RULES, urdf_readers
 from hrdf_ros.consumers.rules import Rule
 from hrdf_ros.diagnostics import Diagnostic, Report
 from hrdf_ros.load import load
@@ -15,17 +17,16 @@ from hrdf_ros.model import ConsumerName
 import pytest
 
 URDF = """<robot name="r" {version}>
-  <link name="a"><inertial><mass value="1"/><inertia
-    ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>{visual}</link>
+  <link name="a">{mass}{visual}</link>
   <link name="b"><inertial><mass value="1"/><inertia
     ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
   <joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
-    <limit lower="-1" upper="1" effort="{effort}" velocity="{velocity}"/>
+    <limit lower="-1" upper="1" effort="{effort}" velocity="{velocity}" {limit}/>
   </joint>{more}
 </robot>"""
 SDF = """<sdf version="1.11"><model name="m">
-  <link name="a"><inertial><mass>2</mass></inertial></link>
-  <link name="b"><inertial><mass>2</mass></inertial></link>
+  <link name="a"><inertial><mass>2</mass><inertia><ixx>2</ixx></inertia></inertial></link>
+  <link name="b"><inertial><mass>2</mass><inertia><ixx>2</ixx></inertia></inertial></link>
   <joint name="j" type="revolute"><parent>a</parent><child>b</child>
     <axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1</upper><effort>1</effort>
     <velocity>1</velocity></limit></axis></joint>{more}
@@ -33,28 +34,48 @@ SDF = """<sdf version="1.11"><model name="m">
 
 
 def urdf(
-    *, version: str = '', visual: str = '', effort: str = '1', velocity: str = '1', more: str = '',
+    *, version: str = '', visual: str = '', effort: str = '1', velocity: str = '1',
+    mass: str = '', limit: str = '', more: str = '',
 ) -> str:
     return URDF.format(
-        version=version, visual=visual, effort=effort, velocity=velocity, more=more)
+        version=version, visual=visual, effort=effort, velocity=velocity, mass=mass, limit=limit,
+        more=more)
 
 
 def mesh(tag: str, uri: str) -> str:
     return f'<{tag}><geometry><mesh filename="{uri}"/></geometry></{tag}>'
 
 
+def ball(tag: str, color: str = '') -> str:
+    look = f'<material name="{color}"><color rgba="{color}"/></material>' if color else ''
+    return f'<{tag}><geometry><sphere radius="1"/></geometry>{look}</{tag}>'
+
+
+def joint(kind: str) -> str:
+    return (f'<link name="c"/><joint name="k" type="{kind}"><parent link="b"/><child link="c"/>'
+            '<axis xyz="0 0 1"/></joint>')
+
+
+MASS = """<inertial><mass value="1"/><inertia
+  ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>"""
+MJCF = """<mujoco><asset><mesh name="m" file="no_such.stl"/></asset><worldbody><body>
+  <geom size="1"/><geom type="mesh" mesh="m"/></body></worldbody></mujoco>"""
 FOLLOWER = """<link name="c"><inertial><mass value="1"/><inertia
     ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
   <joint name="k" type="revolute"><parent link="a"/><child link="c"/><axis xyz="0 0 1"/>
     <limit lower="-1" upper="1" effort="1" velocity="1"/><mimic joint="j"/></joint>"""
 
 
+PLAIN = (urdf(), SDF.format(more=''))
+
+
 class Case(NamedTuple):
-    """A text in which a rule finds the subjects."""
+    """A text in which a rule finds the subjects, and texts in which it finds nothing."""
 
     rule: Rule
     text: str
     subjects: tuple[str, ...]
+    plain: tuple[str, ...] = PLAIN
 
 
 CASES = (
@@ -62,8 +83,20 @@ CASES = (
     Case(urdf_readers.visual_meshes, urdf(visual=mesh('visual', 'a.stl')), ('a.stl',)),
     Case(urdf_readers.collision_meshes, urdf(
         visual=mesh('collision', 'package://no_such/a.stl')), ('package://no_such/a.stl',)),
+    Case(urdf_readers.capsules, urdf(
+        visual='<visual><geometry><capsule radius="1" length="1"/></geometry></visual>'), ('a',)),
+    Case(urdf_readers.limits_of_acceleration, urdf(
+        version='version="1.2"', limit='jerk="3"'), ('j',)),
+    Case(urdf_readers.links_without_collision, urdf(visual=ball('visual')), ('a',)),
+    Case(urdf_readers.other_colors, urdf(
+        visual=ball('visual', '1 0 0 1') + ball('visual', '0 1 0 1')), ('a',)),
+    Case(urdf_readers.root_inertia, urdf(mass=MASS), ('a',), PLAIN[:1]),
+    Case(urdf_readers.floating_joints, urdf(more=joint('floating')), ('k',)),
+    Case(urdf_readers.planar_joints, urdf(more=joint('planar')), ('k',)),
     Case(urdf_readers.no_velocity, urdf(velocity='0'), ('j',)),
     Case(gazebo.links_without_inertial, SDF.format(more='<link name="c"/>'), ('c',)),
+    Case(gazebo.inertials_without_tensor, SDF.format(more="""<link name="c">
+        <inertial><mass>3</mass></inertial></link>"""), ('c',)),
     Case(gazebo.meshes, urdf(visual=mesh('visual', 'a.stl')), ('a.stl',)),
     Case(gazebo.welded_joints, SDF.format(more="""<link name="c"/>
         <joint name="k" type="continuous"><parent>a</parent><child>c</child>
@@ -73,8 +106,8 @@ CASES = (
     Case(gazebo.mimics, urdf(more=FOLLOWER), ('k',)),
     Case(gazebo.no_effort, urdf(effort='0'), ('j',)),
     Case(gazebo.no_velocity, urdf(velocity='0'), ('j',)),
+    Case(mujoco.meshes, MJCF, ('no_such.stl',)),
 )
-PLAIN = (urdf(), SDF.format(more=''))
 
 
 def reported(text: str, consumer: ConsumerName) -> list[Diagnostic]:
@@ -102,11 +135,27 @@ def test_rule_finds_its_items_where_they_are(case: Case) -> None:
 @pytest.mark.parametrize('case', CASES, ids=lambda case: case.rule.find.__name__)
 def test_rule_finds_nothing_in_a_plain_robot(case: Case) -> None:
     for consumer in case.rule.consumers:
-        assert not any(of_rule(case.rule, text, consumer) for text in PLAIN)
+        assert not any(of_rule(case.rule, text, consumer) for text in case.plain)
+
+
+def test_visuals_of_one_color_and_colored_meshes_are_painted_as_they_are() -> None:
+    red = ball('visual', '1 0 0 1')
+    for visuals in (red + red, red + mesh('visual', 'package://a/a.dae')):
+        assert not of_rule(urdf_readers.other_colors, urdf(visual=visuals), 'rviz')
 
 
 def test_every_rule_has_a_case() -> None:
     assert {case.rule for case in CASES} == set(RULES)
+
+
+@pytest.mark.parametrize('rule', RULES, ids=lambda rule: rule.find.__name__)
+def test_every_rule_cites_a_recorded_answer_or_a_file_with_its_version(rule: Rule) -> None:
+    program, _, answer = rule.source.partition(' gives this answer: ')
+    if answer:
+        recorded = json.loads(Path(answer).read_text(encoding='utf-8'))
+        assert recorded['reference'].split()[-1] == program.split()[-1]
+    else:
+        assert re.fullmatch(r'\S+ \d+\.\d+\.\d+(-\w+)?', program.partition(',')[0])
 
 
 def test_installed_meshes_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,9 +174,12 @@ def test_losses_of_the_conversion_name_the_consumer() -> None:
     assert found.message == "MuJoCo: MJCF has no place for a velocity limit: 'j'"
 
 
+def test_what_other_readers_of_mjcf_do_not_support_is_not_said_of_mujoco() -> None:
+    assert not any('Drake' in one.message for one in reported(urdf(more=FOLLOWER), 'mujoco'))
+
+
 def test_gazebo_gets_a_urdf_as_libsdformat_converts_it() -> None:
-    text = urdf(more='<link name="c"/><joint name="k" type="continuous"><parent link="b"/>'
-                '<child link="c"/><axis xyz="0 0 1"/></joint>')
+    text = urdf(mass=MASS, more=joint('continuous'))
     [found] = [one for one in reported(text, 'gazebo') if one.code == 'sdf-urdf-link-dropped']
     assert found.message.startswith("Gazebo: the link 'c' has no mass")
 

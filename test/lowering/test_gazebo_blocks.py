@@ -87,7 +87,7 @@ def test_links_and_fixed_joints_stay() -> None:
         '<gazebo reference="weld"><disableFixedJointLumping>true</disableFixedJointLumping>'
         '</gazebo>')
     assert [link.get('name') for link in model.iter('link')] == ['base', 'wheel', 'eye']
-    assert [joint.get('type') for joint in model.iter('joint')] == ['continuous', 'fixed']
+    assert [joint.get('type') for joint in model.iter('joint')] == ['revolute', 'fixed']
 
 
 def test_the_color_of_a_block_is_in_place_of_that_of_the_visual() -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from reference.commands import commands_page
+from reference.consumers import consumers_page
 from reference.elements import element_pages
 from reference.interfaces import interfaces_page
 from reference.json_schemas import json_page
@@ -20,6 +21,7 @@ from reference.python_names import python_page
 
 _PAGES: Mapping[str, Callable[[], str]] = {
     'reference/commands.md': commands_page,
+    'reference/consumers.md': consumers_page,
     'reference/parameters.md': parameters_page,
     'reference/ros.md': interfaces_page,
     'reference/json.md': json_page,

@@ -37,7 +37,8 @@ class MjcfOptions(NamedTuple):
     for every commanded joint, '' to follow ``<ros2_control>``, or none for no actuators.
     ``mesh_directory`` (an absolute path) is where generated and converted meshes belong. Files are
     named relative to ``relative_to``, those of a bundle by their URIs (``is_bundle``).
-    ``disabled_pairs`` are names of links that do not collide.
+    ``disabled_pairs`` are names of links that do not collide. ``for_mujoco`` leaves
+    what other readers of MJCF do not support out of the report.
     """
 
     free_base: bool = False
@@ -46,6 +47,7 @@ class MjcfOptions(NamedTuple):
     relative_to: Optional[str] = None
     is_bundle: bool = False
     disabled_pairs: tuple[Pair, ...] = ()
+    for_mujoco: bool = False
 
 
 class Assets:

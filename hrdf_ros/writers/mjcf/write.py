@@ -94,7 +94,7 @@ def make_mjcf(model: Model, options: MjcfOptions) -> Written:
         **writer.assets.converted}
     files = {name: made.get(file, file) for name, file in writer.assets.files.items()}
     _exclude(root, contacts)
-    if not model.conventions.states_contacts:
+    if not (model.conventions.states_contacts or options.for_mujoco):
         writer.note_other_readers(notes)
     if contacts.can_touch:
         touching = _touching(serialize(root), files, notes)

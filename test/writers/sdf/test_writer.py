@@ -114,7 +114,8 @@ def test_a_number_that_sdformat_refuses_is_written_as_0_and_named():
 
 @pytest.mark.parametrize('kind, motions, expected', [
     ('weld', (), 'fixed'),
-    ('actuator', (TURN,), 'continuous'),
+    ('actuator', (TURN,), 'revolute'),
+    ('continuous', (TURN,), 'revolute'),
     ('screw', (m.Motion('screw', (0.0, 0.0, 1.0), (0,), 0.5),), 'screw'),
     ('screw', (m.Motion('screw', (0.0, 0.0, 1.0), (0,), 0.0),), 'revolute'),
     ('ball', (m.Motion('rotation_vector', (0.0, 0.0, 1.0), (0, 1, 2)),), 'ball'),
