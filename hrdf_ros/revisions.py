@@ -98,8 +98,9 @@ def snapshot(
     Write the tracked files of a revision into a directory that goes away with the context.
 
     ``path`` is relative to the top of the repository that a ``directory`` is in, or to the
-    directory itself where it begins with ``./`` or ``../``, as for git. The smallest files come
-    first, and all together have at most ``all_bytes``. A RevisionError says why there are none.
+    directory itself where it begins with ``./`` or ``../``, as for git; ``.`` is the top. The
+    smallest files come first, and all together have at most ``all_bytes``. A RevisionError says
+    why there are none.
     """
     top = _top(directory)
     if path.startswith(('./', '../')):
@@ -107,16 +108,17 @@ def snapshot(
     wanted = os.path.normpath(path)
     entries = _sized(top, _tracked(top, revision))
     found = next((entry for entry in entries if entry.path == wanted), None)
-    if found is None or found.mode == _SUBMODULE:
+    if wanted != os.curdir and (found is None or found.mode == _SUBMODULE):
         raise RevisionError(_not_found(top, revision, wanted, entries, directory))
     with TemporaryDirectory(prefix='hrdf_revision_', ignore_cleanup_errors=True) as parent:
         root = os.path.join(os.path.realpath(parent), os.path.basename(top) or 'root')
         os.mkdir(root)
-        kept = _affordable(entries, found, limits.all_bytes)
+        kept = _affordable(entries, wanted, limits.all_bytes)
         pointers = frozenset(_write(top, root, [one for one in kept if one.mode != _LINK]))
         outside = _link(top, root, [one for one in kept if one.mode == _LINK])
         yield Snapshot(
-            revision=revision, top=top, root=root, file=os.path.join(root, wanted),
+            revision=revision, top=top, root=root,
+            file=os.path.normpath(os.path.join(root, wanted)),
             pointers=pointers, left_out=tuple(_left_out(entries, kept, outside, limits)))
 
 
@@ -193,11 +195,11 @@ def _not_found(
     return f"{where} no file '{path}'{hint}"
 
 
-def _affordable(entries: Iterable[_Entry], wanted: _Entry, most: int) -> list[_Entry]:
+def _affordable(entries: Iterable[_Entry], wanted: str, most: int) -> list[_Entry]:
     """Return the files, the wanted one and then the smallest first, that fit into a limit."""
     kept = []
     files = [entry for entry in entries if entry.mode != _SUBMODULE]
-    for entry in sorted(files, key=lambda entry: (entry.path != wanted.path, entry.size)):
+    for entry in sorted(files, key=lambda entry: (entry.path != wanted, entry.size)):
         most -= entry.size
         if most < 0:
             break

@@ -4,14 +4,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 import json
 from pathlib import Path
 import re
 import shlex
+import shutil
 import subprocess
 import sys
+from types import MappingProxyType
 from typing import Any
 
+from helpers.git_repository import Repository
 from helpers.robots import REPOSITORY
 from hrdf_ros.cli import main
 import pytest
@@ -28,6 +32,10 @@ HOOKS: dict[str, dict[str, Any]] = {
 MATCHERS = json.loads((REPOSITORY / '.github' / 'problem-matcher.json').read_text())
 FAULTY = '<robot name="r">\n  <lnk name="a"/>\n  <link name="b"/>\n</robot>\n'
 ODD = '<robot name="r">\n  <link name="a"/>\n    <link/>\n</robot>\n'
+ARM = (
+    '<robot name="arm"><link name="base"/><link name="tool"/>\n'
+    '<joint name="elbow" type="revolute"><parent link="base"/><child link="tool"/>\n'
+    '<limit lower="-1" upper="2.6" effort="1" velocity="1"/></joint></robot>\n')
 Output = pytest.CaptureFixture[str]
 
 
@@ -64,26 +72,36 @@ def test_the_matcher_finds_each_diagnostic_once(file: Path, capsys: Output) -> N
 
 # ---- the action
 
-def check_step(
-    folder: Path, *, paths: str = '.', strict: str = 'false', args: str = '',
+def run_step(
+    name: str, folder: Path, *, environment: Mapping[str, str] = MappingProxyType({}),
+    **inputs: str,
 ) -> tuple[int, str]:
-    """Run the last step of the action as a runner does, with the command of this tree."""
+    """Run a step of the action as a runner does, with the command of this tree."""
     command = folder / 'runner' / 'hrdf' / 'bin' / 'hrdf'
     command.parent.mkdir(parents=True, exist_ok=True)
     command.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m hrdf_ros.cli "$@"\n')
     command.chmod(0o755)
-    inputs = {'paths': paths, 'strict': strict, 'args': args}
-    step = ACTION['runs']['steps'][-1]
-    environment = {
-        name: re.sub(r'\$\{\{ inputs\.(\w+) \}\}', lambda found: inputs[found[1]], value)
-        for name, value in step['env'].items()}
+    given = {
+        **{f'inputs.{key}': str(value['default']) for key, value in ACTION['inputs'].items()},
+        **{f'inputs.{key}': value for key, value in inputs.items()}, **environment}
+    step, = (step for step in ACTION['runs']['steps'] if step['name'] == name)
+    variables = {
+        key: re.sub(r'\$\{\{ ([\w.-]+) \}\}', lambda found: given[found[1]], value)
+        for key, value in step['env'].items()}
     done = subprocess.run(
         ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c', step['run']],
         cwd=folder / 'repository', text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        env={**environment, 'PATH': '/usr/bin:/bin', 'PYTHONPATH': str(REPOSITORY),
+        env={**variables, 'PATH': '/usr/bin:/bin', 'PYTHONPATH': str(REPOSITORY),
              'PYTHONDONTWRITEBYTECODE': '1', 'RUNNER_TEMP': str(folder / 'runner'),
-             'GITHUB_ACTION_PATH': str(REPOSITORY)})
+             'GITHUB_ACTION_PATH': str(REPOSITORY), 'GITHUB_JOB': 'check',
+             'GITHUB_STEP_SUMMARY': str(folder / 'summary'),
+             'GITHUB_OUTPUT': str(folder / 'output')})
     return done.returncode, done.stdout
+
+
+def check_step(folder: Path, **inputs: str) -> tuple[int, str]:
+    """Run the step that checks."""
+    return run_step('Check', folder, **inputs)
 
 
 @pytest.fixture
@@ -112,11 +130,73 @@ def test_the_action_checks_what_it_is_given(
 
 
 def test_the_action_finds_the_faults_of_the_repository(folder: Path) -> None:
-    assert not any('${{' in step['run'] for step in ACTION['runs']['steps'])
+    assert not any('${{' in step.get('run', '') for step in ACTION['runs']['steps'])
     status, output = check_step(folder)
     assert status == 1
     assert {found[4] for found in matched(output)} == {
         'unknown-element', 'missing-attribute', 'urdf-not-a-tree'}
+
+
+# ---- its summary of a pull request
+
+@pytest.fixture
+def pull_request(tmp_path: Path) -> Repository:
+    """Return main, and a branch that changes a limit, of which `merge` is what GitHub makes."""
+    made = Repository(tmp_path / 'origin')
+    made.git('symbolic-ref', 'HEAD', 'refs/heads/main')
+    made.commit({'arm.urdf': ARM, 'faulty.urdf': FAULTY.replace('<link name="b"/>', '')})
+    made.git('checkout', '--quiet', '-b', 'change')
+    made.commit({'arm.urdf': ARM.replace('2.6', '2.2')})
+    made.git('checkout', '--quiet', 'main')
+    made.commit({'other.urdf': ARM, 'faulty.urdf': FAULTY.replace('<link name="b"/>', '\n')})
+    made.git('checkout', '--quiet', '-b', 'merge')
+    made.git('merge', '--quiet', '--no-ff', '--message', 'merge', 'change')
+    return made
+
+
+@pytest.mark.skipif(shutil.which('git') is None, reason='git is not installed')
+@pytest.mark.parametrize(('branch', 'depth'), [('merge', 1), ('merge', 2), ('change', 1)])
+def test_the_summary_of_a_pull_request(
+    branch: str, depth: int, pull_request: Repository, tmp_path: Path,
+) -> None:
+    """The merge that is checked out by default, without and with its parents; the branch."""
+    base = pull_request.git('rev-parse', 'main' if branch == 'merge' else 'change~')
+    pull_request.git(
+        'clone', '--quiet', f'--depth={depth}', '--branch', branch,
+        f'file://{pull_request.directory}', str(tmp_path / 'repository'))
+    wrong = '0' * 40 if branch == 'merge' else base  # the merge itself says what its base is
+    status, printed = run_step(
+        'Review', tmp_path, environment={'github.event.pull_request.base.sha': wrong})
+    assert (status, printed) == (0, '')
+    page = (tmp_path / 'summary').read_text()
+    assert page.startswith(f'## Robots that differ from {base[:12]}\n\n### arm.urdf\n')
+    assert '| upper | elbow | 2.6 | 2.2 |' in page and page.endswith('## New findings\n\nNone.\n')
+    assert 'faulty.urdf' not in page and 'other.urdf' not in page
+
+
+@pytest.mark.skipif(shutil.which('git') is None, reason='git is not installed')
+def test_the_summary_without_its_base(pull_request: Repository, tmp_path: Path) -> None:
+    pull_request.git('clone', '--quiet', str(pull_request.directory), str(tmp_path / 'repository'))
+    status, _ = run_step(
+        'Review', tmp_path, environment={'github.event.pull_request.base.sha': '0' * 40},
+        paths='arm.urdf\n$(touch ran)', args='--no-such-option')
+    assert status != 0 and not list(tmp_path.rglob('ran'))
+    step, = (step for step in ACTION['runs']['steps'] if step['name'] == 'Review')
+    assert step['continue-on-error'], 'a summary that fails lets the check go on'
+
+
+def test_the_link_to_the_picture(tmp_path: Path) -> None:
+    (tmp_path / 'repository').mkdir()
+    url = 'https://example.org/artifacts/1'
+    assert run_step('Link the picture', tmp_path, environment={
+        'steps.upload.outputs.artifact-url': url}) == (0, '')
+    assert f'({url})' in (tmp_path / 'summary').read_text()
+
+
+def test_other_actions_are_pinned() -> None:
+    """Pinning this action pins them, too."""
+    for step in ACTION['runs']['steps']:
+        assert re.search('@[0-9a-f]{40}$', step.get('uses', f'@{"0" * 40}'))
 
 
 # ---- the hooks
@@ -176,7 +256,8 @@ def test_the_hooks_of_the_page_fail_as_it_shows(
 
 def test_the_action_runs_as_the_page_uses_it(folder: Path) -> None:
     [_, step] = yaml.safe_load(block('yaml', 'steps:'))['steps']
-    assert set(step['with']) == set(ACTION['inputs'])
+    assert set(step['with']) <= set(ACTION['inputs'])
+    assert all(f'| `{name}` |' in PAGE for name in ACTION['inputs'])
     repository = folder / 'repository'
     robots, yard = repository / 'robots', repository / 'worlds' / 'yard.sdf'
     robots.mkdir()

@@ -26,6 +26,7 @@ COMMANDS = {
     'view': ('view', 'show it in the browser'),
     'render': ('view', 'write a picture of it'),
     'diff': ('diff', 'compare two descriptions by what they mean'),
+    'review': ('review', 'say what differs from a git revision, in Markdown'),
     'moveit': ('moveit', 'write a MoveIt configuration package'),
     'srdf': ('moveit', 'write planning groups and disabled collisions for MoveIt'),
     'ros2-control': ('moveit', 'write the block of ros2_control and its controllers'),

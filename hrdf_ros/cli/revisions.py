@@ -98,7 +98,7 @@ def side_of(file: str, reading: Reading, closing: ExitStack) -> Side:
         return Side(file, reading._replace(request=request), None)
     with errors_as(UsageError, RevisionError, f'{file}: {{error}}'):
         files = closing.enter_context(snapshot(*found, reading.options.limits))
-    return Side(file, _reading_in(files, reading), files)
+    return Side(file, reading_in(files, reading), files)
 
 
 def show_left_out(sides: Sequence[Side], loaded: Iterable[LoadResult]) -> None:
@@ -111,7 +111,7 @@ def show_left_out(sides: Sequence[Side], loaded: Iterable[LoadResult]) -> None:
         warn(f"{', '.join(those)}: {sentence}")
 
 
-def _reading_in(files: Snapshot, reading: Reading) -> Reading:
+def reading_in(files: Snapshot, reading: Reading) -> Reading:
     """Return how a file of a revision is read: with the settings and directories of it."""
     settings, given = _settings_in(files), reading.own
     own = Options(

@@ -30,6 +30,7 @@ from hrdf_ros.cli.options import (
 from hrdf_ros.cli.output import CommandError, errors_as, say, show, show_or_fail, UsageError, warn
 from hrdf_ros.cli.positions import POSITIONS, Positions, positions_of
 from hrdf_ros.cli.revisions import Side, side_of
+from hrdf_ros.model import Model
 from hrdf_ros.names import is_namespace
 from hrdf_ros.view import VIEWS
 
@@ -40,6 +41,12 @@ _NO_ROS = (
     '{option} requires ROS 2, which cannot be imported ({{error}}); source a ROS 2 installation')
 _PORTS = 1 << 16
 _LONGEST = 1e6
+_COMPARED_SIZE = (960, 640)
+"""Pixels of one robot in a picture of several."""
+_MOST_COMPARED = 4
+"""Robots in one picture, each of which takes the browser some seconds."""
+_COMPARED_SECONDS = 180.0
+"""The time that the browser may take for each of them: nobody waits, and runners are slow."""
 _NO_BROWSER = """\
 pictures are drawn by a browser, and none of these is on the PATH: {names}.
   On Debian: apt install chromium"""
@@ -281,13 +288,9 @@ def hrdf_render(options: argparse.Namespace) -> int:
     if picture.output is None and not picture.is_movie:
         raise UsageError(
             'nothing to write: give -o OUT.png, --turntable OUT.gif or --animate OUT.gif')
-    with errors_as(CommandError, ImportError, _MISSING.format(what='a picture')):
-        render = import_module('hrdf_ros.view.render')
+    render, executable = _renderer()
     if picture.is_movie and width * height > render.MOVIE_PIXELS:
         raise UsageError('a movie is at most as large as 1920x1080: give a smaller --size')
-    executable = render.find_chromium()
-    if executable is None:
-        raise CommandError(_NO_BROWSER.format(names=', '.join(render.BROWSERS)))
     if options.compare is not None and (picture.is_movie or picture.is_sheet):
         raise UsageError('--compare writes one picture, -o OUT.png')
     reading = reading_of(options)
@@ -295,6 +298,40 @@ def hrdf_render(options: argparse.Namespace) -> int:
         _render(picture, [side_of(name, reading, closing) for name in (
             options.file, options.compare) if name is not None], executable)
     return 0
+
+
+def _renderer() -> tuple[Any, str]:
+    """Return the module that draws, and the browser that does; a CommandError without one."""
+    with errors_as(CommandError, ImportError, _MISSING.format(what='a picture')):
+        render = import_module('hrdf_ros.view.render')
+    executable = render.find_chromium()
+    if executable is None:
+        raise CommandError(_NO_BROWSER.format(names=', '.join(render.BROWSERS)))
+    return render, executable
+
+
+def draw_comparisons(
+    file: str, revision: str, pairs: Sequence[tuple[str, Model, Model]],
+) -> None:
+    """
+    Write a picture of robots beside what they were in a revision, one below the other.
+
+    Each has its path, what it was, and what it is. A CommandError says why there is none.
+    """
+    render, executable = _renderer()
+    comparison, motion = map(import_module, ('hrdf_ros.view.comparison', 'hrdf_ros.view.motion'))
+    shot = render.Shot(
+        render.Look(frozenset(('visual', 'lights')), 'off', False), *_COMPARED_SIZE,
+        *VIEWS['corner'], _COMPARED_SECONDS)
+    pictures = []
+    for path, model, other in pairs[:_MOST_COMPARED]:
+        first, second = motion.PosedModel(model), motion.PosedModel(other)
+        second.adopt(first)
+        with errors_as(CommandError, render.RenderError), \
+                render.rendering(executable, first, shot, second) as renderer:
+            pictures.append(render.with_legend(
+                renderer.picture(first), comparison.legend(f'{revision}:{path}', path), False))
+    render.write_picture(file, render.stacked(pictures))
 
 
 def _render(picture: _Picture, sides: list[Side], executable: str) -> None:

@@ -11,7 +11,8 @@ and a warning names it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Optional
 import warnings
 
@@ -22,8 +23,16 @@ from hrdf_ros.model import RawElement
 from hrdf_ros.parsing.gz_systems import KINDS
 from hrdf_ros.readers.schema import TypedElement
 
-_KINDS_OF_MJCF = {'body': 'link', 'xbody': 'link', 'joint': 'joint', 'site': 'frame'}
-"""The kinds of items, by the words that MJCF and its schema have for what an attribute names."""
+_KINDS_OF_MJCF = {
+    'body': ('link',), 'xbody': ('link',), 'joint': ('coordinate', 'joint'), 'site': ('frame',)}
+"""
+The kinds of items, by the words that MJCF and its schema have for what an attribute names.
+
+A joint of MJCF is a coordinate of a Model, whose joint has all those of one body.
+"""
+_SHARED_IN_MJCF = frozenset((
+    'default', 'geom', 'hfield', 'material', 'mesh', 'model', 'skin', 'texture'))
+"""Kinds of things in MJCF that keep their names: assets, and shapes, which the Model names."""
 _WITH_JOINTS = ('ros2_control', 'transmission')
 _DELIMITER = '::'
 
@@ -51,7 +60,7 @@ class Notes:
 class _Value(NamedTuple):
     """A value in a block: an attribute of an element, or with '' its text; what it names."""
 
-    element: XmlElement
+    element: TypedElement
     attribute: str
     text: str
     kinds: tuple[str, ...]
@@ -68,45 +77,76 @@ class RawNames:
     """
     Names of links, joints and frames that are removed, or renamed.
 
-    ``removed`` and ``renamed`` are by kind: ``link``, ``joint``, ``frame``.
+    ``removed`` and ``renamed`` are by kind: ``link``, ``joint``, ``coordinate``, ``frame``, and
+    those of ``declared_names``. Names are those of the description (``arm::wrist``), whose top
+    model ``top`` is; in a block of a nested model they are relative to that.
     """
 
     def __init__(
-        self, removed: Mapping[str, set[str]],
-        renamed: Optional[Mapping[str, Mapping[str, str]]] = None,
+        self, top: str, *, removed: Optional[Mapping[str, set[str]]] = None,
+        renamed: Optional[Mapping[str, Mapping[str, str]]] = None, is_nested: bool = False,
     ) -> None:
-        self._removed = removed
+        self._top = top
+        self._is_nested = is_nested
+        self._removed = removed or {}
         self._renamed = renamed or {}
 
     def renamed(
-        self, extensions: Sequence[RawElement], notes: Notes,
+        self, extensions: Sequence[RawElement], notes: Notes, *, owner: Optional[str] = None,
     ) -> tuple[RawElement, ...]:
-        """Return blocks with the new names."""
+        """Return blocks with the new names; ``owner`` is the model around those of an item."""
         if not any(self._renamed.values()):
             return tuple(extensions)
-        return tuple(self._with_new_names(raw, notes) for raw in extensions)
+        return tuple(self._with_new_names(
+            raw, notes, self._relative_to(raw.owner if owner is None else owner))
+            for raw in extensions)
 
     def without(
-        self, extensions: Sequence[RawElement], notes: Notes,
+        self, extensions: Sequence[RawElement], notes: Notes, *, owner: Optional[str] = None,
     ) -> tuple[RawElement, ...]:
         """Return blocks without those, and without the parts, that name what is removed."""
-        kept = (self._without_removed(raw, notes) for raw in extensions)
+        kept = (self._without_removed(
+            raw, notes, self._relative_to(raw.owner if owner is None else owner))
+            for raw in extensions)
         return tuple(raw for raw in kept if raw is not None)
 
-    def _with_new_names(self, raw: RawElement, notes: Notes) -> RawElement:
+    def _relative_to(self, owner: str) -> RawNames:
+        """Return these names as a block of a model writes them."""
+        starts = tuple(f'{model}{_DELIMITER}' for model in (owner, self._top) if model)
+
+        def relative(name: str) -> str:
+            start = next((start for start in starts if name.startswith(start)), '')
+            return name.removeprefix(start)
+
+        if not self._is_nested:
+            return self
+        return RawNames(
+            self._top, is_nested=True,
+            removed={kind: set(map(relative, names)) for kind, names in self._removed.items()},
+            renamed={kind: {relative(old): relative(new) for old, new in names.items()}
+                     for kind, names in self._renamed.items()})
+
+    @staticmethod
+    def _with_new_names(raw: RawElement, notes: Notes, names: RawNames) -> RawElement:
         root = _parsed(raw)
         edits = []
         for value in () if root is None else _values(root, raw):
-            scope, separator, own = value.text.rpartition(_DELIMITER)
-            new = self._new_name(own, value.kinds)
+            scope, own = names._split(value.text)
+            new = names._new_name(own, value.kinds)
             if new is not None:
                 start = value.offset
                 edits.append((
-                    start, start + len(escape(value.text).encode()),
-                    escape(f'{scope}{separator}{new}')))
-            elif any(own in names for names in self._renamed.values()):
+                    start, start + len(escape(value.text).encode()), escape(f'{scope}{new}')))
+            elif any(own in known for known in names._renamed.values()):
                 notes.add(own, value.element)
         return raw if not edits else raw._replace(text=_edited(raw.text, edits))
+
+    def _split(self, name: str) -> tuple[str, str]:
+        """Return what a name in a block begins with before the name of an item, and this name."""
+        if self._is_nested:
+            return '', name
+        scope, separator, own = name.rpartition(_DELIMITER)
+        return scope + separator, own
 
     def _new_name(self, name: str, kinds: Sequence[str]) -> Optional[str]:
         for kind in kinds:
@@ -115,15 +155,18 @@ class RawNames:
                 return new
         return None
 
-    def _without_removed(self, raw: RawElement, notes: Notes) -> Optional[RawElement]:
+    @staticmethod
+    def _without_removed(
+        raw: RawElement, notes: Notes, names: RawNames,
+    ) -> Optional[RawElement]:
         root = _parsed(raw)
         if root is None:
             return raw
         gone: list[XmlElement] = []
         for value in _values(root, raw):
-            if any(value.text in self._removed.get(kind, ()) for kind in value.kinds):
+            if any(value.text in names._removed.get(kind, ()) for kind in value.kinds):
                 gone.append(_whole(root, value.element))
-            elif any(value.text in names for names in self._removed.values()):
+            elif any(value.text in removed for removed in names._removed.values()):
                 notes.add(value.text, value.element)
         if root in gone:
             return None
@@ -132,6 +175,22 @@ class RawNames:
             for element in gone}
         return raw if not edits else raw._replace(
             text=_edited(raw.text, [(start, end, text) for (start, end), text in edits.items()]))
+
+
+def declared_names(extensions: Iterable[RawElement]) -> Mapping[str, set[str]]:
+    """
+    Return the names that blocks give to things of their own, by kind.
+
+    Actuators, sensors and tendons of MJCF, ``ros2_control`` and ``transmission`` are such things.
+    """
+    found: dict[str, set[str]] = defaultdict(set)
+    for raw in extensions:
+        root = _parsed(raw)
+        for value in () if root is None else _values(root, raw):
+            kind = _declared_kind(value.element, value.attribute, is_mjcf=_is_mjcf(raw))
+            if kind and kind not in _KINDS_OF_MJCF:
+                found[kind].add(value.text)
+    return found
 
 
 def _whole(root: XmlElement, element: XmlElement) -> XmlElement:
@@ -184,16 +243,29 @@ def _values(root: TypedElement, raw: RawElement) -> Iterator[_Value]:
 
 
 def _kinds_in_mjcf(element: TypedElement, attribute: str) -> tuple[str, ...]:
-    """Return the kinds of items that an attribute of MJCF names."""
+    """Return the kinds of items that an attribute of MJCF names, or gives a name to."""
     rule = element.rule.attributes.get(attribute)
     named: Sequence[str] = () if rule is None else rule.attribute.refers
     if attribute in ('objname', 'refname'):
         named = [element.get(attribute.replace('name', 'type')) or '']
-    return tuple(_KINDS_OF_MJCF[word] for word in named if word in _KINDS_OF_MJCF)
+    declared = _declared_kind(element, attribute, is_mjcf=True)
+    return tuple(kind for word in (*named, *([declared] if declared else ()))
+                 for kind in _KINDS_OF_MJCF.get(word, (word,)))
 
 
-def _kinds_of(element: XmlElement, attribute: str, block: str) -> tuple[str, ...]:
+def _declared_kind(element: TypedElement, attribute: str, *, is_mjcf: bool) -> str:
+    """Return the kind of thing that an attribute gives a name to; '' for none that is renamed."""
+    if not is_mjcf:
+        return element.tag if element.tag in _WITH_JOINTS and attribute == 'name' else ''
+    rule = element.rule.attributes.get(attribute)
+    return '' if rule is None or rule.attribute.names in _SHARED_IN_MJCF else rule.attribute.names
+
+
+def _kinds_of(element: TypedElement, attribute: str, block: str) -> tuple[str, ...]:
     """Return the kinds of items that an attribute names."""
+    declared = _declared_kind(element, attribute, is_mjcf=False)
+    if declared:
+        return (declared,)
     if element.tag == 'gazebo' and attribute == 'reference':
         return 'link', 'joint'
     if element.tag == 'joint' and attribute == 'name' and block in _WITH_JOINTS:

@@ -142,7 +142,8 @@ def add_link(
     """
     Return the Model with another link, held by a joint.
 
-    ``parent`` is a link or a frame, ``pose`` that of the new link (and joint) there. ``joint`` is
+    ``parent`` is a link or a frame, ``pose`` that of the new link (and joint) there. In a world,
+    and where models are nested, ``arm/tool`` is a link of the model ``arm``. ``joint`` is
     fixed, revolute, continuous or prismatic, about or along ``axis`` in the joint's frame, with
     limits in radians or meters; ``joint_name`` is ``NAME_joint`` without one, and the name of the
     coordinate. ``shapes`` are both its visuals and its collisions. ``mimic`` is
@@ -237,8 +238,16 @@ def set_configuration(
 # ---- what the functions share
 
 def scoped(model: Model, name: str) -> str:
-    """Return the name that a description with nested names has for an item of the top model."""
-    return f'{model.name}::{name}' if model.conventions.nested_names else name
+    """
+    Return the name that a description with nested names has for an item.
+
+    A name that begins with that of a nested model (``arm/tool``) is of an item in it.
+    """
+    if not model.conventions.nested_names:
+        return name
+    within, separator, own = name.rpartition('/')
+    owner = next((scope for scope in model.scopes if separator and scope.name == within), None)
+    return f'{model.name}::{name}' if owner is None else f'{owner.source_name}::{own}'
 
 
 def replaced(records: tuple[Any, ...], index: int, record: Any) -> tuple[Any, ...]:

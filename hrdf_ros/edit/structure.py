@@ -3,12 +3,12 @@
 """Edits of many records: one robot on another, parts that go, names that change."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal, NamedTuple, Optional, TypeVar
 
 from hrdf_ros.edit.arguments import PoseLike, require_name
-from hrdf_ros.edit.raw_blocks import Notes, RawNames
+from hrdf_ros.edit.raw_blocks import declared_names, Notes, RawNames
 from hrdf_ros.edit.records import place_of, scoped
 from hrdf_ros.model import Body, Frame, Joint, Model, NONE, RawElement
 from hrdf_ros.model.consistency import InconsistentModelError, require_consistent
@@ -16,11 +16,20 @@ from hrdf_ros.names import unknown_name
 from hrdf_ros.topology import span
 
 Kind = Literal['link', 'joint', 'coordinate', 'frame']
+_DELIMITER = '::'
 _Item = TypeVar('_Item', Body, Joint, Frame)
 
 
+_ONE_NAME: tuple[tuple[Kind, Kind], ...] = (('link', 'frame'), ('joint', 'coordinate'))
+"""Kinds whose items of one name are one thing to a description."""
+
+
 class _Renames(NamedTuple):
-    """New names by the old ones, for each kind of item."""
+    """
+    New names by the old ones, for each kind of item.
+
+    ``declared`` are names that XML of other programs gives to things of its own, by their kind.
+    """
 
     links: Mapping[str, str]
     joints: Mapping[str, str]
@@ -28,6 +37,7 @@ class _Renames(NamedTuple):
     frames: Mapping[str, str]
     configurations: Mapping[str, str] = MappingProxyType({})
     constraints: Mapping[str, str] = MappingProxyType({})
+    declared: Mapping[str, Mapping[str, str]] = MappingProxyType({})
 
 
 # ---- attach
@@ -40,14 +50,17 @@ def attach(
 
     ``to`` is a link or frame, ``pose`` that of the other's root link there. Links, joints,
     frames, coordinates and configurations of the other get ``prefix`` in front of their names,
-    also in the XML that comes along. A name that both have is an InconsistentModelError. A base
-    that moves freely in its world is fixed: the world and its joint stay behind.
+    also in the XML that comes along, and so do the actuators, sensors, tendons, transmissions and
+    ``<ros2_control>`` there. A name that both have is an InconsistentModelError. A base that moves
+    freely in its world is fixed: the world and its joint stay behind.
     """
     body, body_from_place = place_of(model, to, pose)
     other, root = _rooted(other)
     if prefix:
         notes = Notes()
-        other = _renamed(other, _prefixed(other, prefix), notes)
+        is_nested = model.conventions.nested_names or other.conventions.nested_names
+        other = _renamed(
+            other, _prefixed(other, prefix, is_nested), notes, is_nested=is_nested)
         notes.warn('these words in XML for other programs equal an old name, and may mean it')
     known: set[object] = {body.location for body in model.bodies}
     known.update(joint.location for joint in model.joints)
@@ -57,6 +70,7 @@ def attach(
         lambda index: index + count, lambda index: index + len(model.joints),
         lambda index: index + first)
     held = other.bodies[root].name
+    within = scoped(model, held).rpartition(_DELIMITER)[0] if '/' in held else ''
     joint_name = f'{held}_mount'
     attached = _shifted(other, moved)
     result = model._replace(
@@ -74,8 +88,9 @@ def attach(
             _in_model(model, each, known) for each in attached.frames)),
         configurations=(*model.configurations, *attached.configurations),
         extensions=(*model.extensions, *(
-            raw._replace(owner='') for raw in attached.extensions)))
+            raw._replace(owner=within) for raw in attached.extensions)))
     require_consistent(result)
+    _refuse_declared_twice(model, other)
     return result
 
 
@@ -98,7 +113,7 @@ def _rooted(other: Model) -> tuple[Model, int]:
     return kept, [body.name for body in kept.bodies].index(other.bodies[tops[0]].name)
 
 
-def _prefixed(other: Model, prefix: str) -> _Renames:
+def _prefixed(other: Model, prefix: str, is_nested: bool) -> _Renames:
     """Return the names of all items with a prefix."""
     return _Renames(
         {body.name: prefix + body.name for body in other.bodies},
@@ -106,7 +121,27 @@ def _prefixed(other: Model, prefix: str) -> _Renames:
         {one.name: prefix + one.name for one in other.coordinates},
         {frame.name: prefix + frame.name for frame in other.frames},
         {each.name: prefix + each.name for each in other.configurations},
-        {each.name: prefix + each.name for each in other.constraints})
+        {each.name: prefix + each.name for each in other.constraints},
+        {kind: {name: _own_name(prefix, is_nested) + name for name in names}
+         for kind, names in declared_names(_blocks(other)).items()})
+
+
+def _refuse_declared_twice(model: Model, other: Model) -> None:
+    """Refuse XML of other programs in which two things of one kind would have one name."""
+    own, others = (declared_names(_blocks(each)) for each in (model, other))
+    for kind, names in others.items():
+        for name in sorted(names & own.get(kind, set())):
+            raise InconsistentModelError(
+                f'both have a {kind} with the name {name!r} in XML for other programs')
+
+
+def _blocks(model: Model) -> Iterator[RawElement]:
+    """Yield the XML of other programs of a Model, its links and joints."""
+    yield from model.extensions
+    for body in model.bodies:
+        yield from body.extensions
+    for joint in model.joints:
+        yield from joint.extensions
 
 
 def _in_model(model: Model, record: _Item, known: set[object]) -> _Item:
@@ -162,7 +197,10 @@ def remove(model: Model, name: str) -> Model:
         if name not in frames:
             raise unknown_name('link, joint or frame', name, [*names, *joints, *frames])
         index = frames.index(name)
-        return model._replace(frames=(*model.frames[:index], *model.frames[index + 1:]))
+        notes = Notes()
+        kept = _without_blocks(model, {'frame': {model.frames[index].source_name}}, notes)
+        notes.warn('these parts of XML for other programs name what is removed')
+        return kept._replace(frames=(*model.frames[:index], *model.frames[index + 1:]))
     topology = span(model)
     top = names.index(name) if name in names else joints[name]
     if topology.parent[top] == NONE:
@@ -194,10 +232,11 @@ def _without(model: Model, gone: set[int]) -> Model:
     moved = _Moved(
         lambda index: bodies.get(index, NONE), lambda index: joints.get(index, NONE),
         lambda index: coordinates.get(index, NONE))
-    names = RawNames({
-        'link': {model.bodies[index].name for index in gone},
-        'joint': {model.joints[index].name for index in joints_gone},
-        'frame': {frame.name for frame in model.frames if frame.body in gone}})
+    removed = {
+        'link': {model.bodies[index].source_name for index in gone},
+        'joint': {model.joints[index].source_name for index in joints_gone},
+        'coordinate': {model.coordinates[index].name for index in coordinates_gone},
+        'frame': {frame.source_name for frame in model.frames if frame.body in gone}}
     notes = Notes()
     kept = model._replace(
         bodies=tuple(model.bodies[index] for index in bodies),
@@ -213,15 +252,31 @@ def _without(model: Model, gone: set[int]) -> Model:
         configurations=tuple(each._replace(positions=tuple(
             (index, value) for index, value in each.positions if index in coordinates))
             for each in model.configurations),
-        canonical_body=bodies.get(model.canonical_body, NONE),
-        extensions=names.without(model.extensions, notes))
-    kept = kept._replace(
-        bodies=tuple(body._replace(extensions=names.without(body.extensions, notes))
-                     for body in kept.bodies),
-        joints=tuple(joint._replace(extensions=names.without(joint.extensions, notes))
-                     for joint in kept.joints))
+        canonical_body=bodies.get(model.canonical_body, NONE))
+    kept = _without_blocks(kept, removed, notes)
     notes.warn('these parts of XML for other programs name what is removed')
     return _without_empty_scopes(_shifted(kept, moved), bodies)
+
+
+def _without_blocks(model: Model, removed: Mapping[str, set[str]], notes: Notes) -> Model:
+    """
+    Return the Model without the XML of other programs that names what is removed, by kind.
+
+    What such XML gives a name to is gone with it: a sensor of the actuator of a joint.
+    """
+    while any(removed.values()):
+        names = RawNames(
+            model.name, removed=removed, is_nested=model.conventions.nested_names)
+        before = declared_names(_blocks(model))
+        model = model._replace(
+            bodies=tuple(body._replace(extensions=names.without(
+                body.extensions, notes, owner=_scope_of(body))) for body in model.bodies),
+            joints=tuple(joint._replace(extensions=names.without(
+                joint.extensions, notes, owner=_scope_of(joint))) for joint in model.joints),
+            extensions=names.without(model.extensions, notes))
+        after = declared_names(_blocks(model))
+        removed = {kind: declared - after.get(kind, set()) for kind, declared in before.items()}
+    return model
 
 
 def _kept_indices(count: int, gone: set[int]) -> dict[int, int]:
@@ -244,9 +299,10 @@ def rename(model: Model, names: Mapping[str, str], *, kind: Optional[Kind] = Non
     """
     Return the Model with other names of links, joints, coordinates and frames.
 
-    A joint takes the coordinate of its name along, and a link its frame. Of a name that a link
-    and a joint have, both are meant, unless ``kind`` says which. The XML of other programs
-    follows. Swapping names is fine; a name that is there twice afterwards is an
+    A joint and the coordinate of its name change together, and so do a link and its frame. Of a
+    name that a link and a joint have, both are meant, unless ``kind`` says which. What is in a
+    nested model stays there: ``arm/tool`` becomes ``arm/hand`` for ``hand`` too. The XML of other
+    programs follows. Swapping names is fine; a name that is there twice afterwards is an
     InconsistentModelError.
     """
     found: dict[Kind, dict[str, str]] = defaultdict(dict)
@@ -261,41 +317,47 @@ def rename(model: Model, names: Mapping[str, str], *, kind: Optional[Kind] = Non
         if not kinds:
             every = sorted(set().union(*(known[each] for each in known if kind in (None, each))))
             raise unknown_name(kind or 'link, joint or frame', old, every)
+        within = old.rpartition('/')[0] if model.conventions.nested_names else ''
         for each in kinds:
-            found[each][old] = changed
-    if kind == 'link':
-        found['frame'].update(found['link'])
-    if kind == 'joint':
-        own = {old: changed for old, changed in found['joint'].items()
-               if old in known['coordinate']}
-        found['coordinate'].update(own)
+            found[each][old] = f'{within}/{changed}' if within and '/' not in changed else changed
+    for pair in (_ONE_NAME if kind is not None else ()):
+        if kind in pair:
+            own = {old: new for old, new in found[kind].items()
+                   if all(old in known[each] for each in pair)}
+            for each in pair:
+                found[each].update(own)
     notes = Notes()
     renamed = _renamed(model, _Renames(
-        found['link'], found['joint'], found['coordinate'], found['frame']), notes)
+        found['link'], found['joint'], found['coordinate'], found['frame']), notes,
+        is_nested=model.conventions.nested_names)
     notes.warn('these words in XML for other programs equal an old name, and may mean it')
     require_consistent(renamed)
     return renamed
 
 
-def _renamed(model: Model, names: _Renames, notes: Notes) -> Model:
+def _renamed(
+    model: Model, names: _Renames, notes: Notes, *, is_nested: bool,
+) -> Model:
     """Return the Model with new names in its records and in the XML of other programs."""
-    raw = RawNames({'link': set(), 'joint': set(), 'frame': set()}, {
-        'link': names.links, 'joint': names.joints, 'frame': names.frames})
-
-    def blocks(extensions: tuple[RawElement, ...]) -> tuple[RawElement, ...]:
-        return raw.renamed(extensions, notes)
-
+    bodies = [_with_name(body, names.links, is_nested) for body in model.bodies]
+    joints = [_with_name(joint, names.joints, is_nested) for joint in model.joints]
+    frames = [_with_name(frame, names.frames, is_nested) for frame in model.frames]
+    raw = RawNames(model.name, is_nested=model.conventions.nested_names, renamed={
+        **names.declared, 'link': _source_names(model.bodies, bodies),
+        'joint': _source_names(model.joints, joints), 'coordinate': {
+            old: _own_name(new, is_nested) for old, new in names.coordinates.items()},
+        'frame': _source_names(model.frames, frames), 'equality': names.constraints})
     return model._replace(
         bodies=tuple(
-            _with_name(body, names.links)._replace(extensions=blocks(body.extensions))
-            for body in model.bodies),
+            body._replace(extensions=raw.renamed(body.extensions, notes, owner=_scope_of(body)))
+            for body in bodies),
         joints=tuple(
-            _with_name(joint, names.joints)._replace(extensions=blocks(joint.extensions))
-            for joint in model.joints),
+            joint._replace(extensions=raw.renamed(joint.extensions, notes, owner=_scope_of(joint)))
+            for joint in joints),
         coordinates=tuple(
             one._replace(name=names.coordinates.get(one.name, one.name))
             for one in model.coordinates),
-        frames=tuple(_with_name(frame, names.frames) for frame in model.frames),
+        frames=tuple(frames),
         constraints=tuple(
             each._replace(name=names.constraints.get(each.name, each.name))
             for each in model.constraints),
@@ -303,13 +365,30 @@ def _renamed(model: Model, names: _Renames, notes: Notes) -> Model:
             each._replace(name=names.configurations.get(each.name, each.name))
             for each in model.configurations),
         root=names.frames.get(model.root, model.root),
-        extensions=blocks(model.extensions))
+        extensions=raw.renamed(model.extensions, notes))
 
 
-def _with_name(record: _Item, names: Mapping[str, str]) -> _Item:
+def _source_names(old: Sequence[_Item], new: Sequence[_Item]) -> dict[str, str]:
+    """Return the names in the file that change, with the new ones."""
+    return {before.source_name: after.source_name for before, after in zip(old, new)
+            if before.source_name != after.source_name}
+
+
+def _scope_of(record: _Item) -> str:
+    """Return the source name of the model that a record is in."""
+    return record.source_name.rpartition(_DELIMITER)[0]
+
+
+def _with_name(record: _Item, names: Mapping[str, str], is_nested: bool) -> _Item:
     """Return a record with its new name, which its source name gets too."""
     new = names.get(record.name)
     if new is None:
         return record
-    scope, separator, _ = record.source_name.rpartition('::')
-    return record._replace(name=new, source_name=f'{scope}{separator}{new.rpartition("/")[2]}')
+    scope, separator, _ = record.source_name.rpartition(_DELIMITER)
+    return record._replace(
+        name=new, source_name=f'{scope}{separator}{_own_name(new, is_nested)}')
+
+
+def _own_name(name: str, is_nested: bool) -> str:
+    """Return a name without those of the models around it."""
+    return name.rpartition('/')[2] if is_nested else name

@@ -233,6 +233,11 @@ def with_legend(picture: Picture, lines: Sequence[tuple[Rgb, str]], dark: bool) 
     return np.asarray(image)
 
 
+def stacked(pictures: Sequence[Picture]) -> Picture:
+    """Return pictures of one width below each other as one."""
+    return np.concatenate(pictures)
+
+
 def write_picture(file: str, *pictures: Picture) -> None:
     """Write pictures of one size side by side as PNG."""
     replace_file(file, imageio.imwrite(

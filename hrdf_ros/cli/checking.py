@@ -1,0 +1,184 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Which files are checked, and which of their diagnostics count: for check and review."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import os
+from typing import get_args, NamedTuple
+
+from hrdf_ros.cli.loading import Reading, reading_of
+from hrdf_ros.cli.options import code_option, file_codes, Option
+from hrdf_ros.cli.output import at_least, Checked, Known, lines_of, unknown
+from hrdf_ros.cli.robot_files import kind_of, matches, robot_files, RobotFile
+from hrdf_ros.diagnostics import Diagnostic, Report
+from hrdf_ros.load import LoadRequest
+from hrdf_ros.load_result import LoadResult
+from hrdf_ros.model import ConsumerName, contents
+
+CONSUMER_NAMES: tuple[ConsumerName, ...] = get_args(ConsumerName)
+
+
+def _consumers(text: str) -> list[str]:
+    names = [name.strip() for name in text.split(',')]
+    for name in names:
+        if name not in CONSUMER_NAMES:
+            raise argparse.ArgumentTypeError(unknown('consumer', name, CONSUMER_NAMES))
+    return names
+
+
+CHECKING = (
+    Option('--strict', 'treat warnings as errors'),
+    Option('--quiet', 'report errors only, and only files that have some'),
+    code_option('--select', 'report only'),
+    Option(
+        '--for CONSUMER,...', 'report what these programs refuse, drop or invent: '
+        f'{", ".join(CONSUMER_NAMES)}', _consumers, many=True,
+        complete=lambda **_: CONSUMER_NAMES, more={'dest': 'consumers', 'action': 'extend'}),
+    Option(
+        '--per-file-ignores PATTERN=CODE,...', 'do not report these codes in the files that a '
+        'pattern matches; repeatable', file_codes, many=True),
+    Option(
+        '--exclude PATTERN', 'leave out the files and directories below a directory that a '
+        'pattern matches (old, *_draft.sdf, robots/old/*.urdf); repeatable', many=True),
+    Option(
+        '--force-exclude', 'select named files as those of a directory: by --exclude, and only '
+        'robots'),
+    Option('--baseline FILE', 'report only findings that are not in this file', default=''))
+"""The options that say which files are checked, and what of their diagnostics counts."""
+
+
+class CheckRequest(NamedTuple):
+    """
+    Which files are checked, and which of their diagnostics count.
+
+    ``names`` are the files and directories as the user names them, and ``files`` the robots among
+    and below them but those that ``exclude`` matches, for named files with ``excludes_named``.
+    ``output`` is the value of ``--format``. ``jobs`` is the number of processes,
+    0 for the default. Without ``select`` all codes count;
+    ``file_ignores`` are codes that do not, by pattern of files. ``baseline`` is the file with the
+    known findings, empty without one, and ``writes`` the one that will have them. ``consumers``
+    are the programs that the descriptions are for.
+    """
+
+    names: Sequence[str]
+    files: Sequence[RobotFile]
+    exclude: Sequence[str]
+    excludes_named: bool
+    reading: Reading
+    output: str
+    jobs: int
+    select: Collection[str]
+    file_ignores: Sequence[tuple[str, Sequence[str]]]
+    is_strict: bool
+    is_quiet: bool
+    baseline: str
+    writes: str
+    consumers: Sequence[ConsumerName]
+
+    def counts(self, found: Diagnostic, file: str) -> bool:
+        """Return whether a diagnostic of a checked file is reported."""
+        at = found.resolve() if self.file_ignores else None
+        place = file if at is None else at.file
+        return self.counts_code(found.code) and not any(
+            found.code in ignored and matches(place, [pattern])
+            for pattern, ignored in self.file_ignores)
+
+    def counts_code(self, code: str) -> bool:
+        """Return whether the diagnostics of a code are reported, but for those of some files."""
+        return code not in self.reading.display.ignore and (
+            not self.select or code in self.select)
+
+
+def request_of(
+    options: argparse.Namespace, names: Sequence[str], *, output: str = 'text', jobs: int = 0,
+    writes: str = '',
+) -> CheckRequest:
+    """Return the request of a command with the options of CHECKING and READING."""
+    reading = reading_of(options)
+    return CheckRequest(
+        names=names, files=selected(
+            names, options.exclude, excludes_named=options.force_exclude,
+            is_expanding=bool(reading.options.xacro)),
+        exclude=options.exclude, excludes_named=options.force_exclude,
+        reading=reading, output=output, jobs=jobs, select=options.select,
+        file_ignores=options.per_file_ignores, is_strict=options.strict, is_quiet=options.quiet,
+        baseline=options.baseline, writes=writes,
+        consumers=tuple(dict.fromkeys(options.consumers)))
+
+
+# ---- which files
+
+def selected(
+    names: Iterable[str], exclude: Sequence[str], *, excludes_named: bool, is_expanding: bool,
+) -> list[RobotFile]:
+    """Return the files to check, each once; a directory that has none stands for itself."""
+    found: dict[str, RobotFile] = {}
+    for name in names:
+        chosen = list(_files_of(name, exclude, excludes_named))
+        if os.path.isdir(name) and all(map(is_program, chosen)) and not is_expanding:
+            chosen.insert(0, RobotFile(name, xacro_files=len(chosen)))
+        for one in chosen:
+            found.setdefault(os.path.abspath(one.file), one)
+    return list(found.values())
+
+
+def _files_of(name: str, exclude: Sequence[str], excludes_named: bool) -> Iterator[RobotFile]:
+    """Yield a file itself, of a directory the robots below it."""
+    if os.path.isdir(name):
+        yield from robot_files(name, exclude)
+    elif not excludes_named or not os.path.exists(name) or (
+            kind_of(name) is not None and not matches(name, exclude)):
+        yield RobotFile(name)
+
+
+def is_program(found: RobotFile) -> bool:
+    """Return whether a file of a directory is a xacro file, by its name and content."""
+    return bool(found.is_xacro) and found.file.lower().endswith('.xacro')
+
+
+# ---- the check of one file
+
+def load_found(found: RobotFile, reading: Reading) -> LoadRequest:
+    """Return how a file is loaded: one of a directory is expanded if it is xacro."""
+    options = reading.options._replace(placeholders=False)
+    if found.is_xacro is not None:
+        is_xacro = found.is_xacro and bool(options.xacro)
+        options = options._replace(
+            xacro=is_xacro, xacro_arguments=options.xacro_arguments if is_xacro else None)
+    return LoadRequest(found.file, options)
+
+
+def checked_of(file: str, loaded: LoadResult, request: CheckRequest) -> Checked:
+    """Return the result of the check of a file that was loaded."""
+    model, report = loaded.model, loaded.report
+    if request.consumers and model is not None:
+        from hrdf_ros.consumers import check_for  # which a check for none need not import
+        check_for(model, request.consumers, report)
+    reported = [one for one in report if request.counts(one, file)]
+    new, known = _new_of(reported, file, request)
+    shown = Report()
+    shown.diagnostics = new
+    if request.is_strict:
+        shown = shown.strict()
+    if request.is_quiet:
+        shown.diagnostics = list(at_least(shown, 'error'))
+    return Checked(
+        file=file, report=shown,
+        contents='nothing loaded' if model is None else contents(model),
+        lines=tuple(lines_of(shown, request.reading.display.color)),
+        format=None if model is None else model.format, files=loaded.files,
+        hidden=len(reported) - len(new), known=known)
+
+
+def _new_of(
+    reported: list[Diagnostic], file: str, request: CheckRequest,
+) -> tuple[list[Diagnostic], Mapping[Known, int]]:
+    """Return the diagnostics that the baseline does not know, and what all are known by."""
+    if not (request.baseline or request.writes):
+        return reported, {}
+    from hrdf_ros.cli import baseline  # which a check without one need not import
+    counts = baseline.read_baseline(request.baseline) if request.baseline else {}
+    return baseline.new_of(reported, file, counts)
