@@ -16,8 +16,7 @@ from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.check.finite import check_finite
-from hrdf_ros.check.immovable import check_immovable
-from hrdf_ros.check.plausibility import check_inertia, check_plausibility
+from hrdf_ros.check.plausibility import check_immovable, check_inertia, check_plausibility
 from hrdf_ros.codes import Code
 from hrdf_ros.diagnostics import Report, value_location
 from hrdf_ros.document import SourceRef

@@ -1,25 +1,22 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Rules on mass and inertia, and on legal values that are probably in another unit.
+Rules on mass and inertia, and on legal values that are probably mistakes.
 
-Degrees, millimeters and grams stand where radians, meters and kilograms are meant.
-
-Angles of poses are checked where they are read (``parsing.errors``), because a pose does not tell
-how often it turns.
+Degrees, millimeters and grams stand where radians, meters and kilograms are meant, or limits leave
+a joint no way to move. Angles of poses are checked where they are read (``parsing.errors``),
+because a pose does not tell how often it turns.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import dist, hypot, inf, isfinite, log, pi, sqrt
-from typing import Any, Optional
+from typing import Any, NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.check.grouping import Found, report_items
-from hrdf_ros.diagnostics import Edit, Fix, Locatable, Report, Rewrite, value_location
+from hrdf_ros.codes import Code
+from hrdf_ros.diagnostics import Edit, Fix, listed, Locatable, Report, Rewrite, value_location
 from hrdf_ros.inertia import is_plausible, is_positive
-from hrdf_ros.model import Body, Model, NONE, shapes
+from hrdf_ros.model import Body, Coordinate, Model, NONE, shapes
 from hrdf_ros.parsing.rewriting import in_meters, in_radians
 from hrdf_ros.topology import Topology, zero_poses
 
@@ -47,6 +44,8 @@ INSIDE = 1000.0
 """The most times that the reach of the shapes may exceed a radius of gyration."""
 _TOLERANCE = 1e-3
 """The tolerance relative to the trace: files round their tensors to a few digits."""
+_MANY = 5
+"""The number of diagnostics of one kind beyond which they become one."""
 
 
 def check_inertia(model: Model, _: Topology, report: Report) -> None:
@@ -73,12 +72,78 @@ def check_inertia(model: Model, _: Topology, report: Report) -> None:
                 hint='give the tensor about the center of mass, in kg m^2')
 
 
+class _Found(NamedTuple):
+    """The name of an item, the words that complete the sentence about it, its place and fix."""
+
+    name: str
+    details: str
+    location: Optional[Locatable]
+    fix: Optional[Fix] = None
+    hint: Optional[str] = None
+
+
+def _report_items(
+    code: Code, what: str, found: Sequence[_Found], report: Report, *, hint: str,
+) -> None:
+    """Report each item alone, many in one diagnostic; the hint is for those without their own."""
+    if len(found) > _MANY:
+        names = [one.name for one in found]
+        first = found[0]
+        report.add(
+            code, f'the {what} {listed(names)} is implausible; the first {first.details}',
+            first.location, hint=first.hint or hint, subjects=tuple(names))
+        return
+    for one in found:
+        report.add(
+            code, f"the {what} '{one.name}' {one.details}", one.location, hint=one.hint or hint,
+            fix=one.fix)
+
+
+# ---- joints that cannot move
+
+def check_immovable(model: Model, _: Topology, report: Report) -> None:
+    """Find joints whose limits are one position, and motors without effort or velocity."""
+    _report_items(
+        codes.LIMITS_EQUAL, 'limits of joint', [*_equal_limits(model)], report,
+        hint='write type="fixed" where it is to stay, else both limits')
+    for field in ('effort', 'velocity'):
+        _report_items(
+            codes.LIMIT_ZERO, f'{field} limit of joint', [*_zeros(model, field)], report,
+            hint='write what the motor has; simulators and planners take 0 at its word')
+
+
+def _single_axes(model: Model) -> Iterator[Coordinate]:
+    """Yield the coordinates of joints with one axis that follow no other joint."""
+    for joint in model.joints:
+        if len(joint.motions) == 1 and joint.motions[0].kind != 'rotation_vector':
+            coordinate = model.coordinates[joint.motions[0].coordinates[0]]
+            if coordinate.mimic is None:
+                yield coordinate
+
+
+def _equal_limits(model: Model) -> Iterator[_Found]:
+    for coordinate in _single_axes(model):
+        if coordinate.lower == coordinate.upper:
+            yield _Found(
+                coordinate.name, f'are both {coordinate.lower!r}: it cannot move',
+                value_location(coordinate.location, 'lower', 'upper'))
+
+
+def _zeros(model: Model, field: str) -> Iterator[_Found]:
+    """Yield the joints that could move, and have a limit of effort or velocity that is 0."""
+    for coordinate in _single_axes(model):
+        if getattr(coordinate, field) == 0.0 and coordinate.lower != coordinate.upper:
+            yield _Found(
+                coordinate.name, 'is 0: nothing moves it',
+                value_location(coordinate.location, field))
+
+
 # ---- units
 
 def check_plausibility(model: Model, topology: Topology, report: Report) -> None:
     """Find limits, lengths, masses and tensors that are probably in another unit."""
     for what, hint, find in _KINDS:
-        report_items(
+        _report_items(
             codes.IMPLAUSIBLE_VALUE, what, [*find(model, topology)], report, hint=hint)
 
 
@@ -92,13 +157,13 @@ def _rewriting(
     return None if location is None else Fix(title, edits, is_safe=False)
 
 
-def _implausible_limits(model: Model, _: Topology) -> Iterator[Found]:
+def _implausible_limits(model: Model, _: Topology) -> Iterator[_Found]:
     for coordinate in model.coordinates:
         lower, upper = coordinate.lower, coordinate.upper
         if (-UNLIMITED <= lower < -THREE_TURNS or THREE_TURNS < upper <= UNLIMITED) and (
                 coordinate.kind == 'angle' and not _are_half_turns(lower, upper)):
             field = 'lower' if -UNLIMITED <= lower < -THREE_TURNS else 'upper'
-            yield Found(
+            yield _Found(
                 coordinate.name, f'are {lower!r} and {upper!r} rad, more than three turns',
                 value_location(coordinate.location, field), _rewriting(
                     'Convert degrees to radians', in_radians, coordinate.location, 'lower',
@@ -111,7 +176,7 @@ def _are_half_turns(*limits: float) -> bool:
     return all(abs(turns - round(turns)) < 1e-3 for turns in half_turns)
 
 
-def _implausible_lengths(model: Model, _: Topology) -> Iterator[Found]:
+def _implausible_lengths(model: Model, _: Topology) -> Iterator[_Found]:
     """Yield the bodies with a joint or an output that is far away, each once with the farthest."""
     places = [
         (frame.body, frame.name, frame.pose, frame.location)
@@ -128,22 +193,22 @@ def _implausible_lengths(model: Model, _: Topology) -> Iterator[Found]:
                 distance > farthest.get(body, (0.0,))[0]):
             farthest[body] = distance, name, location
     for body, (distance, name, location) in farthest.items():
-        yield Found(
+        yield _Found(
             model.bodies[body].name, f"is {distance:g} m, from its frame to '{name}'",
             value_location(location, 'parent_from_joint'), _rewriting(
                 'Convert millimeters to meters', in_meters, location, 'parent_from_joint'))
 
 
-def _implausible_masses(model: Model, _: Topology) -> Iterator[Found]:
+def _implausible_masses(model: Model, _: Topology) -> Iterator[_Found]:
     for body in model.bodies:
         inertia = body.inertia
         if inertia is not None and HEAVIEST < inertia.mass < INFINITE and not body.static:
-            yield Found(
+            yield _Found(
                 body.name, f'is {inertia.mass!r} kg',
                 value_location(inertia.location or body.location, 'mass'))
 
 
-def _implausible_tensors(model: Model, topology: Topology) -> Iterator[Found]:
+def _implausible_tensors(model: Model, topology: Topology) -> Iterator[_Found]:
     """Yield the bodies whose mass would be elsewhere than their shapes are."""
     radii = {
         index: radius for index, body in enumerate(model.bodies)
@@ -165,7 +230,7 @@ def _implausible_tensors(model: Model, topology: Topology) -> Iterator[Found]:
             continue
         whose = 'the robot reaches' if reach is None else 'its shapes reach'
         size = f'; {whose} {extent:.2g} m' if extent else ''
-        yield Found(
+        yield _Found(
             body.name, f'would be that of {inertia.mass!r} kg at {radius:.3g} m from its '
             f'center{size}', inertia.location,
             hint=_unit_hint(radius, extent) if extent else None)
@@ -230,7 +295,7 @@ _UNITS = {
 """The units that tensors are computed in by mistake, in kg m^2."""
 _TYPICAL = 0.5
 """The radius of gyration of a usual body as a part of its reach."""
-_KINDS: tuple[tuple[str, str, Callable[[Model, Topology], Iterator[Found]]], ...] = (
+_KINDS: tuple[tuple[str, str, Callable[[Model, Topology], Iterator[_Found]]], ...] = (
     ('limits of coordinate', 'angles are in radians: 180 degrees are 3.14159',
      _implausible_limits),
     ('length of body', 'lengths are in meters: 300 mm are 0.3', _implausible_lengths),
