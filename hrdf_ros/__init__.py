@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Read, check and publish robot descriptions: HRDF, SDFormat, SKEL, MJCF, URDF.
+Read, check and publish robot descriptions in HRDF, SDFormat, SKEL, MJCF and URDF.
 
 ``Kinematics``, which needs numpy, and the writers are imported when they are first used.
 """

@@ -1,9 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Files that are not robot descriptions: XML (``package.xml``, COLLADA) by lxml, YAML by PyYAML.
+Read files that are no robot descriptions, with errors that point into the file.
 
-Errors point into the file.
+lxml reads XML
+(``package.xml``, COLLADA), PyYAML reads YAML.
 """
 
 from __future__ import annotations
@@ -23,9 +24,10 @@ def parse_xml(
     """
     Return the root element, by lxml, or None with the reason in the report.
 
-    Without comments and processing instructions. Nothing is fetched, a DTD with declarations is
-    refused, and lxml bounds the depth (256) and the length of a text (10 MB), unless the file is
-    ``large``. ``reference`` is the reference implementation's name for an unreadable file.
+    Comments and
+    processing instructions are left out. Nothing is fetched, a DTD with declarations is refused,
+    and lxml bounds the depth (256) and the length of a text (10 MB), unless the file is ``large``.
+    ``reference`` is the reference implementation's name for an unreadable file.
     """
     from lxml import etree  # 15 ms of a start; few files lead here
 
@@ -118,7 +120,7 @@ def is_scalar(node: Any) -> bool:
 
 
 def kind_of(node: Any) -> str:
-    """Return the kind of a node: a list, a mapping, or of scalars str, int, float, bool, null."""
+    """Return the kind of a node: list, mapping, str, int, float, bool or null."""
     return node.id if node.id != 'scalar' else str(node.tag).rpartition(':')[2]
 
 
@@ -135,7 +137,7 @@ def number_of(node: Any) -> Optional[float]:
 
 
 def numbers_of(node: Any) -> Optional[list[float]]:
-    """Return the numbers of a list, None where it is none or has other items."""
+    """Return the numbers of a list, None for another node or a list with other items."""
     items = node.value if node.id == 'sequence' else [node]
     numbers = [number for number in map(number_of, items) if number is not None]
     return numbers if node.id == 'sequence' and len(numbers) == len(items) else None

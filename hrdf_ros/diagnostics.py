@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Diagnostics of a description: place, message, severity, fix."""
+"""Diagnostics of a description, with their places, messages, severities and fixes."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -12,7 +12,9 @@ from hrdf_ros.limits import DIAGNOSTICS_PER_CODE, HINTS
 _LISTED = 12
 """The most names that a message lists; the rest are counted."""
 _MESSAGE_START = 500
+"""The characters that stay at the beginning of a very long message."""
 _MESSAGE_END = 150
+"""The characters that stay at its end."""
 
 
 def printable(text: str) -> str:
@@ -32,28 +34,29 @@ def shortened(text: str) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Return names in quotes, separated by commas; of many, the first and the number of others."""
+    """Return names in quotes, separated by commas; many are cut to the first and a count."""
     quoted = [f"'{name}'" for name in names]
     return first_of(quoted, _LISTED if len(quoted) <= _LISTED else _LISTED - 1)
 
 
 def first_of(items: Sequence[Any], most: int, text: Callable[[Any], str] = str) -> str:
     """
-    Return items separated by commas; of more than ``most`` items the first, and how many follow.
+    Return items separated by commas, at most ``most`` of them, and how many follow.
 
-    ``text`` returns that of one item; it is called for those that are shown.
+    ``text`` returns the
+    text of an item; it is called for those that are shown.
     """
     rest = len(items) - most
     return ', '.join(map(text, items[:most])) + (f' {and_more(rest)}' if rest > 0 else '')
 
 
 def and_more(count: int, noun: str = '') -> str:
-    """Return how a list ends that shows its first items only: ``and 3 more errors``."""
+    """Return the end of a list that shows only its first items, such as ``and 3 more errors``."""
     return f'and {count} more {noun}'.rstrip()
 
 
 def count_of(count: int, noun: str) -> str:
-    """Return a count with its noun: ``1 name``, ``2 names``."""
+    """Return a count with its noun, such as ``1 name`` or ``2 names``."""
     return f'{count} {noun}' if count == 1 else f'{count} {noun}s'
 
 
@@ -63,7 +66,7 @@ class Location(NamedTuple):
 
     Lines and columns count from 1, columns in code points, a tab is one; None is unknown.
     ``included_from`` holds the include elements that led here, the innermost first, and the calls
-    of xacro macros: then ``macro`` is the name of the macro.
+    of xacro macros; ``macro`` is the name of the macro in such a call.
     """
 
     file: str
@@ -109,11 +112,11 @@ class Edit(NamedTuple):
 
 
 Rewrite = Callable[[str], Optional[str]]
-"""Returns another text for a value, None where it has none."""
+"""A function that returns another text for a value, None where it has none."""
 
 
 class Locatable(Protocol):
-    """A reference to a point in a file; resolving it takes time, so it is done late."""
+    """A reference to a point in a file, which is resolved late, because that takes time."""
 
     def resolve(self) -> Location:
         """Return the point in the file."""
@@ -132,9 +135,9 @@ class Fix(NamedTuple):
     """
     A fix of a diagnostic, which an editor or ``hrdf check --fix`` may apply.
 
-    ``edits`` are computed late, and resolved when the diagnostic is pickled; an empty tuple
-    means that there is no fix after all. One that is not ``is_safe`` rests on a guess about what
-    was meant: it is applied only when it is asked for.
+    ``edits`` are computed late, and resolved when the diagnostic is pickled; an empty tuple means
+    that there is no fix after all. A fix that is not ``is_safe`` rests on a guess about what was
+    meant, and is applied only on request.
     """
 
     title: str
@@ -154,7 +157,7 @@ def replacement(word: str, text: str, location: Optional[Locatable]) -> Optional
 
 class Suggestion(NamedTuple):
     """
-    A hint that takes time to find: the word that is meant by ``word``, which is a fix as well.
+    A hint that takes time to find: the word that ``word`` stands for, which is a fix as well.
 
     ``otherwise`` is the hint where ``find`` returns None.
     """
@@ -170,7 +173,7 @@ class Suggestion(NamedTuple):
 
 
 Hint = Union[str, Suggestion, Callable[[], Optional[str]], None]
-"""The way to fix it; a slow one is computed for the first diagnostics of a report only."""
+"""A text that says how to fix the fault; a slow one is computed only for the first diagnostics."""
 
 
 def meant_hint(word: str) -> str:
@@ -189,9 +192,9 @@ class Diagnostic(NamedTuple):
 
     ``reference`` is the name that the format's reference implementation has for it (for SDFormat
     the name of libsdformat's ErrorCode), None where it has none. ``subjects`` are the names, and
-    the tags (``<link>``), that it is about. ``fix`` is the edit that its hint describes.
-    ``cause`` is the name or tag whose absence led to it, empty where nothing is absent: the
-    diagnostic of a misspelled element that has it among its subjects makes this one redundant.
+    the tags (``<link>``), that it is about. ``fix`` is the edit that its hint describes. ``cause``
+    is the name or tag whose absence led to it, empty where nothing is absent; a diagnostic of a
+    misspelled element with that name or tag among its subjects makes this one redundant.
     ``consumer`` is the program that it is about (``hrdf check --for``), None for any.
 
     >>> from hrdf_ros import load
@@ -216,11 +219,11 @@ class Diagnostic(NamedTuple):
         return self.line()
 
     def __repr__(self) -> str:
-        """Return the line that a terminal shows, in angle brackets."""
+        """Return the line of a terminal in angle brackets."""
         return f'<{self}>'
 
     def __eq__(self, other: object) -> bool:
-        """Compare, locations by the point that they resolve to."""
+        """Compare two diagnostics; locations are equal if they resolve to the same point."""
         if not isinstance(other, Diagnostic):
             return NotImplemented
         return self._resolved() == other._resolved()
@@ -232,14 +235,14 @@ class Diagnostic(NamedTuple):
         return hash(self._resolved())
 
     def __reduce__(self) -> tuple[type['Diagnostic'], tuple[object, ...]]:
-        """Pickle the point in the file instead of the document."""
+        """Return what pickle stores, with the point in the file in place of the document."""
         return Diagnostic, self._resolved()
 
     def line(self, paint: Callable[[str, str], str] = lambda text, _: text) -> str:
         """
         Return ``file:line:column: severity[code]: message``.
 
-        ``paint`` colors a part by its role: ``location`` or the severity.
+        ``paint`` colors a part by its role, which is ``location`` or the severity.
         """
         at = self.resolve()
         where = '' if at is None else paint(printable(str(at)), 'location') + ': '
@@ -304,7 +307,7 @@ class Report:
         """
         Add a diagnostic; severity and reference are those of the code unless given.
 
-        The word of a Suggestion replaces the one at ``location`` as the fix.
+        The fix of a Suggestion writes its word at ``location``.
         """
         if callable(hint):
             self._hints += 1
@@ -358,7 +361,7 @@ class Report:
 
     def fold(self) -> None:
         """
-        Remove the diagnostics that follow from a misspelled element: one cause, one diagnostic.
+        Remove the diagnostics that follow from a misspelled element, so that one cause has one.
 
         Where one of them is an error, the diagnostic of the misspelled element becomes one, with
         the same reference: a file that was refused stays refused.
@@ -409,7 +412,7 @@ _Group = tuple[Optional[Locatable], Optional[str], dict[str, None]]
 
 class GroupedDiagnostics:
     """
-    Makes one diagnostic for all items with the same text, in place of one for each.
+    A collection that makes one diagnostic for all items with the same text.
 
     A diagnostic without a location of its own is at ``location``, that of the Model.
     """

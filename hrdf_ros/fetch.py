@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Downloads for ``hrdf fetch``; nothing else of the package uses the network.
+Download files for ``hrdf fetch``; nothing else in the package uses the network.
 
 A server may be hostile: only https is spoken, redirects included, all that it sends is bounded in
 bytes and time, and it has no say in where a file is written. A download is complete or not there,
@@ -47,6 +47,7 @@ CHECKSUMS = 'SHA256SUMS'
 """The file in the directory of a model or world that ``sha256sum --check`` reads."""
 _CHECKSUM = '.sha256'
 _CHUNK = 1 << 16
+"""The bytes that are received or inflated at a time."""
 _LOOPBACK = ('127.0.0.1', 'localhost', '::1')
 _NEWEST = 'tip'
 _SAFE = "%/:=&?~#+!$,;'@()*[]"
@@ -67,7 +68,7 @@ class FetchError(Exception):
 
 class Fetched(NamedTuple):
     """
-    Where a download is now, and how many bytes came.
+    The place where a download is now, and its size in bytes.
 
     ``parts`` are the addresses of the material libraries and images that a mesh file names.
     """
@@ -79,10 +80,10 @@ class Fetched(NamedTuple):
 
 class Fetcher:
     """
-    Downloads files, and models and worlds of Fuel, into their caches.
+    A session that downloads files, and models and worlds of Fuel, into their caches.
 
-    Of one download ``most`` bytes are accepted, and as many of its content, of all downloads
-    ``most_of_all``. With ``loopback`` http is spoken with this machine: for tests.
+    One download may have ``most`` bytes, and its content as many; all downloads together may have
+    ``most_of_all``. With ``loopback``, which is for tests, http is spoken with this machine.
     """
 
     def __init__(
@@ -197,7 +198,7 @@ class Fetcher:
 # ---- addresses
 
 class _Redirects(request.HTTPRedirectHandler):
-    """Follows a few redirects, to addresses that may be fetched themselves."""
+    """A handler that follows a few redirects, to addresses that may be fetched themselves."""
 
     max_redirections = FETCH_REDIRECTS
     max_repeats = 1
@@ -318,7 +319,7 @@ def _members(data: bytes, most: int) -> Iterator[tuple[str, bytes]]:
     """
     Yield the names and contents of the files in an archive, which are checked before.
 
-    Contents are inflated in pieces, until they are as long as the directory of the archive says.
+    Contents are inflated in pieces, up to the length that the directory of the archive states.
     """
     if data.count(_ENTRY) > FETCH_FILES:
         raise FetchError(f'the archive has more than {FETCH_FILES} files')

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The facts about each field of the Model's records: its noun, and the holders that have it.
+The facts about each field of the Model's records: its noun, and the holders with a place for it.
 
 Names, types and defaults are declared by the records themselves (`model`, `inertia`). The check
 for finite numbers, the comparison, the report of losses, lowering and the writers read this

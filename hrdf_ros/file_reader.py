@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Reading files: which may be read at all, how much, and when they have changed.
+Read files within limits, and notice when they change.
 
-Cycles and depth of includes need no state: a document has the include element that led to it, and
-so the whole chain.
+Cycles and depths of includes need no state, because a document has the include element that led to
+it, and so the whole chain.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ TEXT = '<text>'
 OPEN_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
 """The flags that open a file; one that has become a pipe does not wait for its writer."""
 _CHUNK = 1 << 16
+"""The bytes that are read at a time."""
 _CLOCK_STEP = 20_000_000
 """The nanoseconds by which the clock of a file system may be late."""
 _Fingerprint = tuple[int, int, int]
@@ -39,12 +40,12 @@ _HAS_HANDLES = hasattr(os, 'O_PATH') and os.path.isdir(_DESCRIPTORS)
 
 
 def is_text(source: str) -> bool:
-    """Return whether a source is text: its first character that is not blank is ``<``."""
+    """Return whether a source is text, whose first character that is not blank is ``<``."""
     return source.removeprefix('\ufeff').lstrip().startswith('<')
 
 
 class _Refused(Exception):
-    """Ends the reading of a file; ``fault`` is the code and message of why."""
+    """An exception that ends the reading of a file; ``fault`` is its code and message."""
 
     def __init__(self, code: Code, message: str) -> None:
         super().__init__(message)
@@ -53,10 +54,11 @@ class _Refused(Exception):
 
 class FileReader:
     """
-    Reads the files of one load, and remembers which they were.
+    The reader of the files of one load, which remembers them.
 
-    With ``roots`` only files below these directories are read, symbolic links followed; without,
-    any file. ``overlay`` has the texts of files that are open in an editor, by real path.
+    With ``roots`` only files below these directories are read, after symbolic links are followed;
+    without, any file may be. ``overlay`` has the texts of files that are open in an editor, by
+    real path.
     """
 
     def __init__(
@@ -247,7 +249,7 @@ def _is_below(real: str, roots: Optional[Sequence[str]]) -> bool:
 
 
 def _closest_file(name: str, names: Sequence[str]) -> Optional[str]:
-    """Return the file that a name may mean: its stem or its suffix is another, not both."""
+    """Return the file that a name may mean; it differs in its stem or its suffix, not in both."""
     stem, suffix = os.path.splitext(name.lower())
     parts = {known: os.path.splitext(known.lower()) for known in names}
     same_stem = [known for known, part in parts.items() if part[0] == stem]
@@ -288,7 +290,7 @@ def _path_of_open(file: str, descriptor: int) -> str:
 
 
 def _read_at_most(descriptor: int, expected: int, most: int) -> bytes:
-    """Return the bytes of a file, to a limit, with about as much memory as it needs."""
+    """Return the bytes of a file up to a limit, with about as much memory as they take."""
     parts = [os.read(descriptor, min(expected, most))]
     left = most - len(parts[0])
     while parts[-1] and left > 0:
@@ -309,14 +311,14 @@ def _real_path(file: str) -> str:
 
 class FileWatch:
     """
-    Reports changes of files.
+    A watch that notices changes of files.
 
     A change counts once two looks found the files the same, so that no file is read while it is
     being written.
     """
 
     def __init__(self, files: Sequence[str], since: int = sys.maxsize) -> None:
-        """Watch files; one that was changed after ``since``, in ns, counts as changed."""
+        """Watch files; one that was changed after the time ``since`` (ns) counts as changed."""
         self.files = tuple(files)
         self._seen = self._look()
         self._settled = tuple(
@@ -324,7 +326,7 @@ class FileWatch:
             for found in self._seen)
 
     def changed(self) -> bool:
-        """Look again; True once for each change that has settled."""
+        """Look again and return whether a change has settled, once for each change."""
         now = self._look()
         settled = now == self._seen and now != self._settled
         self._seen = now

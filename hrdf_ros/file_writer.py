@@ -1,12 +1,12 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Every file that is written: a temporary file beside it, renamed when it is complete.
+Write files: a temporary file beside each is renamed when it is complete.
 
-``replace_file`` writes a file that the user named: links are followed, and devices and pipes
-are written to. ``write_below`` writes a file whose name the program chose: no symbolic link is
+``replace_file`` writes a file that the user named; links are followed, and devices and pipes are
+written to. ``write_below`` writes a file whose name the program chose; no symbolic link is
 followed below the directory, and a file with other content is not replaced. ``write_all`` writes
-several files, or none of them. No temporary file is left behind, also where SIGTERM or Ctrl-C ends
+several files, or none of them. No temporary file is left behind, even where SIGTERM or Ctrl-C ends
 the process.
 """
 
@@ -25,6 +25,7 @@ _DIRECTORY = os.O_DIRECTORY | os.O_CLOEXEC | getattr(os, 'O_PATH', os.O_RDONLY)
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _TERMINATED = 128 + 15
+"""The exit status of a process that SIGTERM has ended."""
 Place = tuple[str, str]
 """A directory, and the name of a file relative to it."""
 
@@ -33,8 +34,8 @@ def replace_file(file: str, data: bytes, beside: Mapping[Place, bytes] = {}) -> 
     """
     Replace the content of a file in one step; symbolic links are followed, the mode kept.
 
-    The files ``beside`` it, whose names the program chose, are written with it, or none is. One of
-    them that has other content is a FileExistsError.
+    The files ``beside`` it, whose names the program chose, are written with it, or none is. A file
+    among them that has other content is a FileExistsError.
     """
     new = {place: content for place, content in beside.items() if not has_content(*place, content)}
     if os.path.exists(file) and not os.path.isfile(file):
@@ -62,9 +63,9 @@ def write_below(
     """
     Write a file whose name, relative to a directory, the program chose.
 
-    Missing directories are made. A file with the same content is kept. One with other content is
-    replaced with ``force``, or where ``digests`` has the SHA-256 of its content; else it is a
-    FileExistsError. A symbolic link on the way is an OSError.
+    Missing directories are made. A file with the same content is kept. A file with other content
+    is replaced with ``force``, or where ``digests`` has the SHA-256 of its content; otherwise it
+    is a FileExistsError. A symbolic link on the way is an OSError.
     """
     if force or not has_content(directory, name, data, digests=digests):
         write_all({(directory, name): data})
@@ -180,7 +181,7 @@ def write_all(files: Mapping[Place, bytes], removed: Collection[Place] = ()) -> 
     """
     Write files, or none of them; then remove other files.
 
-    Missing directories are made. What is at a place is replaced; a symbolic link on the way from
+    Missing directories are made. A file at a place is replaced; a symbolic link on the way from
     the directory is an OSError. All files are complete beside their places before the first one
     takes its place, and signals wait while they do. A failure leaves each file as it was.
     """
@@ -209,9 +210,9 @@ def write_all(files: Mapping[Place, bytes], removed: Collection[Place] = ()) -> 
 
 class _Targets:
     """
-    Opens the directory of each file once.
+    The files to be written, with the directory of each opened once.
 
-    They are open until the end: nothing has to be opened to put a file back.
+    The directories stay open until the end, so that nothing has to be opened to put a file back.
     """
 
     def __init__(self, opened: ExitStack, undo: ExitStack) -> None:
@@ -239,7 +240,7 @@ class _Targets:
 
 
 def _write(target: _Target, data: bytes) -> None:
-    """Write a file beside the one whose place it takes, with the mode of this."""
+    """Write a file beside the one whose place it takes, with the mode of that one."""
     folder = target.folder
     with _named(target.path), open(
             os.open(target.new, _CREATE, 0o666, dir_fd=folder), 'wb') as stream:
@@ -283,7 +284,7 @@ def _unlink(folder: int, name: str) -> None:
 
 
 def _tried(function: Callable[..., None], *arguments: object) -> None:
-    """Undo a step; the error that is reported is the one before."""
+    """Undo a step; its own error is ignored, because the error before it is reported."""
     with suppress(OSError):
         function(*arguments)
 
@@ -351,7 +352,7 @@ def _opened(directory: str) -> Iterator[int]:
 
 @contextmanager
 def _named(*path: str) -> Iterator[None]:
-    """Put the whole path into errors."""
+    """Put the whole path of a file into the errors of this context."""
     try:
         yield
     except OSError as error:

@@ -1,9 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The fixes of diagnostics, applied to the texts of files: the same for commands and editors.
+Apply the fixes of diagnostics to the texts of files, for commands and editors alike.
 
-One fix may uncover the next fault, so a file is read again until there is nothing to fix.
+One fix may
+uncover the next fault, so a file is read again until there is nothing to fix.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from hrdf_ros.diagnostics import Diagnostic, Edit, Location
 from hrdf_ros.load_result import LoadResult
 
 _PASSES = 20
-"""Reads of a file at most: each fix may uncover another fault."""
+"""The most times that a file is read, since each fix may uncover another fault."""
 
 
 class Applied(NamedTuple):
@@ -44,8 +45,8 @@ class Fixing(NamedTuple):
     How a description is fixed.
 
     ``load`` reads it with other texts for some files; ``text_of`` returns the text of a file, None
-    where that is not to be changed. ``counts`` says which diagnostics are fixed; ``is_unsafe``
-    whether also those whose fix may be wrong, ``once`` that ``load`` takes no other texts.
+    where that must not change. ``counts`` says which diagnostics are fixed, ``is_unsafe`` whether
+    those whose fix may be wrong are too, and ``once`` that ``load`` takes no other texts.
     """
 
     load: Callable[[Mapping[str, str]], LoadResult]

@@ -1,9 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-What the reader and the writer of a format share: the conventions of its Models, its versions.
+The conventions of Models and the versions of each format that is both read and written.
 
-A format that is only read has both with its reader.
+A format
+that is only read has both with its reader.
 """
 
 import re
@@ -63,7 +64,7 @@ SdfFeature = Literal[
 
 
 class SdfVersion(NamedTuple):
-    """A version of SDFormat, and what it is the first to have; later ones have it too."""
+    """A version of SDFormat, and the features that it adds; later versions have them too."""
 
     name: str
     adds: tuple[SdfFeature, ...] = ()
@@ -89,9 +90,8 @@ SDFORMAT = (
     SdfVersion('1.12'),
 )
 """
-All versions of SDFormat, in their order; a new one is one row here.
-
-Elements and attributes that only readers need say in the schema since when there are.
+All versions of SDFormat, in their order; a new version is one row here. For elements and
+attributes that only readers need, the schema says since which version they exist.
 """
 NEWEST_SDF = SDFORMAT[-1]
 DEFAULT_SDF = '1.11'

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Where downloads are: those of Gazebo from Fuel, a collection of models, and other files.
+Find downloads: those of Gazebo from Fuel, a collection of models, and other files.
 
 ``https://SERVER/1.0/OWNER/models/NAME/VERSION`` is the directory
 ``SERVER/owner/models/name/VERSION`` of a cache, the names in lower case. Any other
@@ -35,7 +35,7 @@ def is_remote(uri: str) -> bool:
 
 
 def fetch_hint(name: str) -> str:
-    """Return the hint with the command that downloads a URI, or what a file names."""
+    """Return the hint with the command that downloads a URI, or the files that a file names."""
     from shlex import quote  # few files name others on the network
     return f'hrdf fetch {quote(name)} downloads it'
 

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Spatial inertia of rigid bodies: of solids, rotation, sums, and whether a body can have it.
+Spatial inertia of rigid bodies: compute it for solids, rotate it, add it, and judge it.
 
 Masses are kilograms, lengths meters, tensors kg m^2 about the center of mass.
 """
@@ -18,10 +18,14 @@ Tensor = tuple[float, float, float, float, float, float]
 
 _NO_TENSOR: Tensor = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 _ROUNDING = 10.0 * 2.220446049250313e-16
+"""The relative rounding that gz-math allows: ten times the epsilon of a double."""
 _DIAGONAL = 1e-6
+"""The products of inertia, as a part of the largest moment, that gz-math takes for zero."""
 _MICROMETER = 1e-6
+"""The size in meters of a body whose tensor counts as zero."""
 _PAIRS = ((0, 1), (0, 2), (1, 2))
 _SWEEPS = 30
+"""The most sweeps of Jacobi's method, which converges in a few."""
 _SQUARED_MOMENTS = 1e200
 """The squared moments beyond which the closed form overflows."""
 
@@ -51,7 +55,7 @@ class Inertia(NamedTuple):
 
     @property
     def is_zero(self) -> bool:
-        """Whether the tensor is zero, as that of a point or of a body without mass."""
+        """Whether the tensor is zero, like that of a point or of a body without mass."""
         return self[2:8] == _NO_TENSOR
 
 
@@ -105,7 +109,7 @@ def combine(parts: Sequence[Inertia]) -> Inertia:
 
 
 def scale(inertia: Inertia, mass: float) -> Inertia:
-    """Return the inertia of the same distribution of mass with another total, not 0 before."""
+    """Return the inertia of the same distribution of mass with another total; it was not 0."""
     ratio = mass / inertia.mass
     xx, yy, zz, xy, xz, yz = (ratio * moment for moment in inertia.tensor)
     return from_tensor(mass, inertia.pose, (xx, yy, zz, xy, xz, yz), inertia.location)
@@ -181,8 +185,8 @@ def equal_box(inertia: Inertia) -> Optional[tuple[Pose, Vector]]:
     """
     Return body_from_box and the extents (m) of the box with this mass and inertia.
 
-    None where no box of even density has them: without mass, without extent, or where the tensor
-    is not that of a body.
+    The result is None where no box of even density has them: where there is no mass or no extent,
+    or where no body has such a tensor.
     """
     if not (0.0 < inertia.mass < math.inf and all(map(math.isfinite, inertia.tensor))):
         return None
@@ -259,8 +263,8 @@ def is_plausible(inertia: Inertia, tolerance: float) -> bool:
     Return whether a distribution of mass can have a tensor, within a share of its trace.
 
     Its second moments, ``trace/2 - I``, must be positive semidefinite; the zero tensor is legal.
-    Coarser than ``is_physical``: for tensors that were rounded to a few digits. Below the tensor
-    of its mass at one micrometer it is zero.
+    The test is coarser than ``is_physical``, for tensors that were rounded to a few digits. A
+    tensor below that of its mass at one micrometer counts as zero.
     """
     return _is_positive(inertia, -1.0, 0.5, tolerance) or inertia.is_zero or (
         max(map(abs, inertia.tensor)) < _MICROMETER * _MICROMETER * inertia.mass)

@@ -1,11 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Resource limits: ``ResourceLimits`` can be changed by a user (docs/security.md)."""
+"""Resource limits; a user can change ``ResourceLimits`` (docs/security.md)."""
 
 from typing import NamedTuple
 
 DIAGNOSTICS_PER_CODE = 1000
-"""The diagnostics of one code and severity in a report; the next one says there are more."""
+"""The most diagnostics of one code and severity in a report; the next one says there are more."""
 HINTS = 50
 """The hints of one report that are computed, which takes time where there are many names."""
 SETTINGS_BYTES = 1 << 20
@@ -29,6 +29,7 @@ FETCH_FILES = 20_000
 FETCH_DEPTH = 32
 """The depth of directories in a downloaded archive."""
 FETCH_REDIRECTS = 5
+"""The redirects that one download follows."""
 FETCH_SILENCE = 30.0
 """The seconds for which a server may be silent."""
 FETCH_SECONDS = 1800
@@ -48,6 +49,7 @@ WORKER_BYTES = 2 << 30
 JOINT_STATE_BYTES = 1 << 19
 """The bytes of a JointState with new names, beside ``JOINT_BYTES`` for each coordinate."""
 JOINT_BYTES = 128
+"""The bytes of a JointState for each coordinate."""
 LAYOUT_BYTES = 1 << 22
 """The bytes of the JointState layouts that the node remembers."""
 MULTI_DOF_BYTES = 1 << 18
@@ -71,22 +73,21 @@ REVISION_LIST_BYTES = 64 << 20
 REVISION_SECONDS = 60.0
 """The seconds that one command of git may take."""
 _LEAST_TEXT = 1 << 12
-"""The bytes that any text counts at least: short texts may have long names."""
+"""The bytes that any text counts at least, since short texts may have long names."""
 
 
 class ResourceLimits(NamedTuple):
     """
     Limits of one load, each the maximum that is accepted.
 
-    ``elements`` counts elements and attributes of a document and all that it includes, by their
-    ``<`` and ``=`` (in comments and texts too), ``includes`` every file as often as it is
-    included, ``frames`` those of the Model;
-    ``name_length`` is in characters, ``all_names`` that of all frames' names, source names and
-    names of their bodies, ``names_per_byte`` the same for each byte that was read;
-    ``mesh_points`` the points of a mesh that has to be measured, as often as its scene repeats
-    them; ``formula_length`` is in characters; ``bundle_bytes`` are those of
-    all files that are copied into a bundle; ``fetch_bytes`` are those of one download and of its
-    content, ``all_fetch_bytes`` those of all downloads of a command.
+    ``elements`` counts the elements and attributes of a document and of all that it includes, by
+    their ``<`` and ``=`` (in comments and texts too). ``includes`` counts every file as often as
+    it is included, ``frames`` the frames of the Model. ``name_length`` and ``formula_length`` are
+    in characters. ``all_names`` is the length of the names and source names of all frames and of
+    the names of their bodies, ``names_per_byte`` the same for each byte that was read.
+    ``mesh_points`` counts the points of a mesh that has to be measured, as often as its scene
+    repeats them. ``bundle_bytes`` limits all files that are copied into a bundle, ``fetch_bytes``
+    one download and its content, ``all_fetch_bytes`` all downloads of a command.
 
     >>> from hrdf_ros import load, ResourceLimits
     >>> load('examples/urdf/gripper_arm.urdf', limits=ResourceLimits(frames=3)).ok
@@ -118,8 +119,8 @@ class MeshLimits(NamedTuple):
     """
     Limits of reading the meshes and textures of a robot, to draw them or to find collisions.
 
-    ``memory`` is that of the process that reads, ``all_bytes`` the size of all that it reads;
-    ``seconds`` elapse for all files, ``file_seconds`` are CPU time for one of them.
+    ``memory`` limits the process that reads, in bytes, and ``all_bytes`` the size of all that it
+    reads. ``seconds`` may pass for all files; ``file_seconds`` is the CPU time for one of them.
     """
 
     memory: int = 3 << 30

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The whole flow on one page: bytes -> reader of the format -> Model + Report -> checks."""
+"""The whole flow on one page: bytes -> reader of the format -> Model and Report -> checks."""
 
 from collections.abc import Iterable, Mapping, Sequence
 import gc
@@ -39,11 +39,11 @@ def load(
     ``model_name`` selects one of a world, ``naming`` and ``joint_names`` choose names; with
     ``roots`` only files below these directories are read, and never more than ``limits`` allow;
     ``format`` (hrdf, mjcf, sdf, skel, urdf) overrides suffix and content. ``overlay`` has the
-    texts of files in an editor, by real path: they are read instead. With ``placeholders`` a
+    texts of files in an editor, by real path, which are read instead. With ``placeholders`` a
     missing include of SDFormat is a warning, and a model with one link stands for it.
 
     A path with the suffix ``.xacro``, or any path with ``xacro=True``, is expanded with
-    ``xacro_arguments``: that runs code that the file contains, in a process with limits of time
+    ``xacro_arguments``. That runs code that the file contains, in a process with limits of time
     and memory. ``xacro=False`` forbids it.
 
     The content of a file raises nothing: with errors the Model is None and the report says why.
@@ -138,6 +138,6 @@ def _check_choice(name: str, value: str, known: Sequence[str]) -> None:
 
 
 def _is_xacro(source: str, wanted: Optional[bool]) -> bool:
-    """Return whether a source is to be expanded: a path with the suffix .xacro, or as wanted."""
+    """Return whether to expand a source: as wanted, else if it is a path ending in .xacro."""
     return not is_text(source) and (
         source.lower().endswith('.xacro') if wanted is None else wanted)

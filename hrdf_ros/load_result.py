@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The result of a load, and the exception where a Model is required."""
+"""The result of a load, and the exception that stands for it where a Model is required."""
 
 from typing import NamedTuple, Optional
 
@@ -36,7 +36,7 @@ class LoadError(ValueError):
 
 class LoadResult(NamedTuple):
     """
-    The result of a load: the Model (None with errors), the report, the files it has read.
+    The result of a load: the Model (None with errors), the report, and the files that were read.
 
     ``on_network`` are the http and https URIs that are in no cache: ``hrdf fetch`` downloads them.
 

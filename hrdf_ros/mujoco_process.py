@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-MuJoCo (``mujoco-core``) in a process of its own, where it is installed.
+Ask MuJoCo (``mujoco-core``), where it is installed, in a process of its own.
 
-MuJoCo parses files that anybody may have written, so its process has limits, and what ends it ends
-nothing else. A module that asks has a function ``answer``, which runs there.
+MuJoCo parses files that anybody may have written, so its process has limits, and a crash of it
+ends nothing else. A module that asks has a function ``answer``, which runs there.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ import tempfile
 from typing import Any
 
 _SECONDS = 120.0
+"""The seconds that the process may take."""
 _MEMORY = 4 << 30
+"""The bytes of address space that the process may take."""
 
 
 class MujocoFailedError(Exception):
@@ -59,7 +61,7 @@ def ask(module: str, request: Any) -> Any:
 
 
 def serve(module: str) -> None:
-    """Answer the request on the standard input: the process's own program."""
+    """Answer the request on standard input; this is the program of the process."""
     import resource
     _, most = resource.getrlimit(resource.RLIMIT_AS)
     if most == resource.RLIM_INFINITY or most > _MEMORY:  # a lower limit from outside is kept

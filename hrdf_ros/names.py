@@ -1,9 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Names that are unique, and names that a model does not have.
+Make names unique, and explain names that a model does not have.
 
-Frames, joints and coordinates are a namespace each.
+Frames, joints and coordinates
+are a namespace each.
 """
 
 from collections import Counter
@@ -37,8 +38,8 @@ class Names:
     """
     The names taken so far in one namespace.
 
-    The first claim of a name wins, so claim in the order of precedence: in frames links, then
-    ``<frame>``s, then joints. With a report, changed names are warnings.
+    The first claim of a name wins, so a reader claims names in the order of precedence: among
+    frames links first, then ``<frame>``s, then joints. With a report, changed names are warnings.
     """
 
     def __init__(
@@ -55,7 +56,7 @@ class Names:
 
     def claim(self, name: str, suffix: str = '', location: Optional[Locatable] = None) -> str:
         """
-        Take a name and return it; a loser gets the suffix, then a count, with a warning.
+        Take a name and return it; a taken one gets the suffix, then a count, with a warning.
 
         >>> names = Names()
         >>> names.claim('arm'), names.claim('arm', '_joint'), names.claim('arm', '_joint')

@@ -19,8 +19,11 @@ Y_AXIS: Vector = (0.0, 1.0, 0.0)
 Z_AXIS: Vector = (0.0, 0.0, 1.0)
 AXES = (X_AXIS, Y_AXIS, Z_AXIS)
 _DENORMAL = 1e-300
+"""The length below which a number has lost too many digits to divide by it."""
 _HUGE = 2.0 ** 500
+"""A power of 2, by which such short vectors are scaled without rounding."""
 _RIGID = 1e-6
+"""The largest deviation of a matrix from a rigid transform: files have a few digits."""
 
 
 class Pose(NamedTuple):

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Where files are: URIs, search paths, packages.
+Find files by URIs, search paths and packages.
 
 Nothing is fetched from a network; ``hrdf fetch`` does that.
 """
@@ -20,19 +20,21 @@ from hrdf_ros.file_reader import FileReader, may_read, open_regular, TEXT
 from hrdf_ros.limits import ResourceLimits
 
 _LEVELS_ABOVE = 5
+"""The most directories above a file in which a relative path is tried."""
 _MANIFEST = 'package.xml'
 _MANIFEST_BYTES = 1 << 20
+"""The most bytes that are read of a package.xml."""
 _NEIGHBORS = 1000
-"""Entries of a directory of a repository that are looked at for packages."""
+"""The most entries of a directory of a repository that are looked at for packages."""
 
 
 class Resolver(FileReader):
     """
-    Finds and reads the files of one load.
+    The way of one load to find and read files.
 
     ``path`` are directories for ``model://`` and plain URIs, ``packages`` maps names to share
-    directories ahead of the ament index. With ``roots`` only files below these directories and
-    the caches of downloads are read, symbolic links followed; without, any file.
+    directories ahead of the ament index. With ``roots`` only files below these directories and the
+    caches of downloads are read, after symbolic links are followed; without, any file may be.
     """
 
     def __init__(
@@ -54,13 +56,13 @@ class Resolver(FileReader):
         """
         Return the file or directory that a URI means, None where there is none.
 
-        Tried in order: ``package://`` by package (see ``Packages.find``); an absolute path;
-        then, scheme stripped, the directory of the file ``beside``, the search path, ``SDF_PATH``,
-        ``GZ_SIM_RESOURCE_PATH``, ``IGN_GAZEBO_RESOURCE_PATH``, ``GAZEBO_MODEL_PATH``. What
-        ``model://`` leads to is searched by package last.
-        http and https are looked for in the caches of Fuel and by the name of the model in the
-        search path, see ``fuel``. With roots nothing outside of them is looked at: the
-        path that the URI names is returned, to be refused when it is read.
+        A ``package://`` URI is searched by package (see ``Packages.find``), and an absolute path
+        is taken as it is. Any other path, without its scheme, is searched in the directory of the
+        file ``beside``, then in the search path, ``SDF_PATH``, ``GZ_SIM_RESOURCE_PATH``,
+        ``IGN_GAZEBO_RESOURCE_PATH`` and ``GAZEBO_MODEL_PATH``; a ``model://`` URI is searched by
+        package last. http and https URIs are searched in the caches of Fuel, and by the name of
+        the model in the search path (see ``fuel``). With roots nothing outside of them is looked
+        at; the path that the URI names is returned, to be refused when it is read.
         """
         candidates = [path for path in self._candidates(uri, beside) if '\0' not in path]
         found = next(filter(self.exists, filter(self.allows, candidates)), None)
@@ -115,7 +117,7 @@ class Resolver(FileReader):
         return self.allows(manifest) and os.path.isfile(manifest)
 
     def similar_to_uri(self, uri: str, beside: str) -> Optional[str]:
-        """Return the hint of ``similar`` for a URI that leads to no file; see ``find``."""
+        """Return the hint of ``FileReader.similar`` for a URI that ``find`` finds no file for."""
         hints = map(self.similar, self._candidates(uri, beside))
         return next(filter(None, hints), None)
 
@@ -123,7 +125,8 @@ class Resolver(FileReader):
         """
         Return the nearest directory above the one of a file in which a relative path leads on.
 
-        It is one that may be read; None where there is none, or the URI is not relative.
+        The directory may be read. The result is None where there is none, or where the URI is not
+        relative.
         """
         if beside == TEXT:
             return None
@@ -159,7 +162,7 @@ def _unquoted(uri: str) -> str:
 
 class Packages:
     """
-    The packages that a load may refer to: ``given`` ones, those around a file, the ament index.
+    The packages that a load may refer to: given ones, those around a file, and the ament index.
 
     With ``roots`` only files below these directories are looked at.
     """
@@ -188,9 +191,8 @@ class Packages:
         """
         Return the directory of a package that a file names, None where there is none.
 
-        It is the file's own package if that has this name. Otherwise it is a given one, one beside
-        the file's own in the same repository, one of the ament index, or one that ``enclosing``
-        finds.
+        The file's own package is found first, then a given package, one beside the file's own in
+        the same repository, one of the ament index, and one that ``enclosing`` finds.
         """
         own = None if beside in ('', TEXT) else self._own_package(
             os.path.abspath(os.path.dirname(beside)))
@@ -237,7 +239,7 @@ class Packages:
         return self._is_readable(directory) and '.git' in self._entries_of(directory)
 
     def share(self, package: str) -> Optional[str]:
-        """Return the share directory of a ROS package: given ones first, then the ament index."""
+        """Return the share directory of a package: a given one, else one of the ament index."""
         if package in self.given:
             return self.given[package]
         for prefix in self._prefixes:
@@ -272,8 +274,8 @@ class Packages:
         """
         Return the directory of a package that a file is in or beside, None without one.
 
-        The nearest directory above the file, or beside one above it, whose package.xml has this
-        name; else one above that has this name itself.
+        It is the nearest directory above the file, or beside one above it, whose package.xml has
+        this name; else a directory above the file that has this name itself.
         """
         if beside == TEXT or package in ('', os.curdir, os.pardir) or '\0' in package:
             return None
@@ -359,7 +361,7 @@ def package_name(directory: str) -> str:
     """
     Return the name in a directory's package.xml, empty without one.
 
-    Without a file it is an OSError, a ValueError where no directory can have the name.
+    A missing file is an OSError, and a name that no directory can have is a ValueError.
     """
     from hrdf_ros.data_files import parse_xml
 

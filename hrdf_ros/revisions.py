@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Files of a git revision, with all that they read: the tracked files in a temporary directory.
+Read files of a git revision, with all that they name, from a temporary directory.
 
 git only lists and prints objects: no hook, filter, textconv, file-system monitor or download of
 missing objects runs, whatever the repository configures, and nothing in the work tree changes.
@@ -28,6 +28,7 @@ from hrdf_ros.limits import (
 LFS_POINTER = b'version https://git-lfs.github.com/spec/'
 """The beginning of a file that stands for a file of Git LFS."""
 _POINTER_BYTES = 1024
+"""The bytes below which a file may be a pointer of Git LFS."""
 _REVISION = re.compile(r'((?:[^:{]|\{[^}]*\})*):(.+)')
 _SUBMODULE, _LINK = b'160000', b'120000'
 _SAFE = ('--no-pager', '-c', 'core.fsmonitor=false', '-c', f'core.hooksPath={os.devnull}')

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Graph facts about a Model: its components, spanning tree, loops, order and zero configuration.
+Facts about the graph of a Model: components, spanning tree, loops, order, poses at zero.
 
 The tree spans the undirected graph of bodies and joints, because several roots, bodies with two
 parents and loops are all legal descriptions. Joints are taken in document order, so the loop
@@ -21,12 +21,13 @@ from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, inverse, opposite,
 _TOOLS = frozenset((
     'gripper', 'tool', 'tcp', 'ee', 'eef', 'end', 'effector', 'hand', 'tip', 'fingertip', 'flange',
     'claw', 'jaw'))
-"""The words for an end effector of those who do not know its name."""
+"""The words by which people who do not know its name ask for an end effector."""
 _FINGERS = frozenset(('finger', 'fingers'))
 """The words for a part of an end effector, which not every description has as a frame."""
 _TELLING = 4
-"""The letters from which on a word that a name has too tells what is meant."""
+"""The fewest letters of a word that tells which frame is meant, if its name has the word too."""
 _LISTED = 10
+"""The most frames that a hint lists."""
 
 
 class Topology(NamedTuple):
@@ -47,7 +48,7 @@ class Topology(NamedTuple):
 
 
 def span(model: Model) -> Topology:
-    """Return the spanning tree; linear in the size of the model up to the inverse Ackermann."""
+    """Return the spanning tree, in time that is practically linear in the size of the model."""
     count = len(model.bodies)
     neighbors: list[list[tuple[int, int]]] = [[] for _ in range(count)]
     component = list(range(count))
@@ -89,8 +90,8 @@ def _roots(model: Model, component: list[int]) -> list[int]:
     """
     Return one root for each component, in document order.
 
-    The first body that is not the child of a joint; where every body is one, the canonical body
-    if it is in the component, else the first body.
+    It is the first body that is not the child of a joint. Where every body is one, it is the
+    canonical body if that is in the component, else the first body.
     """
     children = {joint.child for joint in model.joints}
     chosen: dict[int, int] = {}
@@ -112,9 +113,9 @@ def tf_root(model: Model, topology: Topology) -> str:
     """
     Return the name of TF's root frame.
 
-    The root body of a single tree; else the world where it is a body of its own; else a massless
-    synthetic frame, ``world`` for worlds and the model's name for models, with ``_root`` appended
-    while a frame has that name.
+    It is the root body of a single tree, else the world where that is a body of its own, else a
+    massless synthetic frame: ``world`` for worlds and the model's name for models, with ``_root``
+    appended while a frame has that name.
     """
     if is_single_tree(model, topology):
         return model.bodies[topology.roots[0]].name
@@ -131,8 +132,8 @@ def frame_parents(model: Model, topology: Topology) -> list[str]:
     """
     Return for each frame the name of the frame it is fixed to or moves against.
 
-    A body's own frame moves against the body above it in the tree, the others are fixed to their
-    body; a root body's parent is TF's root, and that has the empty string.
+    A body's own frame moves against the body above it in the tree; the others are fixed to their
+    body. The parent of a root body is TF's root, whose own parent is the empty string.
     """
     names = [body.name for body in model.bodies]
     top = tf_root(model, topology)
@@ -230,8 +231,8 @@ def zero_poses(model: Model, topology: Topology, *, mimics: bool = True) -> list
     """
     Return root_from_body of each body with every coordinate at zero.
 
-    A coordinate that mimics has the value that its leader at zero gives it. Without ``mimics``
-    it is zero as well: the configuration that SDFormat states the poses of links in.
+    A coordinate that mimics has the value that its leader at zero gives it. Without ``mimics`` it
+    is zero as well, which is the configuration in which SDFormat states the poses of links.
     """
     values = [0.0] * len(model.coordinates)
     if mimics:

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Rules over the Model, the same for every format: here those on structure and on how joints move.
+Rules over the Model, the same for every format; here are those on structure and motion.
 
 A rule finds faults of a description that its reader accepted. Where the format's
 reference implementation accepts it too, the rule warns at most.
@@ -28,11 +28,12 @@ from hrdf_ros.topology import span, Topology
 ModelRule = Callable[[Model, Topology, Report], None]
 
 _UNIT_TOLERANCE = 1e-6
+"""The deviation of an axis from unit length that counts as rounding."""
 _NAME = attrgetter('name')
 
 
 def check_names(model: Model, _: Topology, report: Report) -> None:
-    """Find duplicate names: bodies, frames, joints and coordinates are a namespace each."""
+    """Find duplicate names; bodies, frames, joints and coordinates are a namespace each."""
     for what, items in (
             ('body', model.bodies), ('frame', model.frames), ('joint', model.joints),
             ('coordinate', model.coordinates)):
@@ -48,7 +49,7 @@ def check_names(model: Model, _: Topology, report: Report) -> None:
 
 
 def check_unreachable(model: Model, topology: Topology, report: Report) -> None:
-    """Find bodies that no joint connects to the first; worlds and static models are made so."""
+    """Find bodies that no joint connects to the first, unless the model is a world or static."""
     if model.is_world or model.static:
         return
     for root in topology.roots:
@@ -75,7 +76,7 @@ def check_massless_groups(model: Model, topology: Topology, report: Report) -> N
     """
     Find rigid groups that move although neither they nor their load has mass.
 
-    A description without any mass is a drawing and not checked.
+    A description without any mass is a drawing and is not checked.
     """
     loaded = [
         body.inertia is not None and body.inertia.mass != 0.0 for body in model.bodies]
@@ -176,7 +177,7 @@ def check_limits(model: Model, _: Topology, report: Report) -> None:
 
 
 def check_mimics(model: Model, _: Topology, report: Report) -> None:
-    """Find coordinates that follow themselves, directly or through others; once a cycle."""
+    """Find coordinates that follow themselves, directly or through others, once for each cycle."""
     known: set[int] = set()
     for start, coordinate in enumerate(model.coordinates):
         trail: dict[int, None] = {}

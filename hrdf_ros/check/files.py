@@ -3,9 +3,10 @@
 """
 Rules on files that a Model names: meshes and textures exist.
 
-A package that is not found is not an error: most files are checked where not all packages are
-installed. It is a warning where the name is nearly that of a known package. Nor is a path that a
-directory above the file completes: simulators name meshes relative to a search path.
+A package that is not found is no error, because most files are checked where not all packages are
+installed; it is a warning where the name is nearly that of a known package. A path that a
+directory above the file completes is no error either, because simulators name meshes relative to a
+search path.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def check_files(
     """
     Find meshes, images and material scripts of shapes that do not exist.
 
-    Those of one package or directory are one diagnostic. ``resolver`` looked for them.
+    The files of one package or directory are one diagnostic. ``resolver`` has looked for them.
     """
     meshes, images = _by_place(shapes, _missing_meshes), _by_place(shapes, _missing_images)
     _report(codes.MESH_NOT_FOUND, 'mesh file', meshes, report, resolver)
@@ -51,7 +52,7 @@ def check_files(
 
 
 def _report_remote(shapes: Sequence[Shape], report: Report) -> None:
-    """Report the files that are on the network, which are looked for in the caches only."""
+    """Report the files that are on the network, which were looked for only in the caches."""
     uris: _Uris = {}
     for shape in shapes:
         for uri, field in (*_missing_meshes(shape), *_missing_images(shape)):

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Rules on numbers that are not numbers: NaN and infinity where a finite value is needed."""
+"""Rules on NaN and infinity where a finite value is needed."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from hrdf_ros.topology import Topology, zero_poses
 _MODERATE = 1e90
 """The bound below which numbers can be multiplied and added, as masses and squared lengths are."""
 _AT_ONCE = 1 << 12
+"""The count of numbers that one call of ``hypot`` takes."""
 
 
 _Bad = tuple[str, Optional[Locatable], bool]
@@ -31,8 +32,8 @@ def check_finite(model: Model, topology: Topology, report: Report) -> None:
     """
     Find NaN and infinity anywhere in the Model; limits may be infinite, but not NaN.
 
-    Poses are finite in the zero configuration as well, where those of parents add up. It is an
-    error where poses come out of it, a warning elsewhere: SDFormat accepts NaN limits.
+    Poses must be finite in the zero configuration as well, where those of parents add up. A number
+    that poses depend on is an error, any other a warning, since SDFormat accepts NaN limits.
     """
     found = [*_bad_limits(model.coordinates)]
     if not _is_moderate(model):
@@ -163,7 +164,7 @@ def _overflowing(model: Model, topology: Topology) -> Iterator[_Bad]:
 
 
 def _in_total(model: Model, poses: Sequence[Pose]) -> Iterator[_Bad]:
-    """Yield that finite masses or inertias add up to infinity."""
+    """Yield a fault where finite masses or inertias add up to infinity."""
     inertias = [
         body.inertia._replace(pose=compose(pose, body.inertia.pose))
         for body, pose in zip(model.bodies, poses)
@@ -173,5 +174,5 @@ def _in_total(model: Model, poses: Sequence[Pose]) -> Iterator[_Bad]:
 
 
 def _finite(numbers: Sequence[float]) -> bool:
-    """Return whether all are finite; their sum decides unless finite numbers overflow."""
+    """Return whether all are finite; their sum decides, unless finite numbers overflow it."""
     return isfinite(sum(numbers)) or all(map(isfinite, numbers))

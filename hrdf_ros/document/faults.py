@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Text that is not well-formed: ignore the faults that other parsers ignore, explain the rest."""
+"""Text that is not well-formed: recover from what other parsers ignore, and explain the rest."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ def recover(
     """
     Return a document of the same length with blanks for the faults that other parsers ignore.
 
-    None where there are none of them: ``--`` inside of comments, XML declarations that are
-    malformed or follow only white space and other declarations, and a NUL byte with all that
-    follows. With ``declaration_anywhere``, as for TinyXML 1 and pugixml, a declaration may follow
-    anything.
+    The result is None where there are none. These faults are ``--`` inside of comments, XML
+    declarations that are malformed or follow only white space and other declarations, and a NUL
+    byte with all that follows. With ``declaration_anywhere``, as for TinyXML 1 and pugixml, a
+    declaration may follow anything.
     """
     data = document.data
     text, nul, _ = data.partition(b'\0')

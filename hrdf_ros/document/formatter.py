@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-A document with its elements indented and its attributes spaced, and nothing else changed.
+Format a document: indent its elements, space its attributes, and change nothing else.
 
 Comments, CDATA sections, texts and attribute values stay as they are, and so does all that is in
 an element with text or with ``xml:space="preserve"``.
@@ -34,7 +34,8 @@ def formatted(source: SourceFile, report: Report) -> Optional[bytes]:
     """
     Return the formatted bytes of a document, in the encoding that it has.
 
-    None, with the reason in the report, where it is not well-formed or is refused by ``parse``.
+    The result is None, with the reason in the report, where the document is not well-formed or
+    ``parse`` refuses it.
     """
     found = Report()
     root = parse(source, found, XmlElement)
@@ -104,7 +105,7 @@ def _verbatim(text: str) -> set[int]:
 
 
 def _gap(before: str, token: Token, last: str, line: str) -> str:
-    """Return the white space before a piece of markup: a blank line stays one."""
+    """Return the white space before a piece of markup; several blank lines become one."""
     breaks = len(_BREAK.findall(before))
     if token.kind == 'comment' and not breaks:
         return ' '
@@ -113,7 +114,7 @@ def _gap(before: str, token: Token, last: str, line: str) -> str:
 
 
 def _markup(written: str, token: Token, line: str) -> str:
-    """Return a piece of markup: of a tag with one space between its attributes."""
+    """Return a piece of markup; a tag has one space between its attributes."""
     if token.kind == 'close':
         return written.rstrip('> \t\r\n') + '>'
     if token.kind not in ('open', 'empty'):

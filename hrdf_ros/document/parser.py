@@ -191,7 +191,7 @@ def _has_room(document: Document, report: Report, reference: Optional[str]) -> b
 
 
 class _ElementBuilder:
-    """Receives expat's events and builds elements."""
+    """A builder that makes elements from expat's events."""
 
     def __init__(self, document: Document, element: type[XmlElement]) -> None:
         self.document = document
@@ -259,7 +259,7 @@ class _ElementBuilder:
         parser.StartElementHandler = start
         parser.EndElementHandler = end
         parser.CharacterDataHandler = text
-        # that there is a handler makes expat end the run of text there
+        # expat ends a run of text there because there is a handler
         parser.CommentHandler = _end_of_text
         parser.StartCdataSectionHandler = parser.EndCdataSectionHandler = _end_of_text
         parser.ProcessingInstructionHandler = self._instruction

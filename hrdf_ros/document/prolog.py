@@ -60,7 +60,8 @@ def as_utf8(
     """
     Return the bytes in UTF-8 without a byte order mark, from any encoding.
 
-    None, with the reason in the report, where they are not in the encoding that they declare.
+    The result is None, with the reason in the report, where they are not in the encoding that they
+    declare.
     """
     encoding = encoding_of(source)
     try:
@@ -91,7 +92,7 @@ class _Prolog(NamedTuple):
     """
     The byte of the root element, the DOCTYPE before it, and the byte of its first declaration.
 
-    Of a DOCTYPE that is malformed ``doctype`` is None; it has no declarations either.
+    ``doctype`` is None where the DOCTYPE is malformed, and so is ``declaration`` then.
     """
 
     root: int
@@ -119,7 +120,7 @@ def _scan_prolog(data: bytes) -> _Prolog:
 
 
 def _unfinished(data: bytes, doctype: Token) -> _Prolog:
-    """Return the prolog of a DOCTYPE that has declarations or is malformed."""
+    """Return the prolog that ends in a DOCTYPE that has declarations or is malformed."""
     position = doctype.end + 1
     for token in tokens(data, position) if data.startswith(b'[', doctype.end) else ():
         if b']' in data[position:token.start]:
@@ -140,9 +141,9 @@ def safe_text(
     """
     Return a document in UTF-8 with blanks for its DOCTYPE, of the same length.
 
-    None, with the reason in the report, where its DTD has declarations. With an external DTD
-    expat ignores entities that are not declared, in values too; without a DOCTYPE it refuses
-    them. A malformed DOCTYPE stays, for expat to report.
+    The result is None, with the reason in the report, where its DTD has declarations. The DOCTYPE
+    goes because expat ignores undeclared entities where there is an external DTD, and refuses them
+    where there is none. A malformed DOCTYPE stays, for expat to report.
     """
     data = source.data
     prolog = _scan_prolog(data) if _DOCTYPE in data else _Prolog(0)

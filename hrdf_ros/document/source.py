@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Documents, and places in them that become locations on demand."""
+"""Documents, and points in them that become locations when somebody asks."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -23,7 +23,7 @@ from hrdf_ros.limits import ResourceLimits
 
 ValuePaths = Mapping[str, tuple[str, ...]]
 """
-Where a format writes the values of the Model: field names of the Model's records to paths.
+The paths at which a format writes the values of the Model, by the field names of its records.
 
 A path leads from the element of a record down by tags to an element, which means its text, or
 with ``@`` to an attribute: ``limit/@lower``.
@@ -31,6 +31,7 @@ with ``@`` to an attribute: ``limit/@lower``.
 
 NO_PATHS: ValuePaths = {}
 _BLOCK = 1 << 12
+"""The bytes between two counts of lines and code points."""
 _ITEM_BYTES = 4
 """The bytes of the shortest element, ``<a/>``; an attribute has more."""
 
@@ -68,13 +69,13 @@ class Size:
         self._uncounted_bytes = 0
 
     def add(self, data: bytes) -> None:
-        """Add a text, whose elements and attributes are counted when there might be too many."""
+        """Add a text; its elements and attributes are counted once there might be too many."""
         self.bytes += len(data)
         self._uncounted.append(data)
         self._uncounted_bytes += len(data)
 
     def exceeds(self, limit: int) -> bool:
-        """Return whether there are more elements and attributes; each has a ``<`` or ``=``."""
+        """Return whether there are more elements and attributes; each has a ``<`` or a ``=``."""
         if self.items + self._uncounted_bytes // _ITEM_BYTES > limit:
             for data in self._uncounted:
                 self.items += data.count(b'<') - data.count(b'</') + data.count(b'=')
@@ -126,7 +127,7 @@ class Document:
 
     @property
     def is_full(self) -> bool:
-        """Return whether it and its includes have more elements than the resource limits allow."""
+        """Return whether the document and its includes exceed the limit on elements."""
         return self.size.exceeds(self.limits.elements)
 
     def location(self, start: int) -> Location:
@@ -244,10 +245,10 @@ class SourceRef:
     """
     A point in a document, resolved to a Location when it is needed.
 
-    Without ``part`` it is the element (its ``<``), with an attribute's name that attribute, with
-    the empty string the element's text; ``character`` is the faulty one of the value. With
-    ``paths`` it is the first value in the file that one of them leads to from the element.
-    Not a NamedTuple: every record of a Model has one, and making it takes a third less time.
+    ``part`` is None for the element (its ``<``), the name of an attribute, or the empty string for
+    the element's text; ``character`` is the index of the faulty one in this value. With ``paths``
+    the point is the first value in the file that one of them leads to from the element. This is no
+    NamedTuple, because every record of a Model has one, and making it takes a third less time.
     """
 
     __slots__ = ('document', 'start', 'part', 'character', 'paths')
@@ -334,7 +335,7 @@ class SourceRef:
         return (self.document.edit(end, end, f' {attribute}="{escape(value)}"'),)
 
     def origin(self) -> Optional['SourceRef']:
-        """Return the place in the file that a generated text comes from, itself in others."""
+        """Return the place that a generated text comes from, in any other text this point."""
         document = self.document
         if document.source_map is None:
             return self
@@ -356,7 +357,7 @@ class SourceRef:
         return SourceRef(found, start, self.part, self.character, self.paths)
 
     def _value(self) -> Optional[Run]:
-        """Return where the value that it points at is written."""
+        """Return where the value is written that this point means."""
         for path in self.paths:
             start: Optional[int] = self.start
             elements, _, attribute = path.partition('@')

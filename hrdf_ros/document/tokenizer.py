@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The tokenizer of XML text, and places in it: attributes, texts, child elements.
+Split XML text into tokens, and find places in it: attributes, texts, child elements.
 
 The text is bytes or characters, well-formed or not, and takes linear time: an attacker may have
 written it. Patterns are compiled when they are first used: reading a well-formed file needs few.
@@ -39,6 +39,7 @@ _ESCAPES = str.maketrans({
     '\r': '&#13;'})
 _CONTINUATION = bytes(range(0x80, 0xc0))
 _CODE_POINT_BYTES = 4
+"""The most bytes of a code point in UTF-8."""
 _CDATA_END = len(']]>')
 _LONGER_IN_SOURCE = rb'&[^;&<]*;|\r\n'
 _LINE_END = rb'\r\n'
@@ -49,7 +50,7 @@ class Token(NamedTuple):
     """
     A piece of markup: its kind, and the offsets of its start, its name or content, and its end.
 
-    ``is_complete`` is False where its end is missing: it ends where it cannot continue.
+    ``is_complete`` is False where its end is missing; ``end`` is then where it cannot continue.
     """
 
     kind: TokenKind
@@ -90,7 +91,7 @@ def _compiled(pattern: str, is_text: bool) -> re.Pattern[Any]:
 
 
 def name_at(text: AnyStr, start: int) -> AnyStr:
-    """Return the name at an offset, '' where there is none."""
+    """Return the name at an offset, the empty text where there is none."""
     found = pattern_for(text, _NAME).match(text, start)
     return text[start:start] if found is None else found[0]
 
@@ -120,7 +121,7 @@ def _token(text: AnyStr, kind: TokenKind, start: int, content: int) -> Token:
 
 
 def _start_tag(text: AnyStr, start: int, content: int) -> Token:
-    """Return a start tag, only its name if the tag has no end."""
+    """Return a start tag; a tag without an end has only its name."""
     position = _end_of_repeated(text, _QUOTED, content)
     end = pattern_for(text, _TAG_END).match(text, position)
     if end is None:
@@ -129,7 +130,7 @@ def _start_tag(text: AnyStr, start: int, content: int) -> Token:
 
 
 def _declaration(text: AnyStr, start: int, content: int) -> Token:
-    """Return a DOCTYPE or the like; complete only if its internal subset declares nothing."""
+    """Return a DOCTYPE or the like, complete only if its internal subset declares nothing."""
     head = position = _end_of_repeated(text, _LITERALS, content)
     end = pattern_for(text, '>').match(text, head)
     if end is not None:
@@ -321,5 +322,5 @@ def run_before(data: bytes, position: int, end: int) -> Run:
 
 
 def _levels(token: Token) -> int:
-    """Return the change of depth by a token."""
+    """Return by how many levels a token changes the depth."""
     return (token.kind == 'open') - (token.kind == 'close')

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Mesh files and textures, through trimesh: STL, OBJ, COLLADA, glTF and all that it reads.
+Read mesh files and textures, through trimesh: STL, OBJ, COLLADA, glTF and others.
 
 These functions run in the process that ``reader`` starts and limits.
 """
@@ -20,6 +20,7 @@ from hrdf_ros.model import Geometry, Mesh
 import numpy as np
 
 _FILE_BYTES = 200_000_000
+"""The most bytes of a mesh, an image, or a file that a mesh names."""
 _PIXELS = 1 << 26
 """The most pixels of all images of a mesh: some kilobytes may expand to gigabytes."""
 _IMAGES = (
@@ -39,8 +40,8 @@ class LoadedMesh(NamedTuple):
     The content of a mesh file, scaled, in the shape's frame.
 
     ``glb`` is the same as binary glTF where the file has looks of its own (materials, textures,
-    vertex colors), else None; ``pixels`` counts those of its images. ``lost`` says why it is
-    shown without its textures, if it is.
+    vertex colors), else None; ``pixels`` counts the pixels of its images. ``lost`` says why the
+    textures are not shown, if they are not.
     """
 
     triangles: Triangles
@@ -174,7 +175,7 @@ def _read_mesh(mesh: Mesh) -> LoadedMesh:
 
 
 class _OwnDirectory:
-    """Reads the files that a mesh file refers to, from its own directory only."""
+    """A resolver that reads the files that a mesh file names, from its own directory only."""
 
     def __init__(self, file: str) -> None:
         self._directory = os.path.realpath(os.path.dirname(file) or os.curdir)

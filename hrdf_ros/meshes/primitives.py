@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The surfaces of primitives as triangles.
+Make the surfaces of primitives as triangles.
 
 Vertices are shared where a surface is smooth and repeated where it has an edge, so that a
 renderer's vertex normals are right.
@@ -40,8 +40,8 @@ def surface(geometry: shapes.Geometry) -> Triangles:
     """
     Return the surface of a geometry in its own frame.
 
-    It is empty for geometry that is not drawn: mesh files, images, outlines with too many points.
-    A height map is drawn as its bounding box.
+    The surface is empty for a geometry that is not drawn: a mesh file, an image, an outline of too
+    many points. A height map is drawn as its bounding box.
     """
     make = _SURFACES.get(type(geometry))
     return triangles((), ()) if make is None else make(import_module('trimesh.creation'), geometry)

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Reading meshes and textures in a process of its own, whose memory and time are limited.
+Read meshes and textures in a process of its own, whose memory and time are limited.
 
 The process is started for the files that are new, and ends with them. It answers one request
 after the other, so that only the file that breaks a limit is lost.
@@ -36,6 +36,7 @@ answer(int(channel))
 """
 _PACKAGES = str(Path(__file__).parents[2])
 _BYTES_PER_PIXEL = 4
+"""The bytes of a pixel in the memory of a browser."""
 
 
 class Request(NamedTuple):
@@ -59,7 +60,7 @@ _Key = tuple[Request, int, int]
 
 
 class MeshReader:
-    """Reads meshes; a file that did not change is not read again."""
+    """A reader of meshes, which reads a file again only if it has changed."""
 
     def __init__(self, limits: MeshLimits = MeshLimits()) -> None:
         self._limits = limits
@@ -148,7 +149,7 @@ def _size(answer: Answer) -> int:
 
 
 def answer(channel: int) -> None:
-    """Answer the requests on standard input to a pipe: the process's own program."""
+    """Answer the requests on standard input through a pipe; this is the program of the process."""
     with open(0, 'rb') as stream:
         limits, requests = pickle.load(stream)
     _limit(resource.RLIMIT_AS, limits.memory)
@@ -163,7 +164,7 @@ def answer(channel: int) -> None:
 
 
 def _limit(kind: int, most: int) -> None:
-    """Limit a resource of this process; a lower maximum of its own stays."""
+    """Limit a resource of this process, unless its maximum is lower already."""
     _, maximum = resource.getrlimit(kind)
     bound = most if maximum == resource.RLIM_INFINITY else min(most, maximum)
     resource.setrlimit(kind, (bound, maximum))

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A robot as a scene of trimesh, for notebooks and other libraries."""
+"""Make a robot a scene of trimesh, for notebooks and other libraries."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LISTED = 5
 def make_scene(
     model: Model, root_from_bodies: NDArray[np.float64], *, collision: bool,
 ) -> Any:
-    """Return a trimesh.Scene; meshes that cannot be read are left out, a warning says why."""
+    """Return a trimesh.Scene; meshes that cannot be read are left out, and a warning says why."""
     shapes = [
         (index, body.name, shape) for index, body in enumerate(model.bodies)
         for shape in (body.collisions if collision else body.visuals)]

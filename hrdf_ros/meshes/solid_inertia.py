@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Mass and inertia of links that have none, from their shapes and a density."""
+"""Compute mass and inertia of links that have none, from their shapes and a density."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ def with_inertia_of_shapes(model: Model, density: float, notes: GroupedDiagnosti
     """
     Return the Model in which links without mass have that of their shapes.
 
-    These are the collisions of a link, else its visuals, each a solid of the ``density`` (kg/m^3);
-    overlaps count twice. A mesh that is not closed counts as the box around it. Static links and
-    those with a mass keep what they have.
+    The shapes are the collisions of a link, else its visuals, each a solid of the ``density``
+    (kg/m^3); overlaps count twice. A mesh that is not closed counts as the box around it. Static
+    links and those with a mass keep what they have.
     """
     lacking = [
         index for index, body in enumerate(model.bodies)

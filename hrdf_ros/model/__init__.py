@@ -6,8 +6,8 @@ The Model: made by every reader, read by every check, tree and writer.
 Its records are immutable and without behavior. They are NamedTuples because thirty frozen data
 classes cost every start of the command 19 ms, and these 1.5. No module with records that a check
 needs imports ``annotations`` from ``__future__``: NamedTuple compiles a string for each field,
-which doubles what it costs. Records refer to each other by index into the Model's tables; -1 is
-none. SI units throughout: meters, radians, kilograms, seconds.
+which doubles what it costs. Records refer to each other by index into the Model's tables, with -1
+for none. All units are SI: meters, radians, kilograms, seconds.
 """
 
 from typing import NamedTuple, Optional, TypeVar
@@ -62,6 +62,7 @@ __all__ = [
 ]
 
 NONE = -1
+"""The index of no record."""
 
 
 # ---- joints
@@ -71,7 +72,8 @@ class Joint(NamedTuple):
     A connection of two bodies.
 
     ``X_parent_child(q) = parent_from_joint * M1(q) * M2(q) * ... * inverse(child_from_joint)``.
-    ``type`` is the format's own word; ``actuator`` its word for the actuator, if it has one.
+    ``type`` is the format's own word for the kind of joint, ``actuator`` its word for the
+    actuator, empty where it has none.
     """
 
     name: str
@@ -92,7 +94,7 @@ class Joint(NamedTuple):
 
 class Constraint(NamedTuple):
     """
-    A relation of bodies or joints that is not a joint: ``kind`` is ``gearbox``, ...
+    A relation of bodies or joints that is not a joint; ``kind`` names it (``gearbox``).
 
     It relates ``joints`` and ``bodies``; ``values`` are its numbers by name. Its effect on
     coordinates is in their ``mimic``; a weld that closes a loop is a joint without motions.
@@ -124,9 +126,10 @@ class Configuration(NamedTuple):
 
 class Hardware(NamedTuple):
     """
-    The settings of the real robot, for its driver: the file that has them all, and some by name.
+    Settings of the real robot for its driver.
 
-    ``settings`` are texts as the file has them, such as ``('command_lifetime', '0.25')``.
+    ``file`` has all of them; ``settings`` are some by name, with texts as the file has them, such
+    as ``('command_lifetime', '0.25')``.
     """
 
     file: str
@@ -139,7 +142,7 @@ class Body(NamedTuple):
     """
     A rigid body; its frame has the same name.
 
-    ``pose`` is root_from_body with every coordinate at zero, read where no joint carries the
+    ``pose`` is root_from_body with every coordinate at zero; it is read where no joint carries the
     body. ``static`` bodies are fixed to the world.
     """
 
@@ -168,10 +171,10 @@ class Frame(NamedTuple):
     """
     A frame that can be named: ``pose`` is body_from_frame.
 
-    ``kind`` is link, joint, frame, model, output, com, end_effector, world, sensor, light,
-    marker, ... Each body has a frame of its own, with its name and the identity pose. The frame
-    of a joint is on its child, at ``child_from_joint``. ``held_by`` are the holders that get its
-    element with the extensions of its body or of the Model.
+    ``kind`` is ``link``, ``world``, one of FRAME_KINDS, or a word of another reader. Each body has
+    a frame of its own, with its name and the identity pose. The frame of a joint is on its child,
+    at ``child_from_joint``. ``held_by`` are the holders that get its element with the extensions
+    of its body or of the Model.
     """
 
     name: str
@@ -237,7 +240,7 @@ class ModelScope(NamedTuple):
 
 
 class SourceText(NamedTuple):
-    """The text that a Model was read from, and the other fields of the Model as they were then."""
+    """The text that a Model was read from, and the Model's other fields as they were then."""
 
     text: str
     records: tuple[object, ...] = ()

@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Whether the records of a Model fit each other.
+Check whether the records of a Model fit each other.
 
-Readers make consistent Models. One that a program made or changed is looked at before it is
+Readers make consistent Models. A Model that a program made or changed is checked before it is
 written or computed with, so that a wrong index is an error that names the record.
 """
 
@@ -18,6 +18,7 @@ _WITH_MOTION = (
     'revolute2', 'screw', 'slide', 'universal')
 """The types of joints that mean a motion in each format that has them."""
 _UNIT_TOLERANCE = 1e-6
+"""The deviation of an axis from unit length that counts as rounding."""
 
 
 class InconsistentModelError(ValueError):
@@ -28,8 +29,8 @@ def require_consistent(model: Model) -> None:
     """
     Raise InconsistentModelError where the records of a Model do not fit each other.
 
-    Looked at are indices, names that occur twice, motions and their coordinates, and whether a
-    description of one tree still has one root link.
+    The check covers indices, names that occur twice, motions and their coordinates, and whether a
+    description that is one tree still has one root link.
     """
     fault = next(_faults(model), None)
     if fault is not None:

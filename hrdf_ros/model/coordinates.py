@@ -26,7 +26,7 @@ class Coordinate(NamedTuple):
 
     ``kind`` says radians or meters; limits are infinite where there are none; ``velocity``,
     ``effort``, ``acceleration``, ``deceleration`` and ``jerk`` are the maximum magnitudes.
-    ``initial_position`` is where it starts.
+    ``initial_position`` is its value at the start.
     """
 
     name: str
@@ -53,6 +53,7 @@ class Coordinate(NamedTuple):
 
 
 _UNLIMITED = 1e16
+"""The magnitude from which on a limit means that there is none."""
 
 
 def without_huge_limits(coordinate: Coordinate) -> Coordinate:
@@ -71,7 +72,7 @@ def without_huge_limits(coordinate: Coordinate) -> Coordinate:
 
 class Motion(NamedTuple):
     """
-    One factor of a joint's motion.
+    One factor in the product of a joint's motions.
 
     ``axis`` is a unit vector in the joint frame. With ``d = scale * q + offset``:
 

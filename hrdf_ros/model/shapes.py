@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The shapes of bodies: geometries, materials, and the XML of other programs that comes along."""
+"""The shapes of bodies: geometries and materials, with the XML of other programs in them."""
 
 from itertools import chain
 import math
@@ -65,14 +65,14 @@ class Cylinder(NamedTuple):
 
 
 class Capsule(NamedTuple):
-    """A cylinder along z with half spheres on its ends; ``length`` is the cylinder's."""
+    """A cylinder of this ``length`` along z, with half spheres on its ends."""
 
     radius: float
     length: float
 
 
 class Cone(NamedTuple):
-    """A cone along z, its base at -length/2 and its tip at +length/2."""
+    """A cone along z, with its base at -length/2 and its tip at +length/2."""
 
     radius: float
     length: float
@@ -110,7 +110,8 @@ class Mesh(NamedTuple):
     """
     A mesh file.
 
-    ``uri`` is as written, ``file`` the file it was found to mean, None where there is none.
+    ``uri`` is the text as written; ``file`` is the path that it leads to, None where no such file
+    was found.
     """
 
     uri: str
@@ -128,7 +129,7 @@ class Polyline(NamedTuple):
 
 
 class Heightmap(NamedTuple):
-    """A terrain by its image."""
+    """A terrain whose heights are the pixels of an image."""
 
     uri: str
     size: Vector
@@ -137,7 +138,7 @@ class Heightmap(NamedTuple):
 
 
 class Image(NamedTuple):
-    """Boxes drawn by an image."""
+    """Boxes extruded from the pixels of an image."""
 
     uri: str
     scale: float
@@ -148,7 +149,7 @@ class Image(NamedTuple):
 
 
 class Empty(NamedTuple):
-    """Nothing to see."""
+    """A shape without a geometry."""
 
 
 Geometry = Union[
@@ -160,9 +161,9 @@ Color = tuple[float, float, float, float]
 
 class Asset(NamedTuple):
     """
-    A file that raw text of a material names by ``uri``; ``tag`` is the element that has it.
+    A file that the raw text of a material names by ``uri`` in an element ``tag``.
 
-    ``file`` is the file or directory it was found to mean, None where there is none.
+    ``file`` is the path of the file or directory that the URI leads to, None where none was found.
     """
 
     tag: str
@@ -172,9 +173,9 @@ class Asset(NamedTuple):
 
 class Material(NamedTuple):
     """
-    Colors as red, green, blue, alpha in 0 .. 1; None is not given.
+    The look of a shape: colors are red, green, blue and alpha in 0 .. 1, None where none is given.
 
-    ``texture`` is the URI of an image as written, ``texture_file`` the file it was found to mean.
+    ``texture`` is the URI of an image as written, ``texture_file`` the path that it leads to.
     ``extensions`` are the rest of the material (SDFormat's ``<pbr>``, ``<script>``, ...),
     ``assets`` the files that it names.
     """

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Exceptions for faulty values of every grammar, and angles that are probably in degrees."""
+"""Exceptions for faulty values in all grammars, and for angles that are probably in degrees."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class ValueSyntaxError(ValueError):
 
 class ImplausibleValue(ValueSyntaxError):
     """
-    A value that its grammar accepts, but that is probably a mistake: degrees for radians.
+    A value that its grammar accepts but that is probably a mistake, such as degrees for radians.
 
-    ``value`` is read nevertheless. ``first`` is the first word that is an angle, None where the
+    ``value`` is read all the same. ``first`` is the first word that is an angle, None where the
     value is a formula.
     """
 
@@ -51,7 +51,7 @@ def implausible_angle(
     first: Optional[int] = None,
 ) -> ImplausibleValue:
     """
-    Return the fault of an angle at a character of its text; ``value`` is read nevertheless.
+    Return the fault of an angle at a character of its text; ``value`` is read all the same.
 
     ``advice`` says what to write, by default the number of radians.
     """

@@ -72,8 +72,8 @@ def rotation(text: str, *, plausible: bool = False) -> Pose:
     """
     Return a rotation, given by 9 numbers or as a product of Rx(), Ry(), Rz().
 
-    The 9 numbers are row-major; they must be a rotation matrix within the tolerance and are
-    made exactly orthonormal. With ``plausible`` angles of more than a full turn raise
+    The 9 numbers are row-major; they must be a rotation matrix within the tolerance and are made
+    exactly orthonormal. With ``plausible``, angles of more than a full turn raise
     ImplausibleValue.
     """
     if 'R' in text.upper():
@@ -265,7 +265,7 @@ def _evaluate(tokens: Sequence[_Token], position: int) -> tuple[float, int]:
 def _read_operand(
     tokens: Sequence[_Token], position: int, values: list[float], operators: list[_Token],
 ) -> bool:
-    """Read a number, ``pi``, a sign or a ``(``; return whether an operand is still missing."""
+    """Read a number, ``pi``, a sign or a ``(``; return whether an operand is still to come."""
     token = tokens[position]
     if token.kind == 'number':
         values.append(_finite(float(token.text), token.start))

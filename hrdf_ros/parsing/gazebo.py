@@ -3,8 +3,8 @@
 """
 The settings in ``<gazebo>`` elements of a URDF, as libsdformat reads them (``parser_urdf.cc``).
 
-A setting has a tag of its own (``<mu1>``) and goes to places in an element of SDFormat. Any other
-content of ``<gazebo>`` is SDFormat already and is copied.
+A setting has a tag of its own (``<mu1>``) and is written at places in an element of SDFormat. Any
+other content of ``<gazebo>`` is SDFormat already and is copied.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 """
 The elements of plugins that name a joint, link or frame.
 
-The table has what the systems of Gazebo read as such a name (gz-sim, commit 93bbf3ed1,
+The table lists what the systems of Gazebo read as such a name (gz-sim, commit 93bbf3ed1,
 ``src/systems``), with the systems that read it. Many other plugins have the same elements.
 """
 

@@ -23,8 +23,8 @@ class Quantity(NamedTuple):
     """
     A value in radians or meters.
 
-    ``kind`` says which of them, None for a number without a unit: it is in radians or meters as
-    its coordinate is.
+    ``kind`` says which of them. It is None for a number without a unit, which has the unit of its
+    coordinate.
     """
 
     value: float

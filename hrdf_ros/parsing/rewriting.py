@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Other texts for values whose meaning is guessed: degrees, millimeters, decimal commas."""
+"""Rewrite the texts of values whose meaning is guessed: degrees, millimeters, decimal commas."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _LENGTHS = 3
 
 
 def in_radians(text: str, first: int = 0) -> Optional[str]:
-    """Return a text whose numbers from one on are degrees with radians; None without numbers."""
+    """Return a text with degrees as radians from one number on, None if a word is no number."""
     return _scaled(text, lambda index, value: math.radians(value) if index >= first else value)
 
 
 def in_meters(text: str) -> Optional[str]:
-    """Return a text whose first three numbers are millimeters with meters."""
+    """Return a text with meters in place of its first three numbers, which are millimeters."""
     return _scaled(text, lambda index, value: value / 1000.0 if index < _LENGTHS else value)
 
 
@@ -31,7 +31,8 @@ def without_commas(text: str) -> Optional[str]:
     """
     Return numbers that commas separate with spaces between them.
 
-    None where a comma may be that of a decimal number: some numbers have spaces between them.
+    The result is None where some numbers have spaces between them, because a comma may then be a
+    decimal point.
     """
     is_decimal = re.search(r'\d,\d', text) and re.search(r'[^\s,]\s+[^\s,]', text)
     new = re.sub(r'\s*,\s*', ' ', text).strip()
@@ -48,7 +49,7 @@ def with_product(text: str, index: int) -> Optional[str]:
 
 
 def _scaled(text: str, scale: Callable[[int, float], float]) -> Optional[str]:
-    """Return a text of numbers with other numbers; white space stays."""
+    """Return a text with other numbers in it, None where a word is no number."""
     parts, position = [], 0
     for index, word in enumerate(re.finditer(WORD, text)):
         if re.fullmatch(_NUMBER, word[0]) is None:

@@ -25,6 +25,7 @@ Loose = Optional[list[int]]
 
 _INF = math.inf
 _LEAST_NORMAL = 2.2250738585072014e-308
+"""The least number of full precision: ``stod`` refuses what is nearer to 0."""
 _ZERO_POSE = [0.0] * 6
 _STREAMED = re.compile(
     r'[ \t\n\v\f\r]*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)')
@@ -50,7 +51,7 @@ def double(text: str, loose: Loose = None) -> float:
     """
     Return a number as ``stod`` reads it: a prefix; inf and nan are numbers, 1e999 is not.
 
-    As for libsdformat ``true`` is 1 and ``false`` is 0.
+    ``true`` is 1 and ``false`` is 0, as in libsdformat.
     """
     try:
         value = float(text)
@@ -153,9 +154,9 @@ def pose(
     """
     Return a pose: nothing, or x y z roll pitch yaw, or x y z and a quaternion x y z w.
 
-    Meters, and radians unless ``degrees``. Exactly 6 or 7 finite numbers; a quaternion is
-    normalized, and ignored where that is not possible. With ``plausible`` angles of more than a
-    full turn raise ImplausibleValue.
+    Lengths are in meters, angles in radians unless ``degrees`` says otherwise. There must be
+    exactly 6 or 7 finite numbers. A quaternion is normalized, and ignored where that is not
+    possible. With ``plausible``, angles of more than a full turn raise ImplausibleValue.
     """
     if quaternion and degrees:
         raise ValueSyntaxError('degrees do not apply to a quaternion')

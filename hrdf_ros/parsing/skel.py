@@ -3,7 +3,7 @@
 """
 Values as DART 6.20 reads them in SKEL files.
 
-A number is what C's ``stod`` reads: the rest of the word is ignored. A vector is words between
+A number is what C's ``stod`` reads; the rest of the word is ignored. A vector is words between
 white space. Where DART would go on with uninitialized memory (too few numbers) or abort (no
 number, out of range), a ValueSyntaxError is raised; ignored text is returned, to be reported.
 """

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Words: splitting a value with positions, and suggestions for a misspelled word."""
+"""Split a value into words with their positions, and suggest known words for a misspelled one."""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ from hrdf_ros.limits import SUGGESTED_LENGTH, SUGGESTED_NAMES
 WORD = r'[^ \t\n\v\f\r]+'
 """A pattern for the text between two blanks, as C defines blanks."""
 _LISTED = 10
+"""The most known words that a hint lists."""
 _SHORTEST_ABBREVIATION = 3
+"""The fewest letters with which a word may stand for one that begins so."""
 
 
 def words(text: str) -> Iterator[tuple[str, int]]:
     """
     Yield the words of a text, each with the index of its first character.
 
-    Only the blanks of C separate them: a no-break space is a character as any other.
+    Only the blanks of C separate words; a no-break space is a character like any other.
     """
     for found in re.finditer(WORD, text):
         yield found.group(), found.start()
@@ -33,9 +35,9 @@ def closest(word: str, known: Iterable[str]) -> Optional[str]:
     """
     Return the known word that another one most likely means, None where none is near.
 
-    It is misspelled, or the beginning of one known word alone. Where two are equally near, none
-    is meant; among very many words, or for a very long one, none is near: to find it would take
-    long.
+    The word is a misspelling of it, or the beginning of that known word alone. The result is None
+    where two are equally near, and, because the search would take long, among very many words and
+    for a very long one.
     """
     # costs more than a faultless check; only on faults
     from difflib import get_close_matches, SequenceMatcher

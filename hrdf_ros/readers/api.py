@@ -17,16 +17,16 @@ NAMINGS = ('default', 'hebi')
 
 class Options(NamedTuple):
     """
-    The options of a load, with their defaults: of Python, of the commands, and of the node.
+    The options of a load, with the defaults of Python, the commands and the node.
 
-    ``path`` and ``packages`` say where URIs are searched: directories, and the directories of
-    packages by name. ``model_name`` picks one model of a world; ``naming`` is one of NAMINGS
-    (HRDF); ``joint_names`` rename the coordinates, in their order, as far as the list goes. With
-    ``roots`` only files below these directories are read, and never more than ``limits`` allow.
-    ``format`` overrides suffix and content. ``xacro`` says whether the source is expanded (None:
-    by its suffix), with ``xacro_arguments``. ``overlay`` has the texts of files in an editor, by
-    real path: they are read instead. With ``placeholders`` an empty model stands for an include
-    whose file is missing.
+    ``path`` are directories in which URIs are searched, ``packages`` the directories of packages
+    by name. ``model_name`` picks one model of a world; ``naming`` is one of NAMINGS (HRDF);
+    ``joint_names`` rename the coordinates, in their order, as far as the list goes. With ``roots``
+    only files below these directories are read, and never more than ``limits`` allow. ``format``
+    overrides suffix and content. ``xacro`` says whether the source is expanded, None that its
+    suffix decides; ``xacro_arguments`` are then used. ``overlay`` has the texts of files in an
+    editor, by real path, which are read in place of the files. With ``placeholders`` an empty
+    model stands for an include whose file is missing.
     """
 
     path: Sequence[str] = ()
@@ -62,10 +62,10 @@ class LoadOptions(TypedDict, total=False):
 
 class Context(NamedTuple):
     """
-    Everything a reader has beside the source: where to report, how to find files, the options.
+    Everything a reader has beside the source: its report, its way to find files, the options.
 
-    ``read_other`` reads a file of any format that an include of this format may name, by its path
-    and the location of the include: it returns the Model, or None with the reason in the report.
+    ``read_other`` reads a file of any format that an include may name, by its path and the
+    location of the include. It returns the Model, or None with the reason in the report.
     ``xacro_file`` is the one file that may be expanded by xacro.
     """
 
@@ -77,4 +77,4 @@ class Context(NamedTuple):
 
 
 Reader = Callable[[SourceFile, Context], Optional[Model]]
-"""Turns a source into a Model; None when it found errors, which are in the report then."""
+"""A function that reads a source as a Model, or returns None with the errors in the report."""

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The list of formats, and how a source finds the reader of its format.
+The list of formats, and the choice of a reader for a source.
 
 To add a format, add its folder and its line in ``FORMATS``. Readers of other packages register
 for a suffix that no format here has, in the entry-point group ``hrdf_ros.readers``.
@@ -47,16 +47,16 @@ def _reader_in(module: str) -> Reader:
 
 class Format(NamedTuple):
     """
-    A format: its suffixes, its root elements, the module whose ``read`` is its Reader.
+    A format: its suffixes, its root elements, and the module whose ``read`` is its Reader.
 
-    ``accepts`` distinguishes it from other formats with the same root element, by the source and
-    the root's attributes; without ``accepts`` it is the fallback. ``manifest`` is the module whose
-    ``best_file`` finds the file of this format in a directory with ``model.config``. ``title`` is
-    its name in messages; ``is_evident`` returns whether a source with this root element is
-    certainly of this format. ``options`` are the ones of ``model_name``
-    and ``naming`` that have an effect on it. A reader that ``names_coordinates`` applies the
-    option ``joint_names`` itself. ``is_native_to_mujoco`` says that MuJoCo loads its files with
-    the meaning that they have here.
+    ``accepts`` tells it from other formats with the same root element, by the source and the
+    root's attributes; a format without ``accepts`` is the fallback. ``manifest`` is the module
+    whose ``best_file`` finds the file of this format in a directory with ``model.config``.
+    ``title`` is its name in messages; ``is_evident`` returns whether a source with this root
+    element is certainly of this format. ``options`` says which of ``model_name`` and ``naming``
+    have an effect on it. A reader that ``names_coordinates`` applies the option ``joint_names``
+    itself. ``is_native_to_mujoco`` says that MuJoCo loads its files with the meaning that they
+    have here.
     """
 
     name: str
@@ -102,9 +102,11 @@ FORMATS = (
         is_evident=_has_names),
 )
 CONFIGURATION_SUFFIX = '.cfg.yaml'
-"""The suffix of HEBI's robot configuration, which refers to HRDF and so is not a format itself."""
+"""
+The suffix of HEBI's robot configuration, which refers to an HRDF file and so is no format itself.
+"""
 _SUPERSEDED = {'sdf': ('hrdf', 'urdf')}
-"""Formats accepted in spite of the suffix: libsdformat reads URDF in a .sdf file."""
+"""The formats that are read in spite of a suffix: libsdformat reads URDF in a .sdf file."""
 _ROOTS = {
     name: tuple({
         b'<%b' % root.encode() for found in FORMATS if found.name in others
@@ -114,7 +116,7 @@ _ROOTS = {
 
 
 def has_effect(option: str, format: str) -> bool:  # noqa: A002
-    """Return whether an option may have an effect on a format, as it may in other packages."""
+    """Return whether an option may affect a format; it may affect one of another package."""
     known = _format_named(format)
     return known is None or option in known.options
 
@@ -279,7 +281,7 @@ def _is_evidently_not(roots: Sequence[bytes], source: SourceFile) -> bool:
 def format_of(
     source: SourceFile, root: Optional[tuple[str, Mapping[str, str]]],
 ) -> Optional[Format]:
-    """Return the format of a source by its suffix and its root element, as reading would."""
+    """Return the format of a source by its suffix and its root element, as a load chooses it."""
     suffix = os.path.splitext(source.file)[1].lower()
     named = next((found for found in FORMATS if suffix in found.suffixes), None)
     by_root = None if root is None else _by_root(source, *root)

@@ -29,7 +29,7 @@ ignored (``1 2 3 four``); that is reported as trailing characters.
 """
 
 ParseInContext = Callable[[XmlElement, str, list[int]], Value]
-"""The same for a value that also depends on its element or document."""
+"""A function like Parse, for a value that also depends on its element or document."""
 
 Handling = Literal[
     'read', 'checked', 'preserved', 'not preserved', 'no effect', 'foreign', 'skipped']
@@ -63,7 +63,7 @@ _NO_NAME: Callable[[str], bool] = frozenset[str]().__contains__
 
 
 class Remark(NamedTuple):
-    """A diagnostic about an accepted value: ``find`` returns the index of the character."""
+    """A diagnostic about an accepted value; ``find`` returns the index of its character."""
 
     find: Callable[[str], Optional[int]]
     code: Code
@@ -74,19 +74,19 @@ class ValueType(NamedTuple):
     """
     A type of values.
 
-    ``name`` is its name in documentation (``number``, ``vector3``). ``parse`` reads it;
-    ``parse_in_context`` does so where it depends on the element; with neither, any text is a
-    value. ``before`` is the version since which that holds, and the parser for older files.
+    ``name`` is its name in documentation (``number``, ``vector3``). ``parse`` reads a value, and
+    ``parse_in_context`` one that depends on the element; with neither, any text is a value.
+    ``before`` is the version since which ``parse`` holds, with the parser for older files.
 
-    ``words`` are the values of an enumeration, each with the version since which it exists
-    (empty = always); white space around a word is ignored with ``strips``; with ``ignore_case``
-    the wrong case is reported and read as the right one; ``spellings`` maps other spellings, in
-    lower case, to the word that is meant (``Policy.other_spelling``); ``fallback`` is the value
-    of an unknown word, where that is not the default; ``unlisted`` says what to do where no word
-    fits. ``remarks`` are reported about accepted
-    values. With ``deferred`` any word passes validation: the reader refuses unknown ones where
-    they matter. With ``parses_blank`` a blank text is parsed too, because the element may be
-    faulty even so. ``default`` is that of declarations in tables that give none.
+    ``words`` are the values of an enumeration, each with the version since which it exists (empty
+    = always); with ``strips`` white space around a word is ignored; with ``ignore_case`` a word in
+    the wrong case is reported and read; ``spellings`` maps other spellings, in lower case, to the
+    word that is meant (``Policy.other_spelling``); ``fallback`` is the value of an unknown word,
+    where that is not the default; ``unlisted`` says what to do where no word fits. ``remarks`` are
+    reported about accepted values. With ``deferred`` any word passes validation: the reader
+    refuses unknown ones where they matter. With ``parses_blank`` a blank text is parsed too,
+    because the element may be faulty even so. ``default`` is the default of declarations in tables
+    that give none.
     """
 
     name: str
@@ -171,7 +171,7 @@ class Element(NamedTuple):
     """
     An element at one place of a document.
 
-    Its content:
+    These fields declare its content:
 
     - ``attributes``; ``any_attributes``: others are accepted too, and not read
     - ``any_of``: of these attributes, or of these children, at least one is required
@@ -190,21 +190,22 @@ class Element(NamedTuple):
       absent, empty or faulty.
     - ``text_required``: whether an empty text is reported
 
-    How often it occurs, beside at most once (``Policy.duplicate_element``):
+    An element occurs at most once (``Policy.duplicate_element``) unless these say otherwise:
 
     - ``repeated``: any number of times
     - ``required``: at least once (``Policy.missing_element``)
     - ``expected``: optional, but its absence is usually a mistake: a warning
     - ``foreign_again``: exporters usually repeat it: all but the first are ``foreign``
 
-    And: ``doc``, ``since``, ``deprecated``, ``handling``, ``hint`` as for attributes.
+    ``doc``, ``since``, ``deprecated``, ``handling`` and ``hint`` mean the same as for attributes.
     ``tolerant`` is given where the reference implementation continues although something in the
     element is faulty: errors are warnings then, with this text added to the message, and the
     element is removed from its parent.
 
-    For editors: ``names`` and ``refers`` are those of its text, see ``Attribute``; ``scope`` says
-    that names in it are its own; ``outside`` that references in it are to names around the
-    element that it is in; ``mentioned`` are foreign children that refer to names of this format.
+    Editors ask for ``names`` and ``refers``, which are about its text (see ``Attribute``);
+    ``scope`` says that names in it are its own; ``outside`` that references in it are to names
+    around the element that it is in; ``mentioned`` are foreign children that refer to names of
+    this format.
     """
 
     doc: str = ''
@@ -264,7 +265,8 @@ class Policy(NamedTuple):
     """
     How a format reports faults: codes with severity and reference; None reports nothing.
 
-    A Code of another severity or reference: ``codes.UNKNOWN_ELEMENT._replace(severity='error')``.
+    A Code gets another severity or reference by
+    ``codes.UNKNOWN_ELEMENT._replace(severity='error')``.
 
     - ``format``, ``reference``: names of the format and of its reference implementation
     - ``wrong_root``: the root element is another one

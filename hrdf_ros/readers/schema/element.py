@@ -19,14 +19,14 @@ class TypedElement(XmlElement):
     """
     An element whose getters return parsed values.
 
-    A name means the attribute or else the child element of that name, as the schema has it, no
-    name the element's own text. A getter returns the value, where that is absent or faulty
-    ``inherited`` if it is given, else the schema's default. Getters never report: the validator
-    has done so, and it parses the values. ``child`` and ``all`` are those of XmlElement.
+    A name means the attribute of that name, or else the child element; without a name the
+    element's own text is meant. Where a value is absent or faulty, a getter returns ``inherited``
+    if it is given, else the schema's default. Getters never report: the validator has done so, and
+    it parses the values. ``child`` and ``all`` are those of XmlElement.
 
-    ``rule`` is compiled from the schema's declaration, ``value`` is the parsed text, ``values``
-    are the parsed attributes, None or absent for whatever is absent or faulty. An element that
-    was not validated has none of them, and the rule of an undeclared one.
+    ``rule`` is compiled from the schema's declaration, ``value`` is the parsed text, None where
+    that is absent or faulty, and ``values`` are the parsed attributes without those that are. An
+    element that was not validated has no values, and the rule of an undeclared element.
     """
 
     __slots__ = ('rule', 'values')
@@ -103,13 +103,13 @@ class TypedElement(XmlElement):
         """
         Return a text, empty where there is none and no default.
 
-        That of an attribute is exact, that of an element has no white space around it.
+        The text of an attribute is exact; that of an element has no white space around it.
         """
         text: Optional[str] = self.read(name)
         return text or ''
 
     def section(self, tag: str) -> TypedElement:
-        """Return a child element; in place of an absent one, an empty one with defaults."""
+        """Return a child element; an empty one with defaults stands for one that is absent."""
         found = self.child(tag)
         if found is None:
             rule = self.rule.children[tag]
@@ -127,7 +127,7 @@ class TypedElement(XmlElement):
         return next(filter(None, map(self.child, alternatives)), None)
 
     def locate(self, name: str) -> SourceRef:
-        """Return the location of the value of an attribute or child, else of the element."""
+        """Return the location of the value of an attribute or child, else that of the element."""
         if name in self.attributes:
             return self.attribute_location(name, 0)
         child = self.child(name)

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Every message of the validator, with one form for each kind in all formats."""
+"""The messages of the validator: each kind of fault has one form in all formats."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Part = tuple[TypedElement, TypedElement]
 
 
 class _Missing(NamedTuple):
-    """The way to report a name that an element lacks; ``default`` is the text of its value."""
+    """The way to report a name that an element lacks; ``default`` is the text to write for it."""
 
     code: Code
     what: str
@@ -62,7 +62,7 @@ class _Missing(NamedTuple):
 
 class Messages:
     """
-    Reports about one file.
+    The faults that the validator reports about one file.
 
     ``part`` is the tolerant part that is being checked. ``ok`` is whether there was no error;
     ``dropped`` are the elements that are not to be read, with their parents: duplicates, and
@@ -306,7 +306,7 @@ class Messages:
             return
         policy, location, hint = self.policy, subject.location(), declared.hint or None
         if declared.deprecated:
-            new = re.fullmatch(r'<(\w+)>', declared.deprecated)  # another name for the same
+            new = re.fullmatch(r'<(\w+)>', declared.deprecated)  # the other name means the same
             fix = None if new is None or subject.attribute is not None else (
                 replacement(subject.element.tag, new[1], location))
             self.add(
@@ -396,7 +396,7 @@ class Messages:
             if code.severity != 'error' and value:
                 message += f"; read as '{value}'"
             listed = '; '.join(filter(None, (f"one of {', '.join(fault.known)}", fault.unlisted)))
-            meant = word.strip()  # of one letter any could be meant
+            meant = word.strip()  # one letter could mean any of them
             self.add(code, message, location, listed if len(meant) < 2 else did_you_mean(
                 meant, fault.known, listed))
         elif fault.kind == 'case':
@@ -424,7 +424,7 @@ def _written(default: Value) -> str:
 
 
 def _in_radians(fault: ImplausibleValue, location: SourceRef) -> Fix:
-    """Return the fix that writes radians where there are degrees: a guess."""
+    """Return the fix that writes radians where there are probably degrees."""
     convert = partial(with_product, index=fault.index) if fault.first is None else (
         partial(in_radians, first=fault.first))
     return Fix(

@@ -31,7 +31,7 @@ EXAMINED = ('read', 'checked', 'preserved')
 
 
 class NewerSyntax(ValueSyntaxError):
-    """A value that only newer versions accept; ``what`` requires the version ``since``."""
+    """A value that only newer versions accept; ``what`` names it, ``since`` is the version."""
 
     def __init__(self, what: str, index: int, since: str) -> None:
         super().__init__(what, index)
@@ -39,7 +39,7 @@ class NewerSyntax(ValueSyntaxError):
 
 
 class Replaced(ValueSyntaxError):
-    """A faulty value, and the value that is read in its place (None: the default)."""
+    """A faulty value, and the value that is read in its place, None for the default."""
 
     def __init__(self, message: str, value: Value) -> None:
         super().__init__(message)
@@ -54,7 +54,7 @@ class FaultyWord(Replaced):
     """
     A word that an enumeration does not have as it is written.
 
-    ``since`` is the version that has ``value`` first, if the file's version is older.
+    ``since`` is the first version that has ``value``, where the file's version is older.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ def _exact(text: str, _: list[int]) -> str:
 
 class ValueRule:
     """
-    The way to read a value: by one parser, in the context of its element or without.
+    The way to read a value, which is one parser: with the element as context, or without.
 
     With neither parser, any text is the value of an attribute.
     """
@@ -146,7 +146,8 @@ class AttributeRule(ValueRule):
     """
     An attribute and the way to read it.
 
-    It ``is_plain`` if its version, its handling and other attributes need no check.
+    An attribute ``is_plain`` if its version, its handling and its relation to others need no
+    check.
     """
 
     __slots__ = ('attribute', 'is_newer', 'is_plain')
@@ -164,7 +165,8 @@ class Defaults(dict[str, Any]):
     """
     The defaults of an element's attributes and children by name, of its own text by ''.
 
-    Each is computed when it is first needed; a name that the schema does not have is a KeyError.
+    A default is computed when it is first needed; a name that the schema does not have is a
+    KeyError.
     """
 
     def __init__(self, rule: Rule) -> None:
@@ -203,13 +205,13 @@ class Rule:
 
     ``element`` declares the occurrence, ``content`` the content (see ``Element.like``).
 
-    The rest is computed once for the validator: ``parsers``: of attributes that need nothing else;
-    ``required`` and ``needed``: attributes and tags that are reported where they are missing;
-    ``has_group``: one of a group is; ``demands``: there are such;
-    ``is_special``: an occurrence is reported, or not examined; ``is_leaf``: there is nothing
-    but a text; ``quick_parse`` is then all there is to do about the text; ``checks_text`` and
-    ``checks_blank``: there is something to check about a text, and about none; ``selects``: not
-    all children are examined.
+    The other fields are computed once, for the validator. ``parsers`` are those of attributes that
+    need nothing else. ``required`` and ``needed`` are the attributes and tags that are reported
+    where they are missing; ``has_group`` says that one of a group is required, and ``demands``
+    that there is any of these. ``is_special`` says that an occurrence is reported or not examined,
+    ``is_leaf`` that the content is only a text, for which ``quick_parse`` is then all there is to
+    do. ``checks_text`` and ``checks_blank`` say that a text, or its absence, has to be checked;
+    ``selects`` says that not all children are examined.
     """
 
     __slots__ = (
@@ -309,7 +311,7 @@ class Rules:
         return self._tags
 
     def is_newer(self, since: str) -> bool:
-        """Return whether a version is newer than the file's, and that is reported."""
+        """Return whether a version is newer than the file's and the format reports that."""
         return (
             since != '' and self.policy.newer is not None
             and self.versions.index(since) > self.version)

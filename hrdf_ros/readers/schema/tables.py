@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Declarations as tables, for schemas with many elements.
+Read declarations from tables, for schemas with many elements.
 
     joint repeated with=named      | a joint of the body
       @range vector2 [rad]         | the minimum and maximum position

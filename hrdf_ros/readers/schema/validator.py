@@ -32,9 +32,9 @@ class Schema:
     ``elements`` has the element ``root`` and those that others refer to by name. ``versions``
     are the format's, the oldest first; ``since`` of the declarations names one. ``directories``
     are, by tag, the attributes of elements in the root that name the directory of the files to
-    which elements of this tag refer, for editors: of several elements the last counts, of several
-    attributes the first.
-    Any Mapping will do: an entry is looked up when an element of its kind is first met.
+    which elements of this tag refer, for editors: the last of several elements counts, and the
+    first of several attributes.
+    Any Mapping serves, since an entry is looked up when an element of its kind is first met.
     """
 
     def __init__(
@@ -74,9 +74,9 @@ class Schema:
         """
         Parse the values of an element and of everything in it; return whether there is no error.
 
-        Reports every fault in structure and values, in file order. ``entry`` is the name of the
-        element in ``elements`` (the root if empty), ``version`` the file's (the newest if empty),
-        ``is_version_given`` whether the file says so itself.
+        Every fault in structure and values is reported, in file order. ``entry`` is the name of
+        the element in ``elements`` (the root if empty), ``version`` that of the file (the newest
+        if empty); ``is_version_given`` says whether the file states it.
         """
         version = version or self.versions[-1]
         rules = self._rules.get(version)
@@ -88,7 +88,7 @@ class Schema:
 
 
 class _Validator:
-    """Walks elements without recursion, gives each its rule and values, and reports faults."""
+    """A walk over elements, without recursion, that gives each its rule and values."""
 
     def __init__(self, messages: Messages) -> None:
         self._messages = messages
@@ -203,7 +203,7 @@ class _Validator:
         return unique
 
     def _selected(self, element: TypedElement, rule: Rule) -> Sequence[TypedElement]:
-        """Return the alternative that is read, in open content no child; report the others."""
+        """Return the alternative that is read, no child in open content; report the others."""
         content, messages = rule.content, self._messages
         if content.open:
             return []
@@ -316,5 +316,5 @@ class _Validator:
 
 
 def _offset(found: Diagnostic) -> int:
-    """Return the byte of a diagnostic, since lines and columns would cost more."""
+    """Return the byte of a diagnostic, which is cheaper than its line and column."""
     return found.location.offset() if isinstance(found.location, SourceRef) else 0

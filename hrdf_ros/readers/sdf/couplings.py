@@ -25,6 +25,7 @@ from hrdf_ros.readers.sdf.references import Resolved
 from hrdf_ros.readers.sdf.tree import Frames
 
 _PARALLEL = 1.0 - 1e-6
+"""The cosine of the largest angle between axes that count as parallel."""
 
 AxisKey = tuple[int, Union[str, int]]
 """

@@ -35,6 +35,7 @@ _READ = frozenset((
     'gearbox_ratio', 'gearbox_reference_body'))
 _DYNAMICS = ('damping', 'friction', 'spring_stiffness', 'spring_reference')
 _LEAST_NORM = 1e-6
+"""The length of an axis below which it has no direction."""
 
 
 # ---- read

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""SKEL, the format of DART up to version 6: to the Model that DART 6.20 makes of a file."""
+"""The reader of SKEL, the format of DART up to version 6: it reads a file as DART 6.20 does."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Bodies: placement, inertia with its defaults, shapes."""
+"""Read bodies: where they are, their inertia with its defaults, and their shapes."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -22,7 +22,7 @@ _UNIT_TENSOR: Tensor = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 
 
 class BodyReader:
-    """Reads the bodies of a file."""
+    """The reader of the bodies of a file, which measures each mesh once."""
 
     def __init__(self, report: Report, resolver: Resolver, file: str) -> None:
         self.report = report
@@ -31,7 +31,7 @@ class BodyReader:
         self._extents: dict[str, Optional[Vector]] = {}
 
     def _measured(self, file: str) -> Optional[Vector]:
-        """Return the extents of a mesh file, which is read once."""
+        """Return the extents of a mesh file; it is read only once."""
         if file not in self._extents:
             source = self.resolver.read(file, Report())
             self._extents[file] = None if source is None else mesh_extents(source)
@@ -133,7 +133,7 @@ class BodyReader:
         return shape
 
     def _check_collision_mesh(self, mesh: shapes.Mesh, element: TypedElement) -> None:
-        """Report a mesh that is not found, as an error: DART crashes."""
+        """Report a mesh that is not found as an error, because DART crashes."""
         if mesh.uri and (mesh.file is None or os.path.isdir(mesh.file)):
             file_name = element.value_location('geometry/mesh/file_name')
             self.report.add(

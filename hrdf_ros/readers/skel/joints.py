@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Joints: the motions of each type, and the fields of the coordinates that they move."""
+"""Read the motions of each type of joint, and the coordinates that move them."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ _WITHOUT_AXES = ('weld', 'ball', 'free')
 """The joint types for which no ``<axis>`` holds limits and dynamics."""
 _AXES = {'x': X_AXIS, 'y': Y_AXIS, 'z': Z_AXIS}
 _UNIT_TOLERANCE = 1e-6
+"""The deviation of an axis from unit length that counts as rounding."""
 
 Fields = dict[str, Any]
-"""The fields of a Coordinate by name, as far as they are given."""
+"""The given fields of a Coordinate by name."""
 
 
 MotionKind = Literal['revolute', 'prismatic', 'screw']
@@ -35,7 +36,7 @@ _SINGLE: Mapping[str, MotionKind] = {
 
 
 class Axis(NamedTuple):
-    """The motion of one coordinate, and the suffix of its name; a scale of 0 means no motion."""
+    """The motion of a coordinate, and the suffix of its name; with a scale of 0 nothing moves."""
 
     suffix: str
     kind: MotionKind
@@ -173,7 +174,7 @@ _SPEC_OVER_DART = {
 def read_coordinates(
     kind: str, joint: TypedElement, found: Sequence[Fields], report: Report,
 ) -> None:
-    """Add the limits, dynamics and start that a joint gives to its coordinates."""
+    """Add the limits, dynamics and start values that a joint gives its coordinates."""
     parts = {part.tag: part for part in reversed(joint.children)}
     for fields, tag in zip(found, ('axis', 'axis2', 'axis3')):
         axis = parts.get(tag) if kind not in _WITHOUT_AXES else None

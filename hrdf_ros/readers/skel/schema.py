@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""SKEL as DART 6.20 reads it, and as the format's text lists it."""
+"""The schema of SKEL as DART 6.20 reads it, with what the format's text lists beside that."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _UNIT: Vector = (1.0, 1.0, 1.0)
 # ---- values
 
 class _EmptyName(ValueSyntaxError):
-    """A name without a character."""
+    """A name that is empty."""
 
 
 class _ColorCount(ValueSyntaxError):

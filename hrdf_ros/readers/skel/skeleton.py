@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The skeletons of a file in one Model, with joints in the order in which DART creates them.
+Put the skeletons of a file into one Model, with joints in DART's order of creation.
 
 Joints are taken in file order, but one whose parent does not exist yet waits until the joints
 above it are created. A body without joint that carries others hangs on a free joint ``root``.
@@ -43,7 +43,8 @@ class Tables:
     """
     The tables of a Model, filled skeleton by skeleton; body 0 is the world.
 
-    In a world of several skeletons the name of the skeleton precedes each name.
+    In a world of
+    several skeletons the name of the skeleton precedes each name.
     """
 
     def __init__(self, bodies: BodyReader, is_world: bool) -> None:
@@ -136,7 +137,7 @@ class Tables:
     def _add_joint(
         self, skeleton: str, joint: JointEnds, parent: int, names: tuple[Names, Names],
     ) -> None:
-        """Add a joint to the body that was added last; DART's names are unique in a skeleton."""
+        """Add the joint above the body that was added last; names are unique in a skeleton."""
         element, location = joint.element, joint.location
         child, first = len(self.bodies) - 1, len(self.coordinates)
         short = names[0].claim(joint.name, location=location)

@@ -34,17 +34,20 @@ from hrdf_ros.pose import from_axis_angle, to_matrix, Vector
 Extents = Callable[[str], Optional[Vector]]
 """A function that returns the size of the box around a mesh file, None if it is unknown."""
 _Solid = tuple[float, Vector]
-"""The volume of a geometry, and its moments about its own axes for mass 1, as in DART."""
+"""The volume of a geometry in DART, and its moments about its own axes for a mass of 1 kg."""
 Share = tuple[shapes.Shape, _Solid]
 """A shape with the properties that determine its tensor."""
 
 _BLOCK = 1 << 16
+"""The count of points that are measured at a time."""
 _STL_HEADER = 84
+"""The bytes before the facets of a binary STL file."""
 _STL_FACET = 50
+"""The bytes of a facet in a binary STL file."""
 
 
 def shares(found: Sequence[shapes.Shape], extents: Extents) -> list[Share]:
-    """Return the shapes whose solids are known: a mesh may be of a kind that is not read."""
+    """Return the shapes whose solids are known; a mesh may be of a kind that is not read."""
     solids = ((shape, _solid(shape.geometry, extents)) for shape in found)
     return [(shape, solid) for shape, solid in solids if solid is not None]
 

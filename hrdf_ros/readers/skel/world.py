@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A SKEL file: the world, its skeletons, and the Model made of them."""
+"""Read a SKEL file: the world, its skeletons, and the Model made of them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The interfaces of joints in ``<ros2_control>``: their names, and limits within the joint's."""
+"""Check the interfaces of joints in ``<ros2_control>``: their names, and their limits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ INTERFACES = ('position', 'velocity', 'effort', 'acceleration')
 """The interfaces that ros2_control and its controllers know for joints."""
 _TAGS = ('command_interface', 'state_interface')
 _SLACK = 1e-3
-"""How much limits may exceed those of the joint, relative to these: files round them."""
+"""The part of a joint's limit by which an interface may exceed it, because files round limits."""
 
 
 def check_interfaces(
@@ -39,7 +39,7 @@ def check_interfaces(
 
 
 def _check_name(interface: XmlElement, report: Report) -> None:
-    """Report a name that is nearly one of ROS 2; drivers may have others of their own."""
+    """Report a name that is nearly one of ros2_control; drivers may have names of their own."""
     name = interface.get('name') or ''
     meant = closest(name, INTERFACES) if name.isalpha() and name not in INTERFACES else None
     if meant is not None:
@@ -64,7 +64,7 @@ def _check_limits(interface: XmlElement, coordinate: Coordinate, report: Report)
 
 
 def _range(name: str, coordinate: Coordinate) -> tuple[float, float]:
-    """Return the limits of a joint that an interface has to keep."""
+    """Return the limits of a joint within which an interface has to stay."""
     if name == 'position':
         return coordinate.lower, coordinate.upper
     most = getattr(coordinate, name) if name in INTERFACES else inf
@@ -72,7 +72,7 @@ def _range(name: str, coordinate: Coordinate) -> tuple[float, float]:
 
 
 def _numbers(interface: XmlElement) -> Iterator[tuple[XmlElement, float]]:
-    """Yield the parameters ``min`` and ``max`` with their values; what is no number is skipped."""
+    """Yield the parameters ``min`` and ``max`` with their values, if these are numbers."""
     for param in interface.children:
         if param.tag == 'param' and param.get('name') in ('min', 'max'):
             with suppress(ValueSyntaxError):

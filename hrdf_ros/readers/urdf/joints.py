@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``<joint>``: its motions, and the limits, dynamics and leader of its coordinate."""
+"""Read ``<joint>``: its motions, and the limits, dynamics and leader of its coordinate."""
 
 from __future__ import annotations
 
@@ -22,8 +22,11 @@ _SUFFIXES: Mapping[str, Sequence[str]] = {
 """The suffixes of the names of coordinates in joints that have several."""
 _SINGLE = ('revolute', 'continuous', 'prismatic')
 _UNIT_TOLERANCE = 1e-4
-"""The deviation of an axis from unit length that is rounding: files have a few digits."""
+"""
+The deviation of an axis from unit length that counts as rounding, since files have a few digits.
+"""
 _FULL_TURN = 6.28
+"""The radians of a full turn as exporters round them."""
 
 Parts = Mapping[str, TypedElement]
 """The child elements of an element by tag."""
@@ -31,7 +34,7 @@ Parts = Mapping[str, TypedElement]
 
 class JointReader:
     """
-    Reads the joints of a robot into tables, and reports their faults.
+    The tables of a robot's joints and coordinates, which grow joint by joint.
 
     ``bodies`` are the indices of the links by name.
     """
@@ -151,7 +154,7 @@ class JointReader:
         """
         Report the position limits of a continuous joint, which has none.
 
-        Exporters write those of a full turn, its range.
+        Those of a full turn are an info only, because exporters write the range of the joint so.
         """
         lower, upper = limit.number('lower'), limit.number('upper')
         location = limit.attribute_location('lower' if lower else 'upper')

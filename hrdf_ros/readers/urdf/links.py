@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``<link>``: inertia, shapes and materials; helpers for links and joints."""
+"""Read ``<link>``: its inertia, shapes and materials."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _KEPT = ('preserved', 'foreign')
 
 class LinkReader:
     """
-    Reads the links of a robot, and reports their faults.
+    The reader of a robot's links, which knows the materials that were defined.
 
-    ``find_file`` returns the file that a URI means, None where there is none. Materials are known
-    from their definition on: first the robot's, then those of visuals in document order.
+    ``find_file`` returns the file that a URI means, None where there is none. A material is known
+    from its definition on: first those of the robot, then those of visuals in document order.
     """
 
     def __init__(self, report: Report, find_file: Callable[[str], Optional[str]]) -> None:
@@ -57,7 +57,7 @@ class LinkReader:
             self._material_of(element), element.location)
 
     def define(self, element: TypedElement) -> None:
-        """Read a material of the robot; one without a name cannot be used."""
+        """Read a material of the robot; no visual can use one without a name."""
         if not element.has('name'):
             return
         material = self._material(element)

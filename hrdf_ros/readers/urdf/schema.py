@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-URDF 1.0 to 1.2: the elements that urdfdom reads, and others that are reported.
+The schema of URDF 1.0 to 1.2: the elements that urdfdom reads, and those that it ignores.
 
 urdfdom ignores every element and attribute that it does not know, so that ``<orign>`` leaves a
 link at the wrong place silently. A fault in an inertial, visual, collision or color does

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-xacro files, expanded by the ``xacro`` library in a process of its own.
+Expand xacro files, by the ``xacro`` library in a process of its own.
 
 A xacro file is a program: expanding it runs Python code that it contains and reads the files that
 it names. So only the file that the user names is expanded, and only within limits of time and
@@ -41,7 +41,7 @@ _PROGRAM = os.path.join(os.path.dirname(__file__), 'xacro_process.py')
 
 
 def expand(source: SourceFile, context: Context, report: Report) -> Optional[SourceFile]:
-    """Return a source itself, a xacro file expanded; None with the reason in the report."""
+    """Return a source, expanded if it is a xacro file, or None with the reason in the report."""
     if source.included_from is None and source.file == context.xacro_file:
         if context.resolver.roots is None:
             return _expanded(source, context, report)
@@ -114,7 +114,8 @@ def _report_unknown_arguments(
     """
     Report the given arguments that no file has; return whether there are some.
 
-    After a failure not all files were read: those are reported that are most likely misspelled.
+    After a failure not all files were read; then only arguments that are most likely misspelled
+    are reported.
     """
     known = reply.get('arguments', ())
     unknown = [name for name in context.options.xacro_arguments or () if name not in known]

@@ -28,14 +28,16 @@ _MARK = 'hrdf-ros-origin'
 _MARKED = re.compile(rf' {_MARK}="(\d+):(\d+):(\d+):(-?\d+)"')
 
 _NO_CALL = -1
+"""The index of the call around an element that no macro made."""
 _PR_SET_PDEATHSIG = 1
+"""The option of ``prctl`` that sets the signal at the death of the parent (``sys/prctl.h``)."""
 
 
 class Origins:
     """
     Where elements were read (file, line and column, both from 1), and which macros made them.
 
-    An element keeps both in its user data, which copies have, too. ``calls`` are the calls of
+    An element keeps both in its user data, which its copies have too. ``calls`` are the calls of
     macros: the name of the macro, the place of the call, and the call around it.
     """
 
