@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory, TemporaryFile
 from threading import Timer
 from typing import IO, NamedTuple, Optional
 
+from hrdf_ros.diagnostics import first_of
 from hrdf_ros.limits import (
     ResourceLimits,
     REVISION_FILES,
@@ -29,6 +30,8 @@ LFS_POINTER = b'version https://git-lfs.github.com/spec/'
 """The beginning of a file that stands for a file of Git LFS."""
 _POINTER_BYTES = 1024
 """The bytes below which a file may be a pointer of Git LFS."""
+_LISTED = 3
+"""The most paths that a sentence lists."""
 _REVISION = re.compile(r'((?:[^:{]|\{[^}]*\})*):(.+)')
 _SUBMODULE, _LINK = b'160000', b'120000'
 _SAFE = ('--no-pager', '-c', 'core.fsmonitor=false', '-c', f'core.hooksPath={os.devnull}')
@@ -214,20 +217,16 @@ def _left_out(
 ) -> Iterator[str]:
     modules = [entry.path for entry in entries if entry.mode == _SUBMODULE]
     if modules:
-        yield f'submodules are not read: {_listed(modules)}'
+        yield f'submodules are not read: {first_of(modules, _LISTED)}'
     paths = {entry.path for entry in kept}
     large = [entry.path for entry in entries
              if entry.mode != _SUBMODULE and entry.path not in paths]
     if large:
         yield (f'files beyond {limits.all_bytes} bytes are not read (--resource-limit '
-               f'all_bytes=NUMBER): {_listed(large)}')
+               f'all_bytes=NUMBER): {first_of(large, _LISTED)}')
     if outside:
-        yield f'symbolic links that lead out of the repository are not read: {_listed(outside)}'
-
-
-def _listed(paths: Sequence[str]) -> str:
-    more = len(paths) - 3
-    return ', '.join(paths[:3]) + (f' and {more} more' if more > 0 else '')
+        yield ('symbolic links that lead out of the repository are not read: '
+               f'{first_of(outside, _LISTED)}')
 
 
 # ---- writing

@@ -303,7 +303,7 @@ def _is_color_wanted() -> bool:
 def _excerpt(location: SourceRef) -> Iterator[tuple[str, str]]:
     """Return the source line cut to the width, and a line with the caret below it."""
     most = max((columns() if sys.stderr.isatty() else _WIDTH_OF_FILES) - 2, 20)
-    excerpt = location.document.excerpt(location.offset(), most)
+    excerpt = location.document.lines.excerpt(location.offset(), most)
     before, after = (printable(part.replace('\t', '    ')) for part in (
         excerpt.before, excerpt.after))
     if not (before.strip() or after.strip()):

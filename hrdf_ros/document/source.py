@@ -5,12 +5,11 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 from operator import itemgetter
-from typing import NamedTuple, Optional
+from typing import NamedTuple, Optional, TYPE_CHECKING
 
 from hrdf_ros.diagnostics import Edit, Fix, Location, Rewrite
 from hrdf_ros.document.tokenizer import (
     child_starts,
-    count_code_points,
     end_of_element,
     escape,
     find_text,
@@ -21,6 +20,9 @@ from hrdf_ros.document.tokenizer import (
 )
 from hrdf_ros.limits import ResourceLimits
 
+if TYPE_CHECKING:
+    from hrdf_ros.document.lines import Lines
+
 ValuePaths = Mapping[str, tuple[str, ...]]
 """
 The paths at which a format writes the values of the Model, by the field names of its records.
@@ -30,8 +32,6 @@ with ``@`` to an attribute: ``limit/@lower``.
 """
 
 NO_PATHS: ValuePaths = {}
-_BLOCK = 1 << 12
-"""The bytes between two counts of lines and code points."""
 _ITEM_BYTES = 4
 """The bytes of the shortest element, ``<a/>``; an attribute has more."""
 
@@ -102,7 +102,7 @@ class Document:
         self.limits = source.limits
         self.size: Size = Size() if location is None else location.document.size
         self.size.add(source.data)
-        self._lines: Optional[_Lines] = None
+        self._lines: Optional[Lines] = None
         self.stray: list[SourceRef] = []
         """The text beside child elements, and the processing instructions in the root."""
         self.changed: set[int] = set()
@@ -153,10 +153,11 @@ class Document:
         return next((child for found, child in children if found == wanted), None)
 
     @property
-    def lines(self) -> '_Lines':
+    def lines(self) -> 'Lines':
         """The index of lines and columns, made only when a diagnostic is shown."""
         if self._lines is None:
-            self._lines = _Lines(self.data)
+            from hrdf_ros.document.lines import Lines
+            self._lines = Lines(self.data)
         return self._lines
 
     @property
@@ -181,64 +182,6 @@ class Document:
     def edit(self, start: int, end: int, text: str) -> Edit:
         """Return the edit that replaces the bytes between two offsets by a text."""
         return Edit(self.location(start), self.location(end), text)
-
-    def excerpt(self, start: int, reach: int) -> 'Excerpt':
-        """Return the line of a byte offset, cut to ``reach`` bytes either way."""
-        line_start = self.lines.line_start(start)
-        first = max(line_start, start - reach)
-        newline = self.data.find(b'\n', start, start + reach)
-        last = newline if newline >= 0 else min(start + reach, len(self.data))
-        return Excerpt(
-            self.data[first:start].decode('utf-8', 'ignore'),
-            self.data[start:last].decode('utf-8', 'ignore').rstrip('\r'),
-            first > line_start, newline < 0 and last < len(self.data))
-
-
-class Excerpt(NamedTuple):
-    """A part of a line before and after a point, and whether the line continues at each end."""
-
-    before: str
-    after: str
-    is_cut_before: bool
-    is_cut_after: bool
-
-
-class _Lines:
-    """Lines and columns of byte offsets, at a small cost however long the lines are."""
-
-    __slots__ = ('_data', '_blocks')
-
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-        self._blocks = [(0, 0, 0)]
-        """The counts before each block: lines, code points, and the start of the last line."""
-        for start in range(0, len(data), _BLOCK):
-            block = data[start:start + _BLOCK]
-            lines, points, line_start = self._blocks[-1]
-            newline = block.rfind(b'\n')
-            self._blocks.append((
-                lines + block.count(b'\n'), points + count_code_points(block),
-                line_start if newline < 0 else start + newline + 1))
-
-    def line(self, offset: int) -> int:
-        """Return the line of a byte offset, the first being 1."""
-        index = offset // _BLOCK
-        return self._blocks[index][0] + self._data.count(b'\n', index * _BLOCK, offset) + 1
-
-    def line_start(self, offset: int) -> int:
-        """Return the byte at which the line of a byte offset starts."""
-        index = offset // _BLOCK
-        newline = self._data.rfind(b'\n', index * _BLOCK, offset)
-        return self._blocks[index][2] if newline < 0 else newline + 1
-
-    def column(self, offset: int) -> int:
-        """Return the column of a byte offset in code points, the first being 1."""
-        return self._points(offset) - self._points(self.line_start(offset)) + 1
-
-    def _points(self, offset: int) -> int:
-        """Return how many code points are before a byte offset."""
-        index = offset // _BLOCK
-        return self._blocks[index][1] + count_code_points(self._data[index * _BLOCK:offset])
 
 
 class SourceRef:

@@ -171,7 +171,7 @@ def _diagnostic(found: Diagnostic) -> str:
     lines = [f'<div>{place}<span class="{found.severity}">{found.severity}[{escape(found.code)}]'
              f'</span>: {escape(found.message)}</div>']
     if isinstance(found.location, SourceRef):
-        excerpt = found.location.document.excerpt(found.location.offset(), _REACH)
+        excerpt = found.location.document.lines.excerpt(found.location.offset(), _REACH)
         before = excerpt.before.replace('\t', '    ')
         lines.append(f'<pre>{escape(before + excerpt.after)}\n{" " * len(before)}^</pre>')
     if found.hint is not None:

@@ -88,7 +88,7 @@ def test_lines_may_end_either_way(end: str) -> None:
     root = read(f'<a>{end}<b x="1{end}2"/>{end}  <c/></a>')
     assert place_of(root.children[1].location) == (4, 3)
     assert place_of(root.children[0].attribute_location('x', 2)) == (3, 1)
-    assert root.document.excerpt(root.children[0].start, 9).after == '<b x="1'
+    assert root.document.lines.excerpt(root.children[0].start, 9).after == '<b x="1'
 
 
 @pytest.mark.parametrize(('start', 'excerpt'), [
@@ -100,7 +100,7 @@ def test_lines_may_end_either_way(end: str) -> None:
 ])
 def test_excerpts(start: int, excerpt: tuple[object, ...]) -> None:
     document = Document(SourceFile('a.xml', 'one\ntwo\r\n\n日本日本日'.encode()))
-    assert document.excerpt(start, 8) == excerpt
+    assert document.lines.excerpt(start, 8) == excerpt
 
 
 @given(strategies.text('a\né日\t', max_size=40), strategies.integers(1, 400), strategies.data())

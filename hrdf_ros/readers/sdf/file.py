@@ -23,10 +23,6 @@ from hrdf_ros.readers.sdf.schema.types import KNOWN
 from hrdf_ros.readers.sdf.scopes import Draft
 from hrdf_ros.readers.sdf.upgrade import upgrade
 
-_MISSING = frozenset(code.name for code in (
-    codes.FILE_NOT_FOUND, codes.SDF_MANIFEST_MISSING, codes.SDF_URI_NOT_FETCHED,
-    codes.SDF_URI_NOT_FOUND))
-
 _ORDER = {codes.SDF_TOP_POSE_RELATIVE.name: 0, codes.SDF_DELIMITER_IN_NAME.name: 2}
 
 
@@ -60,11 +56,6 @@ def outermost(found: Diagnostic) -> tuple[int, int, int]:
         return order, 0, 0
     outer = at.included_from[-1] if at.included_from else at
     return order, outer.line or 0, outer.column or 0
-
-
-def is_of_missing_file(report: Report) -> bool:
-    """Return whether an include failed because its file does not exist."""
-    return all(found.code in _MISSING for found in report if found.severity == 'error')
 
 
 # ---- files

@@ -1,21 +1,89 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Includes whose files are missing: one diagnostic for each cause."""
+"""
+Report includes whose files are missing, with one diagnostic for each cause.
+
+They are errors where the wanted model needs them, and warnings elsewhere.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Diagnostic
+from hrdf_ros.diagnostics import Diagnostic, Report
 from hrdf_ros.file_reader import TEXT
 from hrdf_ros.fuel import fetch_hint
+from hrdf_ros.model import NONE
+from hrdf_ros.readers.sdf.file import SdfContext
+from hrdf_ros.readers.sdf.records import Scope
+from hrdf_ros.readers.sdf.scopes import Draft
+from hrdf_ros.readers.sdf.tree import Tree
 
+_MISSING = frozenset(code.name for code in (
+    codes.FILE_NOT_FOUND, codes.SDF_MANIFEST_MISSING, codes.SDF_URI_NOT_FETCHED,
+    codes.SDF_URI_NOT_FOUND))
+"""The codes of includes that fail because a file does not exist."""
 _CODES = (codes.SDF_URI_NOT_FETCHED.name, codes.SDF_URI_NOT_FOUND.name)
+"""The codes of those whose first subject is the URI."""
 _MODELS = 'model://'
 _Cause = tuple[str, str, str]
 """A code, a severity, and where the files would be: a directory, or '' for the network."""
 
+
+def is_of_missing_file(report: Report) -> bool:
+    """Return whether an include failed because its file does not exist."""
+    return all(found.code in _MISSING for found in report if found.severity == 'error')
+
+
+def report_missing(trees: Sequence[Tree], context: SdfContext) -> None:
+    """Report the missing includes; those that the wanted model does not need are warnings."""
+    if not context.missing:
+        return
+    found = _find_model(context.reading.options.model_name, trees)
+    wanted = None if found is None or _depends_on_missing(*found) else found[0].scopes[found[1]]
+    for draft, report in context.missing:
+        is_needed = wanted is None or _is_inside(draft, wanted)
+        context.syntax.extend(
+            report if is_needed or not is_of_missing_file(report) else report.as_warnings())
+
+
+def _find_model(name: Optional[str], trees: Sequence[Tree]) -> Optional[tuple[Tree, int]]:
+    """Return the outermost model with a name, and the tree that it is in."""
+    for tree in trees:
+        for index in tree.models[0]:
+            if tree.items[index].name == name:
+                return tree, index
+    return None
+
+
+def _is_inside(draft: Optional[Draft], model: Scope) -> bool:
+    """Return whether a scope is a model, or is nested in it."""
+    while draft is not None and draft.scope.content is not model.content:
+        draft = draft.around
+    return draft is not None
+
+
+def _depends_on_missing(tree: Tree, model: int) -> bool:
+    """Return whether the pose of a model depends on a frame that a missing include would bring."""
+    pending = [model]
+    seen: set[int] = set()
+    while pending:
+        index = pending.pop()
+        item, scope = tree.items[index], tree.around[index]
+        if index in seen or not item.relative_to:
+            continue
+        seen.add(index)
+        found = tree.find(scope, item.relative_to)
+        if found != NONE:
+            pending += tree.way(scope, found)
+        elif tree.scopes[scope].incomplete:
+            return True
+    return False
+
+
+# ---- one diagnostic for each cause
 
 def by_cause(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """

@@ -16,23 +16,17 @@ from typing import Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import listed, Report
 from hrdf_ros.document import SourceFile
-from hrdf_ros.model import Model, NONE
+from hrdf_ros.model import Model
 from hrdf_ros.parsing.suggestions import one_of
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.compose import compose_scope
 from hrdf_ros.readers.sdf.element import name_of
-from hrdf_ros.readers.sdf.file import (
-    is_of_missing_file,
-    outermost,
-    read_file,
-    SdfContext,
-    SdfFile,
-)
+from hrdf_ros.readers.sdf.file import outermost, read_file, SdfContext, SdfFile
 from hrdf_ros.readers.sdf.frame_graph import resolve_frames
 from hrdf_ros.readers.sdf.include import look_up_ignored
 from hrdf_ros.readers.sdf.merge import merged
-from hrdf_ros.readers.sdf.missing import by_cause
+from hrdf_ros.readers.sdf.missing import by_cause, report_missing
 from hrdf_ros.readers.sdf.model_builder import build_model
 from hrdf_ros.readers.sdf.records import Joint, Link, LOADED_FIRST, ROOT, Scope
 from hrdf_ros.readers.sdf.references import resolve_references
@@ -59,7 +53,7 @@ def _read_model(file: SdfFile, context: SdfContext) -> Model:
     look_up_ignored(file.root, context)
     trees = _compose_tops(file, context)
     _check_tops(file.root, report)
-    _report_missing(trees or [], context)
+    report_missing(trees or [], context)
     version = file.root.attributes['version']
     if trees is None or context.reading.resolver.exhausted:
         return Model('', 'sdf', version, ROOT)
@@ -166,54 +160,6 @@ def _length_of_names(tree: Tree) -> int:
         for child in tree.models[index]:
             prefixes[child] = prefix + len(tree.items[child].name) + 1
     return 2 * total
-
-
-# ---- missing includes
-
-def _report_missing(trees: Sequence[Tree], context: SdfContext) -> None:
-    """Report the missing includes; those that the wanted model does not need are warnings."""
-    if not context.missing:
-        return
-    found = _find_model(context.reading.options.model_name, trees)
-    wanted = None if found is None or _depends_on_missing(*found) else found[0].scopes[found[1]]
-    for draft, report in context.missing:
-        is_needed = wanted is None or _is_inside(draft, wanted)
-        context.syntax.extend(
-            report if is_needed or not is_of_missing_file(report) else report.as_warnings())
-
-
-def _find_model(name: Optional[str], trees: Sequence[Tree]) -> Optional[tuple[Tree, int]]:
-    """Return the outermost model with a name, and the tree that it is in."""
-    for tree in trees:
-        for index in tree.models[0]:
-            if tree.items[index].name == name:
-                return tree, index
-    return None
-
-
-def _is_inside(draft: Optional[Draft], model: Scope) -> bool:
-    """Return whether a scope is a model, or is nested in it."""
-    while draft is not None and draft.scope.content is not model.content:
-        draft = draft.around
-    return draft is not None
-
-
-def _depends_on_missing(tree: Tree, model: int) -> bool:
-    """Return whether the pose of a model depends on a frame that a missing include would bring."""
-    pending = [model]
-    seen: set[int] = set()
-    while pending:
-        index = pending.pop()
-        item, scope = tree.items[index], tree.around[index]
-        if index in seen or not item.relative_to:
-            continue
-        seen.add(index)
-        found = tree.find(scope, item.relative_to)
-        if found != NONE:
-            pending += tree.way(scope, found)
-        elif tree.scopes[scope].incomplete:
-            return True
-    return False
 
 
 # ---- the wanted Model
