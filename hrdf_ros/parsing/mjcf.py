@@ -64,6 +64,16 @@ def _read_integer(piece: str, start: int) -> int:
     return int(piece)
 
 
+def inputs(text: str, _: object = None) -> tuple[str, ...]:
+    """Return the inputs of an actuator: a chart, none, or several in MuJoCo's order."""
+    if text in ('expmap', 'quat', 'none'):
+        return (text,)
+    found = _several_inputs(text, None)
+    if sorted(found, key=_INPUTS.index) != list(found):
+        raise ValueSyntaxError(f"the order of inputs is {', '.join(_INPUTS)}")
+    return found
+
+
 def several_of(known: Sequence[str]) -> Callable[[str, object], tuple[str, ...]]:
     """Return a parser of words out of a list, each at most once."""
     def parse(text: str, _: object = None) -> tuple[str, ...]:
@@ -75,3 +85,7 @@ def several_of(known: Sequence[str]) -> Callable[[str, object], tuple[str, ...]]
             raise ValueSyntaxError('a word is repeated')
         return tuple(dict(found))
     return parse
+
+
+_INPUTS = ('pos', 'vel', 'ff', 'voltage', 'pressure')
+_several_inputs = several_of(_INPUTS)

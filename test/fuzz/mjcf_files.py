@@ -10,64 +10,34 @@ files comes first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from pathlib import Path
 from random import Random
-import struct
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
-import zlib
 
-from fuzz.mjcf_recipes import CONTENT, HARMLESS, RECIPES, SINGLE, TOGETHER, VALUES
+from fuzz.mjcf_recipes import (
+    ABOVE,
+    AFTER,
+    ALTERNATIVES,
+    CONTENT,
+    FRESH,
+    HARMLESS,
+    IMPOSSIBLE,
+    RECIPES,
+    SINGLE,
+    TOGETHER,
+    VALUES,
+    WAYS,
+)
+from fuzz.mjcf_robot import CONFIGS, EXTENSIONS, FILES, FLEX, NAMES, ROBOT
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.readers.mjcf.refusals import DRIVEN
 from hrdf_ros.readers.mjcf.schema import SCHEMA
 from hrdf_ros.readers.schema.declarations import Attribute
 from hrdf_ros.readers.schema.declarations import Element as Declared
 
-ROBOT = """
-<mujoco model="robot"><extension><plugin plugin="mujoco.sdf.torus"><instance name="torus"><config
-key="radius1" value="0.35"/><config key="radius2" value="0.15"/></instance></plugin>
-<plugin plugin="mujoco.sensor.touch_grid"/></extension>
-<default><default class="c"><geom density="500"/></default></default>
-<asset><mesh name="M" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/><material name="A"/>
-<texture name="T" type="2d" builtin="flat" width="8" height="8"/>
-<hfield name="H" nrow="2" ncol="2" size="1 1 1 1"/><model name="child" file="child.xml"/></asset>
-<worldbody><body name="a" pos="0 0 1"><joint name="j" range="-1 1" axis="0 1 0"/>
-<geom name="g" type="box" size=".1 .2 .3"/><site name="s"/><camera name="cam"/><light name="l"/>
-<body name="b" pos=".5 0 0"><joint name="k" type="slide" range="-1 1"/><geom name="h" size=".1"/>
-<site name="t" pos="0 0 .2"/><body name="e" pos=".5 0 0"><joint name="q" type="ball"/>
-<geom name="i" type="capsule" size=".1 .2"/></body></body></body>
-<body name="d" pos="2 0 0"><freejoint name="f"/><geom name="o" size=".1"/><site name="u"/></body>
-<body name="mo" mocap="true"/><frame name="F" pos="0 1 0"><geom name="w" size=".1"/></frame>
-</worldbody>
-<contact><exclude body1="a" body2="d"/></contact>
-<tendon><fixed name="tf" range="-1 1"><joint joint="j" coef="1"/></fixed><spatial name="ts"
-range="0 9"><site site="s"/><site site="t"/></spatial></tendon>
-<actuator><motor name="m" joint="j"/></actuator>
-<sensor><jointpos name="p" joint="j"/></sensor>
-<custom><tuple name="tu"><element objtype="body" objname="a"/></tuple></custom>
-<keyframe><key name="key"/></keyframe></mujoco>
-"""
-CHILD = (
-    '<mujoco model="child"><asset><material name="red" rgba="1 0 0 1"/></asset><worldbody>'
-    '<frame name="cf"><body name="cb"><joint name="cj"/><geom name="cg" size=".1" material="red"/>'
-    '</body></frame></worldbody></mujoco>')
-_PID = (
-    '<extension><plugin plugin="mujoco.pid"><instance name="pid"><config key="kp" value="1"/>'
-    '</instance></plugin></extension>')
-_FLEX = (
-    '<worldbody><body name="flexible"><flexcomp name="x" type="grid" count="3 3 1" dim="2" '
-    'spacing=".1 .1 .1" radius=".01" mass="1"/></body></worldbody>')
-_OBJ = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n'
-_NAMES: Mapping[str, Sequence[str]] = {
-    'body': ('a', 'b', 'd', 'e'), 'joint': ('j', 'k'), 'geom': ('g', 'h', 'i', 'o'),
-    'site': ('s', 't', 'u'), 'camera': ('cam',), 'light': ('l',), 'mesh': ('M',),
-    'material': ('A',), 'texture': ('T',), 'hfield': ('H',), 'tendon': ('tf', 'ts'),
-    'actuator': ('m',), 'default': ('c',), 'frame': ('F',), 'model': ('child',),
-    'instance': ('torus',), 'flex': ('x',)}
 _INTEGERS = {
     'condim': '3', 'nkey': '1', 'nrow': '2', 'ncol': '2', 'width': '16', 'height': '16',
     'gridsize': '1 1', 'cameraid': '0', 'nsample': '2', 'dim': '2', 'inertiagrouprange': '0 3',
@@ -79,6 +49,11 @@ _TEXTS = {
     'role': 'rgb', 'meshdir': '.', 'texturedir': '.', 'assetdir': '.', 'content_type': '',
     'fuse': 'true', 'node': 'a', 'passthrough': 'textures', 'value': '2',
     'section': 'circle'}
+_TYPE_OF = {'objname': 'objtype', 'refname': 'reftype'}
+"""Attributes that name an object, each with the one that says what it is."""
+_SWITCHES = {
+    'range': 'limited', 'ctrlrange': 'ctrllimited', 'forcerange': 'forcelimited',
+    'actrange': 'actlimited', 'actuatorfrcrange': 'actuatorfrclimited'}
 _OBJECTS = ('body', 'geom', 'site', 'camera', 'joint')
 _EDGES = ('0', '-1', '1e-7', '1e-16', '1e10', 'nan', '', '1 2', 'x', '-0.5')
 _SIGNED = (
@@ -117,13 +92,16 @@ def declared() -> Mapping[str, Declaration]:
                 own = f'{key}.{tag}' if tag in found or key == 'default' else tag
                 found[own] = Declaration((*found[key].way, (tag, own)), content)
                 pending.append(own)
+    for key, way in WAYS.items():
+        found[key] = found[key]._replace(way=tuple(way))
     return found
 
 
 def everything() -> list[Added]:
-    """Return the elements and attributes of the schema but composites, which MuJoCo 4 refuses."""
-    return [Added(key, name) for key, each in declared().items() if 'composite' not in key
-            for name in ('', *each.content.attributes)]
+    """Return the elements and attributes of the schema that MuJoCo accepts."""
+    return [Added(key, name) for key, each in declared().items()
+            for name in ('', *each.content.attributes)
+            if key not in IMPOSSIBLE and f'{key}/{name}' not in IMPOSSIBLE]
 
 
 @lru_cache(1)
@@ -157,14 +135,20 @@ class Generator:
         self._tried: Counter[Added] = Counter()
         self._random = Random(seed)
         self._all = everything()
+        self._edges = 0.0
 
     def next(self) -> tuple[str, set[Added]]:
         """Return a file and what of the schema it has."""
+        rng = self._random
         root = ElementTree.fromstring(ROBOT.replace('\n', ' '))
-        for _ in range(self._random.choice((1, 2, 3, 4))):
-            sample = self._random.sample(self._all, 60)
-            first = min(sample, key=self._need)
-            self._add(root, first)
+        self._edges = rng.choice((0.0, 0.0, 0.02, 0.05))
+        for index in range(rng.choice((1, 2, 3, 6, 10))):
+            wanted = min(rng.sample(self._all, 60), key=self._need)
+            if wanted.key != 'key' or index == 0:
+                self.add(root, wanted)
+            if wanted.key == 'key':
+                break  # its numbers are for the joints and actuators of the robot alone
+        _limit(root)
         added = contents(root)
         self._tried.update(added)
         return ElementTree.tostring(root, encoding='unicode'), added
@@ -172,33 +156,58 @@ class Generator:
     def _need(self, item: Added) -> float:
         return self.counts[item] + 0.2 * self._tried[item]
 
-    def _add(self, root: Element, item: Added) -> None:
+    def add(self, root: Element, item: Added) -> None:
+        """Add an element or attribute to a file, with what it needs and with other attributes."""
         rng, (way, content) = self._random, declared()[item.key]
-        element = root
+        above, element = self._place(root, item)
+        groups = ALTERNATIVES.get(item.key, ((),))
+        group = next((one for one in groups if item.attribute in one), groups[0])
+        excluded = {name for one in groups for name in one if name not in group}
+        excluded |= {name for name in content.attributes if f'{item.key}/{name}' in IMPOSSIBLE}
+        _remove(element.attrib, excluded)
+        names = [name for name in content.attributes
+                 if name not in element.attrib and name not in excluded]
+        count = rng.choice((6, 12) if way and way[0][0] in HARMLESS else (1, 2, 3, 4, 6))
+        chosen = {*sorted(names, key=lambda name: self._need(Added(item.key, name)))[:count]}
+        first = {*group[:1]} - element.attrib.keys()
+        for name in (*sorted((chosen | first) - {item.attribute}), *filter(None, [
+                item.attribute])):
+            self._set(element, item.key, name, content.attributes[name])
+        for name, value in ABOVE.get(item.key, {}).items():
+            above.attrib.update({name: value} if value else {})
+            _remove(above.attrib, () if value else (name,))
+        if rng.random() < 0.95:
+            self._settle(element, way[0][0] if len(way) > 1 else '', item)
+        for inner in AFTER.get(item.key, ()):
+            above.append(ElementTree.fromstring(inner))
+        if item.key == 'sensor.plugin' and element.get('plugin') in CONFIGS:
+            element.extend(ElementTree.fromstring(CONFIGS[element.attrib['plugin']]))
+        _extend(root, EXTENSIONS.get(element.get('instance', '')))
+        _extend(root, FLEX if 'flex' in element.attrib else None)
+
+    def _place(self, root: Element, item: Added) -> tuple[Element, Element]:
+        """Return the element that gets an attribute, made if it is not there, and its parent."""
+        rng, way = self._random, declared()[item.key].way
+        above = element = root
         for depth, (tag, key) in enumerate(way):
             there = [one for one in element if one.tag == tag]
-            if there and (depth < len(way) - 1 or item.key in SINGLE or len(way) == 1
-                          or item.key.startswith('default.')):
+            above = element
+            is_last, is_fresh = depth == len(way) - 1, depth == len(way) - 2 and item.key in FRESH
+            if there and not is_fresh and (
+                    not is_last or item.key in SINGLE or len(way) == 1
+                    or item.key.startswith('default.')):
                 element = rng.choice(there)
             else:
                 element = self._new(element, tag, key)
-        attributes = content.attributes
-        names = [name for name in attributes if name not in element.attrib]
-        count = rng.choice((6, 12) if way and way[0][0] in HARMLESS else (1, 2, 3, 4, 6))
-        wanted = sorted(names, key=lambda name: self._need(Added(item.key, name)))[:count]
-        chosen = {*wanted, *([item.attribute] if item.attribute else [])}
-        if item.key == 'actuator.plugin':
-            root.append(ElementTree.fromstring(_PID))
-        for name in sorted(chosen):
-            self._set(element, item.key, name, attributes[name])
-        if rng.random() < 0.95:
-            _settle(element, way[0][0] if way else '', item.key)
-        if 'flex' in element.attrib:
-            root.append(ElementTree.fromstring(_FLEX))
+            nested = element.find('default')
+            if not is_last and nested is not None and rng.random() < 0.6:
+                element = nested
+        return above, element
 
     def _new(self, parent: Element, tag: str, key: str) -> Element:
         element = ElementTree.SubElement(parent, tag)
-        element.attrib.update(RECIPES.get(key) or {})
+        for name, value in RECIPES.get(key, {}).items():
+            element.set(name, self._name() if value == '?' else value)
         content = declared()[key].content
         for name, attribute in content.attributes.items():
             if attribute.required and name not in element.attrib:
@@ -209,6 +218,9 @@ class Generator:
         for inner in CONTENT.get(key, ()):
             element.append(ElementTree.fromstring(inner))
         return element
+
+    def _name(self) -> str:
+        return f'n{self._random.randrange(10 ** 6)}'
 
     def _set(self, element: Element, key: str, name: str, attribute: Attribute) -> None:
         """Give an element an attribute, and what that requires; remove what it excludes."""
@@ -224,29 +236,27 @@ class Generator:
         for other, value in TOGETHER.get(name, {}).items():
             if other in known and other not in element.attrib:
                 element.set(other, value)
+        element.attrib.update(TOGETHER.get(f'{key}/{name}', {}))
 
     def _value(self, element: Element, key: str, name: str, attribute: Attribute) -> str:
         rng, kind = self._random, attribute.type
-        if rng.random() < 0.02:
+        if rng.random() < self._edges:
             return rng.choice(_EDGES)
         if f'{key}/{name}' in VALUES:
             return rng.choice(VALUES[f'{key}/{name}'])
-        if name == 'name' or (key == 'default' and name == 'class'):
-            return f'n{rng.randrange(10000)}'
-        if name in ('objname', 'refname'):
-            of = 'objtype' if name == 'objname' else 'reftype'
-            word = element.get(of) or rng.choice(_OBJECTS[:4])
-            element.set(of, word)
-            return rng.choice(_NAMES.get(word.removeprefix('x'), 'a'))
-        if name in ('objtype', 'reftype') and not kind.words:
+        if name == 'name':
+            return self._name()
+        if name in _TYPE_OF:
+            return self._object(element, name)
+        if name in _TYPE_OF.values() and not kind.words:
             return rng.choice(_OBJECTS)
         if 'file' in attribute.refers:
-            return 'a.obj' if key in ('mesh', 'flexcomp') else 'a.png'
+            return FILES.get(key, 'a.png')
         if name == 'jointinparent':
             return 'j'
         for refers in attribute.refers:
-            if refers in _NAMES:
-                return rng.choice(_NAMES[refers])
+            if refers in NAMES:
+                return rng.choice(NAMES[refers])
         if kind.words:
             return rng.choice(list(kind.words))
         if kind.name == 'words':
@@ -256,6 +266,11 @@ class Generator:
         if name in _TEXTS and kind.name == 'text':
             return _TEXTS[name]
         return self._numbers(name, attribute)
+
+    def _object(self, element: Element, name: str) -> str:
+        """Return the name of an object of the type that another attribute says."""
+        word = element.attrib.setdefault(_TYPE_OF[name], self._random.choice(_OBJECTS[:4]))
+        return self._random.choice(NAMES.get(word.removeprefix('x'), 'a'))
 
     def _numbers(self, name: str, attribute: Attribute) -> str:
         rng = self._random
@@ -267,12 +282,38 @@ class Generator:
             return _INTEGERS.get(name) or ' '.join(str(rng.randrange(3)) for _ in range(count))
         if name.startswith('solimp'):
             return ' '.join(('0.8', '0.9', '0.01', '0.4', '3')[:count])
-        if name == 'interval':
+        if name == 'interval' and 2 in counts:
             return rng.choice(('0.5', '0.5 -0.1'))
         if 'range' in name and count == 2:
             return f'{-rng.random():.3f} {rng.random() + 0.1:.3f}'
         least = -1.0 if name in _SIGNED else 0.05
         return ' '.join(f'{rng.uniform(least, 1.0):.3f}' for _ in range(count))
+
+
+    def _settle(self, element: Element, section: str, item: Added) -> None:
+        """Remove what MuJoCo refuses beside other attributes, and add what it requires."""
+        given, key = element.attrib, item.key
+        if key == 'skin' and 'file' in given:
+            element[:] = []
+        for name, word in _TYPE_OF.items():
+            if word in given:
+                given[name] = self._object(element, name)
+        if section == 'actuator':
+            _aim(given, key)
+        if 'kv' in given:
+            _remove(given, ('dampratio',))
+        if 'inheritrange' in given:
+            _remove(given, ('ctrlrange', 'ctrllimited', 'posrange', 'actrange', 'actlimited'))
+        if item.attribute in ('mesh', 'hfield'):
+            _remove(given, ('fromto',))
+        if 'fromto' in given:
+            _remove(given, (
+                'pos', 'quat', 'axisangle', 'xyaxes', 'zaxis', 'euler', 'mesh', 'hfield'))
+            given['type'] = 'capsule'
+        for name in ('hfield', 'mesh'):
+            if name in given and element.tag in ('geom', 'site'):
+                given['type'] = name
+                _remove(given, {'hfield', 'mesh', 'fromto', 'shellinertia'} - {name})
 
 
 def _counts(attribute: Attribute) -> list[int]:
@@ -300,54 +341,39 @@ def _words(attribute: Attribute) -> list[str]:
     return ['a']
 
 
-def _settle(element: Element, section: str, key: str) -> None:
-    """Remove what MuJoCo refuses beside other attributes, and add what it requires."""
-    given = element.attrib
-    if section == 'actuator':
-        target = next((name for name in reversed(DRIVEN) if name in given), 'joint')
-        if not any(name in given for name in DRIVEN):
-            given['joint'] = 'q' if key == 'orientation' else 'j'
-        other = {*DRIVEN, 'cranklength', 'slidersite', 'refsite'} - {target}
-        if target == 'cranksite':
-            other -= {'cranklength', 'slidersite'}
-        if target == 'site':
-            other.remove('refsite')
-        if target not in ('joint', 'tendon'):
-            other |= {'damping', 'armature', 'inheritrange'}
-        _remove(given, other)
-    if 'kv' in given:
-        _remove(given, ('dampratio',))
-    if 'inheritrange' in given:
-        _remove(given, ('ctrlrange', 'ctrllimited', 'posrange', 'actrange', 'actlimited'))
-    if 'fromto' in given:
-        _remove(given, ('pos', 'quat', 'axisangle', 'xyaxes', 'zaxis', 'euler', 'mesh', 'hfield'))
-        given['type'] = 'capsule'
-    for name in ('hfield', 'mesh'):
-        if name in given and 'geom' in key or name in given and 'site' in key:
-            given['type'] = name
-            _remove(given, {'hfield', 'mesh', 'fromto', 'shellinertia'} - {name})
-    if key in ('framequat', 'framexaxis', 'frameyaxis', 'framezaxis', 'ballquat'):
-        _remove(given, ('cutoff',))
+def _aim(given: dict[str, str], key: str) -> None:
+    """Give an actuator one target."""
+    target = next((name for name in reversed(DRIVEN) if name in given), 'joint')
+    if not any(name in given for name in DRIVEN):
+        given['joint'] = 'q' if key == 'orientation' else 'j'
+    other = {*DRIVEN, 'cranklength', 'slidersite', 'refsite'} - {target}
+    if target == 'cranksite':
+        other -= {'cranklength', 'slidersite'}
+    if target == 'site':
+        other.remove('refsite')
+    if target not in ('joint', 'tendon'):
+        other |= {'damping', 'armature', 'inheritrange'}
+    _remove(given, other)
+
+
+def _extend(root: Element, text: Optional[str]) -> None:
+    """Add a section to a file if it is not there."""
+    section = None if text is None else ElementTree.fromstring(text)
+    if section is not None and ElementTree.tostring(section) not in map(
+            ElementTree.tostring, root):
+        root.append(section)
+
+
+def _limit(root: Element) -> None:
+    """Say that each range is a limit if the compiler does not."""
+    if any(one.get('autolimits') == 'false' for one in root.iter('compiler')):
+        for element in root.iter():
+            for name, switch in _SWITCHES.items():
+                if name in element.attrib and (
+                        name != 'range' or element.tag in ('joint', 'fixed', 'spatial')):
+                    element.attrib.setdefault(switch, 'true')
 
 
 def _remove(given: dict[str, str], names: Iterable[str]) -> None:
     for name in names:
         given.pop(name, None)
-
-
-def write_files(directory: Path) -> None:
-    """Write the files that the robots name."""
-    (directory / 'child.xml').write_text(CHILD)
-    (directory / 'a.obj').write_text(_OBJ)
-    (directory / 'a.png').write_bytes(_png())
-
-
-def _png() -> bytes:
-    """Return a picture of 2 by 2 pixels."""
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack('>I', len(data)) + kind + data + struct.pack(
-            '>I', zlib.crc32(kind + data))
-
-    rows = b''.join(b'\0' + bytes(range(6 * row, 6 * row + 6)) for row in range(2))
-    return b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', 2, 2, 8, 2, 0, 0, 0)) + (
-        chunk(b'IDAT', zlib.compress(rows)) + chunk(b'IEND', b''))

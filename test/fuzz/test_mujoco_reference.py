@@ -4,10 +4,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from xml.etree import ElementTree
 
-from fuzz.mjcf_files import contents, everything, Generator, ROBOT, write_files
-from fuzz.mujoco_reference import compare, is_known, run
+from fuzz.mjcf_files import Added, contents, everything, Generator
+from fuzz.mjcf_robot import ROBOT, write_files
+from fuzz.mujoco_reference import compare, is_known, KNOWN, run
 import pytest
 
 _FILES = 60
@@ -42,7 +45,12 @@ def test_a_difference_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(mujoco.MjModel, 'from_xml_path', refuse)
     result = compare(ROBOT, tmp_path)
     assert (result.verdict, result.reason) == ('accepted', 'a reason')
-    assert not is_known(result)
+    assert not is_known(result, ROBOT)
+
+
+def test_the_known_differences_are_documented() -> None:
+    page = (Path(__file__).parents[2] / 'docs' / 'mjcf.md').read_text()
+    assert [one.row for one in KNOWN if f'\n| {one.row} |' not in page] == []
 
 
 def test_a_seed_decides_the_files() -> None:
@@ -50,7 +58,36 @@ def test_a_seed_decides_the_files() -> None:
     assert [first.next() for _ in range(5)] == [second.next() for _ in range(5)]
 
 
+def _made(generator: Generator, item: Added) -> Iterator[str]:
+    """Yield files with an element or attribute of the schema."""
+    for _ in range(8):
+        root = ElementTree.fromstring(ROBOT.replace('\n', ' '))
+        generator.add(root, item)
+        if item in contents(root):
+            yield ElementTree.tostring(root, encoding='unicode')
+
+
+def test_each_element_and_attribute_can_be_in_a_file() -> None:
+    generator = Generator(7)
+    assert [item for item in everything() if next(_made(generator, item), None) is None] == []
+
+
+@pytest.mark.parametrize('item', everything()[::25], ids='/'.join)
+def test_mujoco_accepts_a_file_with_it(item: Added, tmp_path: Path) -> None:
+    mujoco = pytest.importorskip('mujoco')
+    write_files(tmp_path)
+    reasons = []
+    for text in _made(Generator(7), item):
+        (tmp_path / 'robot.xml').write_text(text)
+        try:
+            mujoco.MjModel.from_xml_path(str(tmp_path / 'robot.xml'))
+        except ValueError as error:
+            reasons.append(str(error))
+        else:
+            return
+    pytest.fail(f'MuJoCo refuses them: {reasons}')
+
+
 def test_what_a_file_has_is_counted() -> None:
-    from xml.etree import ElementTree
     found = {f'{one.key}/{one.attribute}' for one in contents(ElementTree.fromstring(ROBOT))}
     assert {'spatial.site/site', 'body.joint/range', 'default.geom/density'} <= found

@@ -17,6 +17,7 @@ from typing import NamedTuple, Optional
 from hrdf_ros import codes
 from hrdf_ros.readers.mjcf.bodies import JointNode
 from hrdf_ros.readers.mjcf.elements import Item, Scope
+from hrdf_ros.readers.mjcf.refusals import inherited_range
 from hrdf_ros.readers.schema import TypedElement
 
 _NEVER_ALONE = ('dcmotor', 'plugin')
@@ -105,7 +106,7 @@ def has_limits(item: Item, switch: str, values: str) -> bool:
         word = element.get(switch) or word
         word = _SWITCHES.get(switch, {}).get(element.tag, word)
     is_elsewhere = values == 'ctrlrange' and (
-        item.has('posrange') or item.number('inheritrange') > 0.0)
+        item.has('posrange') or inherited_range(item) > 0.0)
     if word == 'true' and lower >= upper and not is_elsewhere:
         item.add(
             codes.LIMITS_REVERSED,

@@ -95,7 +95,8 @@ class Draft:
     ``names`` are those of each kind of part in the whole model. ``places`` are bodies and sites
     by kind and name, ``parts`` the joints by name. ``copies`` are the copies of a part that
     ``<replicate>`` made, by its file (id of the root), kind and name there. ``is_partial`` says
-    that bodies are missing because they are not rigid.
+    that bodies are missing because they are not rigid, ``has_composite`` that joints, geoms and
+    sites may be missing too.
     """
 
     def __init__(self, report: Report) -> None:
@@ -114,7 +115,7 @@ class Draft:
         self.parts: dict[str, JointNode] = {}
         self.copies: dict[tuple[int, str, str], list[Scope]] = defaultdict(list)
         self.mocap: set[int] = set()
-        self.is_partial = False
+        self.is_partial = self.has_composite = False
         self._counts: dict[str, int] = defaultdict(int)
 
     def claim(self, kind: str, name: str, item: Item) -> None:
@@ -136,8 +137,11 @@ class Draft:
 
     def unknown(self, kind: str, name: str, item: Item, attribute: str) -> None:
         """Report a reference to a missing part, unless a part that is not rigid may be meant."""
+        flex, _, number = name.rpartition('_')
+        is_soft = kind == 'body' and number.isdigit() and flex in self.names['flex']
         item.unknown(
-            kind, name, self.names[kind], attribute, 'warning' if self.is_partial else None)
+            kind, name, self.names[kind], attribute,
+            'warning' if is_soft or self.has_composite else None)
 
 
 # ---- reading

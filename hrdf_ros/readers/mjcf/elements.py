@@ -10,7 +10,6 @@ get where it is attached.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-import math
 import os
 from typing import Any, NamedTuple, Optional
 
@@ -20,6 +19,7 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import IDENTITY, Pose, Vector
+from hrdf_ros.readers.mjcf.file_settings import Compiler, Declared
 from hrdf_ros.readers.mjcf.schema import SCHEMA
 from hrdf_ros.readers.schema import TypedElement
 
@@ -36,32 +36,6 @@ _NAMED_BY_FILE = ('mesh', 'hfield', 'texture', 'model')
 _ORIGIN: Vector = (0.0, 0.0, 0.0)
 _WHOLE = ('user',)
 """Lists that replace the list of a class as a whole, however short they are."""
-
-
-class Compiler(NamedTuple):
-    """The settings of all ``<compiler>`` elements together; the last value given counts."""
-
-    autolimits: bool = True
-    angle: str = 'degree'
-    eulerseq: str = 'xyz'
-    inertiafromgeom: str = 'auto'
-    inertiagrouprange: tuple[int, int] = (0, 5)
-    boundmass: float = 0.0
-    boundinertia: float = 0.0
-    settotalmass: float = -1.0
-    balanceinertia: bool = False
-    fitaabb: bool = False
-    alignfree: bool = False
-    conflict: str = 'warning'
-    strippath: bool = False
-    meshdir: str = ''
-    texturedir: str = ''
-    assetdir: str = ''
-
-    @property
-    def radians(self) -> float:
-        """One unit of the file's angles, in radians."""
-        return math.pi / 180.0 if self.angle == 'degree' else 1.0
 
 
 class Bound:
@@ -95,6 +69,7 @@ class Scope(NamedTuple):
     compiler: Compiler
     classes: Classes
     assets: Mapping[tuple[str, str], TypedElement]
+    declared: Declared
     models: Mapping[str, Scope]
     attached: dict[str, list[Scope]]
     found: dict[tuple[str, str], Optional[Item]]
@@ -353,7 +328,7 @@ class Classes:
         for item in items:
             for attribute in ('class', 'childclass'):
                 name = item.element.get(attribute)
-                if name and name not in self._defaults and item.tag != 'default':
+                if name is not None and name not in self._defaults and item.tag != 'default':
                     item.unknown('default class', name, self._defaults, attribute)
 
     def name_of(self, element: TypedElement) -> str:

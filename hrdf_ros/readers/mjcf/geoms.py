@@ -160,9 +160,12 @@ def material(item: Item) -> Optional[shapes.Material]:
     """
     Return the material or else the color of a geom, None where it has neither.
 
-    A color replaces the color of the material. MuJoCo's default color counts as no color.
+    The material may be that of the mesh. A color replaces the color of the material. MuJoCo's
+    default color counts as no color.
     """
-    asset = item.asset('material') if item.value('material', '') else None
+    mesh = item.scope.asset('mesh', item.value('mesh', ''))
+    named = next((one for one in (item, mesh) if one and one.value('material', '')), None)
+    asset = named and named.asset('material')
     if asset is None:
         return shapes.Material(diffuse=_color(item.value('rgba'))) if item.has('rgba') else None
     red, green, blue, alpha = color = _color(

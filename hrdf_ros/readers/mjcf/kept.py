@@ -22,7 +22,7 @@ from hrdf_ros.readers.mjcf.actuators import ActuatorClasses, check_actuator
 from hrdf_ros.readers.mjcf.bodies import Draft
 from hrdf_ros.readers.mjcf.efforts import Efforts
 from hrdf_ros.readers.mjcf.elements import asset_name, Bound, Item, Scope, WORLD
-from hrdf_ros.readers.mjcf.refusals import check, DRIVEN, driven
+from hrdf_ros.readers.mjcf.refusals import check, DRIVEN, driven, is_limited
 from hrdf_ros.readers.schema import TypedElement
 
 Names = Mapping[str, set[str]]
@@ -56,6 +56,7 @@ class Sections:
     def __init__(self, main: Scope, draft: Draft) -> None:
         self._main, self._draft = main, draft
         self._classes, self._efforts = ActuatorClasses(), Efforts()
+        self._tendons: dict[str, Item] = {}
         self._bound = Bound(
             REPLICATED_ELEMENTS, f'<replicate> makes more than {REPLICATED_ELEMENTS} elements')
 
@@ -101,7 +102,9 @@ class Sections:
             for attribute, name in item.element.attributes.items():
                 for kind in _ASSETS.intersection(_kinds(item.element, attribute)):
                     if item.scope.rename(name) not in self._draft.names[kind]:
-                        self._draft.unknown(kind, name, item, attribute)
+                        item.unknown(  # the geoms of a mesh report its material
+                            kind, name, self._draft.names[kind], attribute,
+                            'warning' if item.tag == 'mesh' else None)
             if item.tag in ('texture', 'material'):
                 yield raw_element(item, 'asset', asset_name(item.element))
         self._check_files(assets)
@@ -131,6 +134,10 @@ class Sections:
         check(item, item.tag)
         if section in ('actuator', 'sensor'):
             check(item, section)
+        if section == 'tendon':
+            self._tendons[item.name] = item
+        if item.tag.startswith(('jointlimit', 'tendonlimit')):
+            self._check_limited(item)
         keep_assets(item, self._draft)
         for child in element.children if item.tag == 'fixed' else ():
             joint = self._draft.parts.get(scope.rename(child.get('joint') or ''))
@@ -147,6 +154,15 @@ class Sections:
             item._replace(defaults=()), self._draft.names, class_name=class_name)
         scope.characters.exceeds(len(text), item)
         return text
+
+    def _check_limited(self, item: Item) -> None:
+        """Report a sensor of a limit of a joint or tendon that has none."""
+        kind = 'tendon' if item.tag.startswith('tendon') else 'joint'
+        name = item.scope.rename(item.value(kind) or '')
+        joint = self._draft.parts.get(name) if kind == 'joint' else None
+        sensed = self._tendons.get(name) if joint is None else joint.item
+        if sensed is not None and not is_limited(sensed):
+            item.add(codes.MJCF_NOT_ALLOWED, f"<{item.tag}>: {kind} '{name}' has no limits", kind)
 
     def places(
         self, element: TypedElement, scope: Scope, *, is_whole: bool = False,
@@ -301,7 +317,10 @@ def raw_element(item: Item, section: str = '', name: str = '') -> RawElement:
 
 def plugins_of(item: Item) -> str:
     """Return the ``<plugin>``s in an element as text."""
-    return ''.join(_text(item.scope.item(child)) for child in item.element.all('plugin'))
+    plugins = [item.scope.item(child) for child in item.element.all('plugin')]
+    for plugin in plugins:
+        check(plugin, 'plugin')
+    return ''.join(map(_text, plugins))
 
 
 def left_over(

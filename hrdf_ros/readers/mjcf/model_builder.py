@@ -154,13 +154,17 @@ class ModelBuilder:
             draft.bodies[node.parent.index].pose, node.pose)
         visuals, collisions = self._shapes(node)
         extensions = () if item is None else left_over(item, '', _BODY_READ)
+        for one in (*([item] if item else ()), *(joint.item for joint in node.joints)):
+            check(one, one.tag)
         for ignored in node.items:
             if ignored.element.rule.element.handling != 'checked':
                 continue
             if ignored.tag == 'plugin':
                 extensions += (raw_element(ignored),)
+                check(ignored, 'plugin')
             else:
                 draft.is_partial = True
+                draft.has_composite |= ignored.tag == 'composite'
                 draft.names['flex'].add(ignored.name)
             ignored.add(
                 codes.MJCF_PART_IGNORED, f'<{ignored.tag}> is not read; the rigid bodies are')

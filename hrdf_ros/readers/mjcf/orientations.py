@@ -9,7 +9,8 @@ from typing import Any, Optional
 
 from hrdf_ros import codes, pose
 from hrdf_ros.pose import compose, IDENTITY, Pose, Vector
-from hrdf_ros.readers.mjcf.elements import Compiler, Item
+from hrdf_ros.readers.mjcf.elements import Item
+from hrdf_ros.readers.mjcf.file_settings import Compiler
 
 _ORIGIN: Vector = (0.0, 0.0, 0.0)
 _ALONG_Z = 1e-7

@@ -26,10 +26,10 @@ from hrdf_ros.readers.mjcf.elements import (
     assets_of,
     Bound,
     Classes,
-    Compiler,
     Item,
     Scope,
 )
+from hrdf_ros.readers.mjcf.file_settings import declared_in, read_compiler, value_of
 from hrdf_ros.readers.mjcf.kept import text_of
 from hrdf_ros.readers.mjcf.model_builder import ModelBuilder
 from hrdf_ros.readers.mjcf.refusals import check
@@ -90,7 +90,7 @@ class _FileReader:
         root = _read_document(source, context)
         if root is None:
             return None
-        compiler = _read_compiler(root, context.report)
+        compiler = read_compiler(root, context.report)
         classes = Classes(root, context.report)
         models: dict[str, Scope] = {}
         for section in root.all('asset'):
@@ -100,9 +100,10 @@ class _FileReader:
                     models[element.get('name') or found.root.get('model') or asset_name(
                         element)] = found
         scope = Scope(
-            root=root, compiler=compiler, classes=classes, assets=assets_of(root), models=models,
-            attached={}, found={}, settings=_read_settings(root), adopted={},
-            find=context.resolver.find, report=context.report, characters=self._characters)
+            root=root, compiler=compiler, classes=classes, assets=assets_of(root),
+            declared=declared_in(root), models=models, attached={}, found={},
+            settings=_read_settings(root), adopted={}, find=context.resolver.find,
+            report=context.report, characters=self._characters)
         _note_attached(scope)
         for section in root.all('default'):
             for element in section.walk():
@@ -167,30 +168,6 @@ def _read_model(scope: Scope, context: Context) -> Model:
 
 # ---- settings
 
-def _read_compiler(root: TypedElement, report: Report) -> Compiler:
-    """Return the settings of a file; global coordinates are an error, as in MuJoCo."""
-    values: dict[str, Any] = {}
-    for element in root.all('compiler'):
-        given = {name: _value(element, name) for name in element.attributes}
-        if 'assetdir' in given:
-            values.update(dict.fromkeys(('meshdir', 'texturedir'), given['assetdir']))
-        values.update((name, given[name]) for name in Compiler._fields if name in given)
-        if given.get('coordinate') == 'global':
-            report.add(
-                codes.BAD_VALUE, 'global coordinates are not supported since MuJoCo 2.3.3',
-                element.locate('coordinate'))
-        if len(given.get('eulerseq', 'xyz')) != 3:
-            report.add(
-                codes.BAD_VALUE, f"'{given['eulerseq']}' is not three of x, y, z, X, Y, Z",
-                element.locate('eulerseq'))
-    return Compiler(**values)
-
-
-def _value(element: TypedElement, name: str) -> Any:
-    value = element.values.get(name)
-    return element.attributes[name] if value is None else value
-
-
 def _read_settings(root: TypedElement) -> dict[_Key, Any]:
     """Return the settings that are compared with those of attached models."""
     found: dict[_Key, Any] = {}
@@ -198,7 +175,7 @@ def _read_settings(root: TypedElement) -> dict[_Key, Any]:
         for path, element in ((section.tag, section), *(
                 (f'{section.tag}/{child.tag}', child) for child in section.children)):
             for name, text in element.attributes.items():
-                value = _bytes(text) if name == 'memory' else _value(element, name)
+                value = _bytes(text) if name == 'memory' else value_of(element, name)
                 if (path, name) in _RULES and (path != 'size' or value > 0):
                     found[path, name] = value
     return found

@@ -21,6 +21,23 @@ DRIVEN = ('joint', 'jointinparent', 'tendon', 'cranksite', 'site', 'body')
 """The attributes that name what an actuator drives; the last one given counts."""
 _DIRECTIONS = ('framequat', 'framexaxis', 'frameyaxis', 'framezaxis', 'ballquat')
 _LEAST_HULL = 4
+_OBJECTS = frozenset((
+    'body', 'xbody', 'joint', 'dof', 'flex', 'geom', 'site', 'camera', 'light', 'mesh', 'skin',
+    'hfield', 'texture', 'material', 'pair', 'exclude', 'equality', 'tendon', 'actuator', 'sensor',
+    'numeric', 'text', 'tuple', 'key', 'plugin'))
+"""The kinds of things that MuJoCo knows by name."""
+_CHARTS = (('expmap',), ('quat',), ('pos',), ('vel',))
+"""The inputs of an orientation servo; MuJoCo takes the words of other servos for the same."""
+_SIDES = ('fileright', 'fileleft', 'fileup', 'filedown', 'filefront', 'fileback')
+_POSITIVE = {'damper': ('kv',), 'adhesion': ('gain',), 'muscle': ('tausmooth',), **dict.fromkeys(
+    ('position', 'intvelocity', 'orientation', 'pid'),
+    ('kv', 'dampratio', 'timeconst', 'slewmax'))}
+"""The attributes of actuators that must not be negative."""
+_SIZES = {
+    'joint': 'nuser_jnt', 'freejoint': 'nuser_jnt', 'fixed': 'nuser_tendon',
+    'spatial': 'nuser_tendon', 'camera': 'nuser_cam', 'body': 'nuser_body', 'geom': 'nuser_geom',
+    'site': 'nuser_site'}
+"""The attribute of ``<size>`` that counts the numbers of the user of an element."""
 
 
 def check(item: Item, kind: str) -> None:
@@ -47,6 +64,13 @@ def driven(item: Item) -> str:
     return next((name for name in reversed(DRIVEN) if item.has(name)), '')
 
 
+def is_limited(item: Item) -> bool:
+    """Return whether the range of a joint or tendon is a limit."""
+    lower, upper = item.value('range', (0.0, 0.0))
+    word = item.value('limited', 'auto')
+    return bool(word == 'true' or word == 'auto' and lower < upper)
+
+
 def _is_reversed(item: Item, switch: str, values: str) -> bool:
     lower, upper = item.value(values, (0.0, 0.0))
     return bool(item.value(switch) == 'true' and lower >= upper)
@@ -59,6 +83,36 @@ def _period(item: Item) -> tuple[float, float]:
 
 def _springs(item: Item) -> tuple[float, ...]:
     return item.numbers('springlength')
+
+
+def _has_blank(item: Item) -> bool:
+    return any(text == '' and (rule.attribute.refers or name in ('objname', 'refname'))
+               and name != 'class' for name, text in item.element.attributes.items()
+               for rule in (item.element.rule.attributes.get(name),) if rule is not None)
+
+
+def _user_fault(item: Item, size: str) -> bool:
+    """Return whether an element has more numbers of the user than its file says."""
+    most = item.scope.declared.user_sizes.get(size)
+    return most is not None and len(item.value('user') or ()) > most
+
+
+def inherited_range(item: Item) -> float:
+    """Return ``inheritrange``, which the tags of actuators do not share."""
+    tags = {'pid': ('pid',)}.get(item.tag, (item.tag, 'general'))
+    for source in (item.element, *item.defaults):
+        if source.tag in tags and 'inheritrange' in source.attributes:
+            value = source.values.get('inheritrange')
+            return value if isinstance(value, float) else 0.0
+    return 0.0
+
+
+def _is_unlike_plugins(item: Item) -> bool:
+    """Return whether the plugin or instance of an element is not declared in its file."""
+    plugin, instance = item.element.get('plugin'), item.element.get('instance')
+    known = item.scope.declared
+    return not (plugin or instance) or bool(
+        plugin and plugin not in known.plugins or instance and instance not in known.instances)
 
 
 def _inherits_and_has_range(item: Item) -> bool:
@@ -92,7 +146,10 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
     ('gains', 'a gain, a constant of time and a slew rate must not be negative',
      lambda item: any(
          isinstance(item.element.values.get(name), float) and item.element.values[name] < 0.0
-         for name in ('kv', 'dampratio', 'timeconst', 'slewmax'))),
+         for name in _POSITIVE.get(item.tag, ()))),
+    ('gains', 'the range of its control must not be negative',
+     lambda item: item.tag in ('damper', 'adhesion') and min(
+         item.element.values.get('ctrlrange') or (0.0,)) < 0.0),
     ('actuator', 'an actuator needs a target',
      lambda item: not any(map(item.value, _TARGETS))),
     ('actuator', "'actrange' is for actuators with dynamics only", _limits_no_activation),
@@ -105,10 +162,17 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
      lambda item: (any(item.numbers('damping')) or item.number('armature') != 0.0)
      and driven(item) not in ('joint', 'jointinparent', 'tendon')),
     ('position intvelocity pid', "'inheritrange' is for actuators of joints and tendons only",
-     lambda item: item.number('inheritrange') > 0.0 and driven(item) not in ('joint', 'tendon')),
+     lambda item: inherited_range(item) > 0.0 and driven(item) not in ('joint', 'tendon') and (
+         item.tag != 'intvelocity' or not any(item.value('ctrlrange', ())))),
+    ('actuator', 'a crank needs a length above 0, and a slidersite',
+     lambda item: driven(item) == 'cranksite' and (
+         item.number('cranklength') <= 0.0 or not item.value('slidersite'))),
     ('gains', "'inheritrange' and a range of the control exclude each other",
      _inherits_and_has_range),
-    ('pid', "'voltage' is no input of a servo", lambda item: 'voltage' in item.value('input', ())),
+    ('pid', "the inputs of a servo are 'pos', 'vel' and 'ff'",
+     lambda item: not {'none', 'voltage', 'pressure'}.isdisjoint(item.value('input', ()))),
+    ('orientation', "the input of an orientation servo is 'expmap' or 'quat'",
+     lambda item: item.value('input', ('expmap',)) not in _CHARTS),
     ('muscle', "the first number of 'range' must be less than the second",
      lambda item: _is_reversed(item, 'range', 'range') or (
          item.has('range') and item.value('range')[0] >= item.value('range')[1])),
@@ -125,8 +189,6 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
          _period(item)[1] < 0.0 and _period(item)[1] <= -_period(item)[0])),
     ('sensor', "'cutoff' and 'noise' must not be negative",
      lambda item: item.number('cutoff') < 0.0 or item.number('noise') < 0.0),
-    ('damper adhesion', 'the range of its control must not be negative',
-     lambda item: min(item.value('ctrlrange', (0.0,))) < 0.0),
     ('sensor actuator', 'a delay needs samples',
      lambda item: item.number('delay') > 0.0 and item.value('nsample', 0) <= 0),
     (' '.join(_DIRECTIONS), "there is no 'cutoff' of a direction",
@@ -136,7 +198,12 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
     ('sensor', "'objtype' and 'objname' require each other",
      lambda item: _has_one_of_two(item, 'objtype', 'objname')),
     ('sensor', 'the name of the object that it senses is empty',
-     lambda item: item.value('objname') == ''),
+     _has_blank),
+    ('plugin user', "the object of 'reftype' has no frame",
+     lambda item: item.value('reftype') in _OBJECTS and item.value('reftype') not in (
+         'body', 'xbody', 'geom', 'site', 'camera')),
+    ('plugin', "'reftype' and 'refname' require each other",
+     lambda item: item.has('refname') and item.value('reftype') not in _OBJECTS),
     ('insidesite', 'a camera has no size, so it is not enclosed',
      lambda item: item.value('objtype') == 'camera' and item.value('enclosed', False)),
     ('contact', "'num' must be positive", lambda item: item.value('num', 1) < 1),
@@ -168,6 +235,19 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
     ('numeric', 'there are more data than the size',
      lambda item: 0 < item.value('size', 0) < len(item.value('data', '').split())),
     ('tuple', 'a tuple needs an element', lambda item: not item.element.children),
+    ('tuple', 'there are no objects of this type',
+     lambda item: any(child.get('objtype') not in _OBJECTS for child in item.element.children)),
+    ('plugin', 'its file does not declare the plugin or instance', _is_unlike_plugins),
+    (' '.join(_SIZES), "'user' has more numbers than <size> says",
+     lambda item: _user_fault(item, _SIZES[item.tag])),
+    ('actuator', "'user' has more numbers than <size> says",
+     lambda item: _user_fault(item, 'nuser_actuator')),
+    ('sensor', "'user' has more numbers than <size> says",
+     lambda item: _user_fault(item, 'nuser_sensor')),
+    ('joint spatial fixed', "'springyield' must not be negative",
+     lambda item: item.number('springyield') < 0.0),
+    ('joint', "there is no 'springyield' of a free joint",
+     lambda item: item.value('type') == 'free' and item.number('springyield') != 0.0),
     ('size', 'a size is less than -1', lambda item: any(
         isinstance(value, int) and value < -1 for name, value in item.element.values.items()
         if name != 'nkey')),
@@ -178,15 +258,25 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
      lambda item: not _has_any(item, ('file', 'vertex', 'builtin')) and not _plugins(item)),
     ('mesh', "'file' and 'vertex' exclude each other",
      lambda item: item.has('file') and item.has('vertex')),
-    ('mesh', "a builtin shape requires 'params'",
-     lambda item: item.value('builtin', 'none') != 'none' and not item.has('params')),
+    ('mesh', "a builtin shape has a name and 'params'",
+     lambda item: item.has('builtin') and (
+         item.value('builtin') == 'none' or not item.has('params'))),
     ('mesh', 'a vertex and a normal have three numbers, a texture coordinate two',
      lambda item: any(len(item.value(name, ())) % count for name, count in (
          ('vertex', 3), ('normal', 3), ('face', 3), ('texcoord', 2)))),
     ('mesh', f"'maxhullvert' is -1, or {_LEAST_HULL} or more",
      lambda item: -1 != item.value('maxhullvert', -1) < _LEAST_HULL),
-    ('texture', 'a texture without a file is always embedded',
-     lambda item: not item.value('embed', True) and not item.has('file')),
+    ('texture', 'a texture without a file, or flipped, is always embedded',
+     lambda item: not item.value('embed', True) and (
+         not item.has('file') or item.value('builtin', 'none') != 'none'
+         or item.value('hflip', False) or item.value('vflip', False))),
+    ('texture', 'this texture has three channels',
+     lambda item: item.value('nchannel', 3) != 3 and (
+         item.value('builtin', 'none') != 'none' or item.value('type') != '2d' and not item.has(
+             'file'))),
+    ('texture', 'a texture needs a file, a builtin pattern or, unless it is 2d, files of sides',
+     lambda item: not item.has('file') and item.value('builtin', 'none') == 'none' and (
+         item.value('type') == '2d' or not _has_any(item, _SIDES))),
     # geoms and frames
     ('geom', "'fromto' and a mesh exclude each other",
      lambda item: bool(item.value('mesh')) and item.has('fromto')),

@@ -47,7 +47,42 @@ _REFUSED = (
     '<worldbody><camera focal="1 1"/></worldbody>',
     '<worldbody><site material="none"/></worldbody>',
     '<worldbody><geom size="1" hfield="h"/></worldbody>',
-    '<default><site mesh="m"/></default>')
+    '<default><site mesh="m"/></default>',
+    '<default><adhesion ctrlrange="-1 1"/></default>',
+    '<actuator><adhesion body="a" ctrlrange="0 1" gain="-1"/></actuator>',
+    '<actuator><muscle joint="j" tausmooth="-1"/></actuator>',
+    '<actuator><motor cranksite="s" slidersite="t" cranklength="0"/></actuator>',
+    '<actuator><motor cranksite="s" cranklength="1"/></actuator>',
+    '<actuator><pid joint="j" input="vel pos"/></actuator>',
+    '<actuator><pid joint="j" input="none"/></actuator>',
+    '<actuator><motor joint="j" class=""/></actuator>',
+    '<actuator><plugin joint="j" plugin="mujoco.pid"/></actuator>',
+    '<actuator><plugin joint="j" instance="none"/></actuator>',
+    '<extension><plugin plugin="mujoco.pid"/></extension>'
+    '<worldbody><geom size="1"><plugin/></geom></worldbody>',
+    '<default><position inheritrange="1"/></default><actuator><position jointinparent="j"/>'
+    '</actuator>',
+    '<sensor><touch site=""/></sensor>',
+    '<sensor><jointlimitpos joint="free"/></sensor><worldbody><body><joint name="free"/>'
+    '<geom size="1"/></body></worldbody>',
+    '<tendon><fixed name="t"><joint joint="j" coef="1"/></fixed></tendon>'
+    '<sensor><tendonlimitfrc tendon="t"/></sensor>',
+    '<sensor><user dim="1" objtype="body" objname="a" reftype="joint" refname="j"/></sensor>',
+    '<custom><tuple name="t"><element objtype="thing" objname="a"/></tuple></custom>',
+    '<size nuser_geom="1"/><worldbody><geom size="1" user="1 2"/></worldbody>',
+    '<size nuser_sensor="0"/><sensor><clock user="1"/></sensor>',
+    '<worldbody><body><freejoint name="f"/><joint springyield="-1"/><geom size="1"/></body>'
+    '</worldbody>',
+    '<asset><mesh name="m" builtin="none" params="1"/></asset>',
+    '<asset><texture name="t" type="2d" builtin="flat" width="8" height="8" nchannel="4"/>'
+    '</asset>',
+    '<asset><texture name="t" type="2d"/></asset>', '<asset><texture name="t"/></asset>',
+    '<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" material="none"/></asset>'
+    '<worldbody><geom type="mesh" mesh="m"/></worldbody>',
+    '<worldbody><body name="q"><flexcomp name="x" type="grid" count="3 3 1" dim="2" mass="1" '
+    'spacing=".1 .1 .1" radius=".01"/></body></worldbody><sensor><touch site="none"/></sensor>',
+    '<worldbody><body name="q"><flexcomp name="x" type="grid" count="3 3 1" dim="2" mass="1" '
+    'spacing=".1 .1 .1" radius=".01" euler="0 0 1" zaxis="0 0 1"/></body></worldbody>')
 _ACCEPTED = (
     '<worldbody><body><joint type="ball" limited="false" range="-1 1"/><geom size="1"/></body>'
     '</worldbody>',
@@ -56,7 +91,17 @@ _ACCEPTED = (
     '<actuator><intvelocity joint="j" actlimited="true"/></actuator>',
     '<actuator><motor joint="none" site="s"/></actuator>',
     '<tendon><spatial><site site="s"/><geom geom="h"/><site site="t"/></spatial></tendon>',
-    '<sensor><jointpos joint="j" interval="1 -.5"/></sensor>')
+    '<sensor><jointpos joint="j" interval="1 -.5"/></sensor>',
+    '<option integrator="discrete"/>', '<actuator><velocity joint="j" kv="-1"/></actuator>',
+    '<actuator><general joint="j" input="pos"/></actuator>',
+    '<actuator><pid joint="j" input="pos vel"/></actuator>',
+    '<default><position inheritrange="1"/></default><actuator><pid jointinparent="j"/></actuator>',
+    '<sensor><user dim="1" objtype="thing" objname="a"/></sensor>',
+    '<size nuser_geom="-1"/><worldbody><geom size="1" user="1 2"/></worldbody>',
+    '<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" material="none"/></asset>',
+    '<worldbody><body name="q"><flexcomp name="x" type="grid" count="3 3 1" dim="2" mass="1" '
+    'spacing=".1 .1 .1" radius=".01"/></body></worldbody><equality><weld body1="a" body2="x_0"/>'
+    '</equality>')
 
 
 @pytest.mark.parametrize(('text', 'is_good'), [

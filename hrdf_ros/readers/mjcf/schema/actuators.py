@@ -54,7 +54,7 @@ _general with=actuator,dynamics
   @ctrllimited,forcelimited,actlimited false|true|auto
   @forcerange,actrange,velrange,ffrange numbers(2)
   @actdim integer
-  @input expmap|quat
+  @input inputs
   @dyntype dynamics_type
   @gaintype fixed|affine|muscle|dcmotor|so3|pid|user
   @biastype none|affine|muscle|dcmotor|so3|user
@@ -93,7 +93,7 @@ _orientation with=actuator
   @forcelimited false|true|auto
   @forcerange numbers(2)
   @kp,kv,dampratio number
-  @input expmap|quat
+  @input inputs
 
 orientation repeated with=orientation,actuator_name | an orientation servo
   @joint refers=joint
@@ -103,7 +103,7 @@ _pid with=actuator,dynamics
   @ctrllimited,forcelimited false|true|auto
   @posrange,velrange,ffrange,forcerange numbers(2)
   @inheritrange,kp,kv,dampratio,ki,imax,slewmax number
-  @input servo_inputs
+  @input inputs
 
 pid repeated with=pid,actuator_name,length_range,transmission | a PID servo
 
@@ -147,7 +147,7 @@ _dcmotor with=actuator,dynamics
   @nominal,saturation,cogging numbers(1..3)
   @controller,thermal numbers(1..6)
   @lugre numbers(1..5)
-  @input servo_inputs
+  @input inputs
 
 dcmotor repeated with=dcmotor,actuator_name,length_range,transmission | a DC motor
 

@@ -189,16 +189,18 @@ flexcomp repeated checked   | a flexible object
   @material refers=material | the material
   @rgba color(4)            | red, green, blue, alpha in 0 .. 1, where there is no material
   @pos numbers(3) [m]       | the position in the frame of the parent
-  @quat numbers(4)          | the orientation as a quaternion w x y z
-  @axisangle numbers(4)     | the orientation as an axis and an angle
-  @xyaxes numbers(6)        | the orientation by the directions of the x and the y axis
-  @zaxis numbers(3) | the orientation by the direction of the z axis: the shortest rotation to it
+  @quat numbers(4) excludes=axisangle,xyaxes,zaxis,euler | the orientation as a quaternion w x y z
+  @axisangle numbers(4) excludes=xyaxes,zaxis,euler      | the orientation as an axis and an angle
+  @xyaxes numbers(6) excludes=zaxis,euler
+      | the orientation by the directions of the x and the y axis
+  @zaxis numbers(3) excludes=euler
+      | the orientation by the direction of the z axis: the shortest rotation to it
   @euler numbers(3) [deg or rad]
       | the orientation as three rotations in the order of <compiler eulerseq>
   contact as=flex_contact
   elasticity,pin,plugin same
   edge                      | edges of the flexible object
-    @equality false|true|vert|strain
+    @equality false|true|strain
     @solref numbers(1..2)
     @solimp numbers(1..5)
     @stiffness,damping number

@@ -11,7 +11,7 @@ option repeated preserved     | simulation options
   @wind,magnetic numbers(3)
   @o_solref numbers(1..2)
   @o_solimp,o_friction numbers(1..5)
-  @integrator Euler|RK4|implicit|implicitfast
+  @integrator Euler|RK4|implicit|implicitfast|discrete
   @cone pyramidal|elliptic
   @jacobian dense|sparse|auto
   @solver PGS|CG|Newton

@@ -43,6 +43,6 @@ TYPES: Mapping[str, ValueType] = {
     'main': one_of('main'),
     'ray_outputs': ValueType('words', mjcf.several_of(
         ('dist', 'dir', 'origin', 'point', 'normal', 'depth'))),
-    'servo_inputs': ValueType('words', mjcf.several_of(('pos', 'vel', 'ff', 'voltage'))),
+    'inputs': ValueType('words', mjcf.inputs),
     'tracking': one_of('fixed', 'track', 'trackcom', 'targetbody', 'targetbodycom'),
 }
