@@ -10,6 +10,7 @@ found here.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from hrdf_ros import codes
 from hrdf_ros.readers.mjcf.elements import asset_name, Item
@@ -97,14 +98,20 @@ def _user_fault(item: Item, size: str) -> bool:
     return most is not None and len(item.value('user') or ()) > most
 
 
+def _of_own_tag(item: Item, name: str, tags: Sequence[str] = ()) -> Any:
+    """Return a value of the element or of defaults of its tag or of others, None for none."""
+    return next((source.values.get(name) for source in (item.element, *item.defaults)
+                 if source.tag in (item.tag, *tags) and name in source.attributes), None)
+
+
 def inherited_range(item: Item) -> float:
     """Return ``inheritrange``, which the tags of actuators do not share."""
-    tags = {'pid': ('pid',)}.get(item.tag, (item.tag, 'general'))
-    for source in (item.element, *item.defaults):
-        if source.tag in tags and 'inheritrange' in source.attributes:
-            value = source.values.get('inheritrange')
-            return value if isinstance(value, float) else 0.0
-    return 0.0
+    value = _of_own_tag(item, 'inheritrange', () if item.tag == 'pid' else ('general',))
+    return value if isinstance(value, float) else 0.0
+
+
+def _inputs(item: Item) -> tuple[str, ...]:
+    return _of_own_tag(item, 'input') or ()
 
 
 def _is_unlike_plugins(item: Item) -> bool:
@@ -117,8 +124,9 @@ def _is_unlike_plugins(item: Item) -> bool:
 
 def _inherits_and_has_range(item: Item) -> bool:
     given = item.element.values
-    return item.tag in ('position', 'pid') and given.get('inheritrange', 0.0) > 0.0 and any(
-        any(given.get(name, ())) for name in ('ctrlrange', 'posrange'))
+    names = {'position': ('ctrlrange',), 'pid': ('ctrlrange', 'posrange'),
+             'intvelocity': ('actrange',)}.get(item.tag, ())
+    return given.get('inheritrange', 0.0) > 0.0 and any(any(given.get(name, ())) for name in names)
 
 
 def _limits_no_activation(item: Item) -> bool:
@@ -170,9 +178,9 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
     ('gains', "'inheritrange' and a range of the control exclude each other",
      _inherits_and_has_range),
     ('pid', "the inputs of a servo are 'pos', 'vel' and 'ff'",
-     lambda item: not {'none', 'voltage', 'pressure'}.isdisjoint(item.value('input', ()))),
+     lambda item: not {'none', 'voltage', 'pressure'}.isdisjoint(_inputs(item))),
     ('orientation', "the input of an orientation servo is 'expmap' or 'quat'",
-     lambda item: item.value('input', ('expmap',)) not in _CHARTS),
+     lambda item: _inputs(item) not in ((), *_CHARTS)),
     ('muscle', "the first number of 'range' must be less than the second",
      lambda item: _is_reversed(item, 'range', 'range') or (
          item.has('range') and item.value('range')[0] >= item.value('range')[1])),

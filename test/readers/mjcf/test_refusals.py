@@ -55,6 +55,7 @@ _REFUSED = (
     '<actuator><motor cranksite="s" cranklength="1"/></actuator>',
     '<actuator><pid joint="j" input="vel pos"/></actuator>',
     '<actuator><pid joint="j" input="none"/></actuator>',
+    '<actuator><intvelocity joint="j" actrange="0 1" inheritrange="1"/></actuator>',
     '<actuator><motor joint="j" class=""/></actuator>',
     '<actuator><plugin joint="j" plugin="mujoco.pid"/></actuator>',
     '<actuator><plugin joint="j" instance="none"/></actuator>',
@@ -97,6 +98,8 @@ _ACCEPTED = (
     '<actuator><pid joint="j" input="pos vel"/></actuator>',
     '<default><position inheritrange="1"/></default><actuator><pid jointinparent="j"/></actuator>',
     '<sensor><user dim="1" objtype="thing" objname="a"/></sensor>',
+    '<default><dcmotor motorconst=".1" resistance="1" input="voltage"/></default><actuator>'
+    '<pid joint="j"/></actuator>',
     '<size nuser_geom="-1"/><worldbody><geom size="1" user="1 2"/></worldbody>',
     '<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" material="none"/></asset>',
     '<worldbody><body name="q"><flexcomp name="x" type="grid" count="3 3 1" dim="2" mass="1" '
