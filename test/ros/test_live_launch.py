@@ -134,3 +134,14 @@ def test_arguments_and_parameter_file_reach_the_node(launched, client, arm, tmp_
     assert list(found[2].string_array_value) == ['1', '2.0']
     assert (found[3].double_value, found[4].bool_value) == (50.0, True)
     assert (found[5].string_value, found[6].string_value) == ('bodies', 'left/')
+
+
+def test_rviz_starts_with_the_root_of_a_description_that_is_mended(launched, client, tmp_path):
+    file = tmp_path / 'm.sdf'
+    file.write_text('<sdf version="1.9"><model name="m"><link nme="trunk"/></model></sdf>')
+    launched.start('view.launch.py', model=file, watch='true', gui='false')
+    client.wait_for(lambda: 'error[' in launched.log, 'the error')
+    assert not (launched.pids / 'rviz2').exists()
+    file.write_text('<sdf version="1.9"><model name="m"><link name="trunk"/></model></sdf>')
+    launched.pid('rviz2')
+    assert 'Fixed Frame: trunk' in (launched.pids / 'rviz2.config').read_text()
