@@ -55,7 +55,8 @@ def parts() -> list[tuple[str, Path, dict[str, str]]]:
         ('starting', PYTHON, live),
         ('services', PYTHON, live),
         ('resting', PYTHON, live),
-        ('fleet', PYTHON, live)]
+        ('fleet', PYTHON, live),
+        ('setup', here, core)]
 
 
 def run_part(name: str, python: Path, env: dict[str, str], options: list[str]) -> None:

@@ -99,8 +99,9 @@ def hrdf_echo(options: argparse.Namespace) -> int:
     """
     Follow a frame of a running robot: print its pose every second.
 
-    The frame is looked up on TF; one that is not there by the service lookup_frame
-    of a node. Arguments after --ros-args go to ROS unchanged.
+    The frame is looked up on TF. The service lookup_frame of a node knows more:
+    frames that are not on TF, and the robot's root while no joint states arrive.
+    Arguments after --ros-args go to ROS unchanged.
 
     for example:
       hrdf echo tool
@@ -114,9 +115,13 @@ def hrdf_echo(options: argparse.Namespace) -> int:
     with suppress(KeyboardInterrupt), _running_system('echo', options.ros_arguments) as system:
         tree, last_root = system.listen_to_tf(), None
         system.wait(_PATIENCE, lambda: _on_tf(tree, options.frame, options.relative_to))
+        known_root = None if options.relative_to else _root_by_service(system, options.frame)
         while True:
-            root, pose = _on_tf(tree, options.frame, options.relative_to) or _asked(
-                system, tree, options.frame, options.relative_to)
+            found = _on_tf(tree, options.frame, options.relative_to)
+            if found and (known_root is None or tree.relative(known_root, options.frame)):
+                root, pose = found
+            else:
+                root, pose = _asked(system, tree, options.frame, options.relative_to)
             if root != last_root:  # it changes when the first joint states arrive
                 print(_head(root, options.degrees))
             print(_line(options.frame, pose, per_radian))
@@ -135,6 +140,15 @@ def _on_tf(tree: Any, frame: str, relative_to: Optional[str]) -> Optional[tuple[
     root = [*tree.ancestors(frame)][-1] if relative_to is None else relative_to
     pose = tree.relative(root, frame)
     return None if pose is None else (root, pose)
+
+
+def _root_by_service(system: Any, frame: str) -> Optional[str]:
+    """Return the frame in which a node with lookup_frame has another one, None without one."""
+    no_lookup = import_module('hrdf_ros.node.running').NoLookup
+    with suppress(no_lookup):
+        found: tuple[str, Pose] = system.look_up(frame, '', _PATIENCE)
+        return found[0]
+    return None
 
 
 def _asked(

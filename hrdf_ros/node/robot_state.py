@@ -40,8 +40,10 @@ Sender = Callable[[int, Array], object]
 """A function that sends the stamp in ns and the numbers (c,) that change for fixed frame pairs."""
 MakeSender = Callable[[list[tuple[str, str]], Array, Indices], Sender]
 """
-Of parent and child frames, parent_from_child rows (m, 7) x, y, z, qx, qy, qz, qw, and the places
-of those numbers in them that change, counted through the rows.
+A function that makes a Sender for pairs of parent and child frames.
+
+It gets their parent_from_child as rows (m, 7) x, y, z, qx, qy, qz, qw, and the places of those
+numbers that change, counted through the rows.
 """
 
 

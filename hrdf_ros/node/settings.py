@@ -52,7 +52,7 @@ class Settings(NamedTuple):
 
     @property
     def is_described(self) -> bool:
-        """Whether the parameters describe a robot; otherwise the topic does."""
+        """Return whether the parameters describe a robot; otherwise the topic does."""
         return bool(self.model or self.robot_description)
 
     @property

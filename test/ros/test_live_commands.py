@@ -5,45 +5,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
+from functools import partial
+import os
 import re
 import subprocess
 import sys
+from typing import Any
 
-from helpers.live_node import Client
 import pytest
 
 Command = Callable[..., 'subprocess.CompletedProcess[str]']
 
 
+def hrdf(domain: int, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a ROS domain."""
+    return subprocess.run(
+        [sys.executable, '-m', 'hrdf_ros.cli', *words], capture_output=True, text=True,
+        timeout=100.0, check=False, env={**os.environ, 'ROS_DOMAIN_ID': str(domain)})
+
+
 @pytest.fixture
-def hrdf(domain: int, monkeypatch: pytest.MonkeyPatch) -> Command:
-    """Return a function that runs the command in the domain of the test."""
-    monkeypatch.setenv('ROS_DOMAIN_ID', str(domain))
-
-    def run(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, '-m', 'hrdf_ros.cli', *words], capture_output=True, text=True,
-            timeout=100.0, check=False)
-
-    return run
+def command(shared: Any) -> Command:
+    """Return a function that runs the command in the domain of the shared node."""
+    return partial(hrdf, shared.client.context.get_domain_id())
 
 
-def test_a_robot_is_moved_and_followed(run, client: Client, arm: Path, hrdf: Command) -> None:
+def test_a_robot_is_moved_and_followed(shared: Any, command: Command) -> None:
     """What is typed in degrees is where the robot goes, on TF and by lookup_frame."""
-    run(str(arm))
-    done = hrdf('move', 'base=90deg', 'elbow=0.5')
+    done = command('move', 'base=90deg', 'elbow=0.5')
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith('sent base=1.5708, elbow=0.5 on /joint_states to ')
     assert '/hrdf_ros' in done.stdout
-    followed = hrdf('echo', 'tool', '--once', '--relative-to', 'base_link', '--degrees')
-    assert followed.returncode == 0, followed.stderr
-    asked = hrdf('echo', 'elbow/output', '--once')
+    # the client of the tests is another publisher: the robot goes between both
+    assert '/client publishes /joint_states too' in done.stderr
+    followed = command('echo', 'tool', '--once', '--degrees')
+    assert followed.stdout.startswith('in base_link\n'), followed.stderr
+    asked = command('echo', 'elbow/output', '--once')
     assert asked.stdout.startswith('in base_link\n'), asked.stderr
-    framed = subprocess.run(
-        [sys.executable, '-m', 'hrdf_ros.cli', 'frames', str(arm), 'tool', 'elbow/output',
-         '--position', 'base=90deg', '--position', 'elbow=0.5', '--degrees'],
-        capture_output=True, text=True, check=True).stdout
+    framed = command(
+        'frames', str(shared.file), 'tool', 'elbow/output', '--position', 'base=90deg',
+        '--position', 'elbow=0.5', '--degrees').stdout
     tool, output = (
         [float(word) for word in re.findall(r'-?\d+\.\d{6}', line)]
         for line in framed.splitlines()[1:])
@@ -55,29 +56,21 @@ def _numbers(text: str) -> list[float]:
     return [float(word) for word in text.splitlines()[-1].split()[1:]]
 
 
-def test_names_and_limits_are_checked(run, client: Client, arm: Path, hrdf: Command) -> None:
+def test_names_and_limits_are_checked(command: Command) -> None:
     """A misspelled joint, a wrong unit and a misspelled frame are refused by name."""
-    run(str(arm))
-    done = hrdf('move', 'elbo=0.5')
+    done = command('move', 'elbo=0.5')
     assert (done.returncode, done.stdout) == (2, '')
     assert "did you mean 'elbow'?" in done.stderr
-    done = hrdf('move', 'elbow=50mm')
+    done = command('move', 'elbow=50mm')
     assert done.returncode == 2 and 'is an angle' in done.stderr
-    done = hrdf('echo', 'tol', '--once')
+    done = command('echo', 'tol', '--once')
     assert done.returncode == 1 and "did you mean 'tool'?" in done.stderr
 
 
-def test_others_that_publish_are_named(run, client: Client, arm: Path, hrdf: Command) -> None:
-    """The client of the tests publishes joint states, too: the robot goes between both."""
-    run(str(arm))
-    done = hrdf('move', 'elbow=0.5')
-    assert '/client publishes /joint_states too' in done.stderr
-
-
-def test_without_a_robot_the_command_says_so(domain: int, hrdf: Command) -> None:
+def test_without_a_robot_the_command_says_so(domain: int) -> None:
     """Nobody listens, and there are no frames."""
-    done = hrdf('move', 'elbow=0.5')
+    done = hrdf(domain, 'move', 'elbow=0.5')
     assert (done.returncode, done.stdout) == (1, '')
     assert 'nobody listens to /joint_states' in done.stderr
-    done = hrdf('echo', 'tool', '--once')
+    done = hrdf(domain, 'echo', 'tool', '--once')
     assert done.returncode == 1 and 'there are no frames on TF' in done.stderr

@@ -49,8 +49,5 @@ def test_findings_of_the_doctor(said, client):
     assert "did you mean 's'?" not in said('unknown-joint', {'s': 0.1, 'left_s': 0.1})
     client.node.create_publisher(String, '/robot_description', LATCHED).publish(String(data=URDF))
     assert "'/client', '/hrdf_ros'" in said('several-descriptions', {'s': 0.1})
-
-
-def test_simulated_time_that_nobody_publishes(said, client):
     assert client.set_parameter('use_sim_time', True).successful
     assert 'nobody publishes /clock' in said('no-clock', {'s': 0.1})

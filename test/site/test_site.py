@@ -97,7 +97,11 @@ def address(site: Path) -> Iterator[str]:
     ('joint limits', 'kinematics.html#joint-limits'),
     ('frame_prefix', 'reference/parameters.html#frame_prefix'),
     ('turntable', 'reference/commands.html#hrdf-render-turntable'),
-    ('inertia-invalid', 'diagnostics.html')])
+    ('inertia-invalid', 'diagnostics.html'), ('IK', 'kinematics.html#inverse-kinematics'),
+    ('xacro args', 'how-to/xacro.html#arguments'), ('install', 'start.html#install'),
+    ('no TF', 'troubleshooting.html'), ('robot in pieces', 'troubleshooting.html'),
+    ('package:// not found', 'troubleshooting.html'), ('degrees', 'troubleshooting.html'),
+    ('joints do not move', 'troubleshooting.html'), ('white robot', 'troubleshooting.html')])
 def test_search_in_a_browser(words: str, expected: str, address: str) -> None:
     from playwright.sync_api import sync_playwright
     asked: list[str] = []
