@@ -38,9 +38,9 @@ def main() -> None:
             ['python3', 'tools/environment.py', 'live'], cwd=tree, env=bare_environment(),
             check=True, stdout=sys.stderr)
         seconds = time.monotonic() - start
-        print('## Set-up\n')
-        print('| what | seconds | MB |\n|---|---|---|')
-        print(f'| the environment of `make demo` | {seconds:.0f} | {megabytes(tree / ".venv"):.0f} |')
+        size = megabytes(tree / '.venv')
+        print('## Set-up\n\n| what | seconds | MB |\n|---|---|---|')
+        print(f'| the environment of `make demo` | {seconds:.0f} | {size:.0f} |')
 
 
 if __name__ == '__main__':
