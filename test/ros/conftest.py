@@ -52,7 +52,12 @@ def nodes(domain: int, directory: Path) -> Iterator[Start]:
         running.append(RunningNode(domain, words, log, program))
         return running[-1]
 
-    yield start_node
+    try:
+        yield start_node
+    except BaseException:  # a set-up that fails leaves no node behind, which the next test hears
+        for node in running:
+            node.end()
+        raise
     for node in running:
         if node.process.poll() is None:
             status = node.end()

@@ -16,7 +16,7 @@ from reference.markdown import table, text
 _HEAD = """\
 # What each consumer does with your file
 
-Generated from the rules of [`hrdf check --for`](../command-line.md#--for-rvizgazebomujocomoveit),
+Generated from the rules of [`hrdf check --for`](../command-line.md#for-other-programs),
 which finds these cases in a file before anything is written, each at its place. A project sets
 its consumers once: `for = ["rviz", "moveit"]` below `[tool.hrdf]` in `pyproject.toml`.
 
