@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The messages of the validator: each kind of fault has one form in all formats."""
+"""The messages about elements and attributes: each fault has one form in all formats."""
 
 from __future__ import annotations
 
@@ -15,19 +15,10 @@ from hrdf_ros.codes import Code
 from hrdf_ros.diagnostics import Fix, Hint, meant_hint, replacement, Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.limits import HINTS
-from hrdf_ros.parsing.errors import ImplausibleValue, ValueSyntaxError
-from hrdf_ros.parsing.rewriting import in_radians, with_product, without_commas
-from hrdf_ros.parsing.suggestions import closest, did_you_mean
+from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.readers.schema.declarations import Attribute, Element, Value
 from hrdf_ros.readers.schema.element import Subject, TypedElement
-from hrdf_ros.readers.schema.rules import (
-    EXAMINED,
-    FaultyWord,
-    NewerSyntax,
-    OutOfRange,
-    Replaced,
-    Rules,
-)
+from hrdf_ros.readers.schema.rules import EXAMINED, Rules
 
 _EXPECTED_ELEMENT = codes.MISSING_ELEMENT._replace(severity='warning')
 _EXPECTED_ATTRIBUTE = codes.MISSING_ATTRIBUTE._replace(severity='warning')
@@ -330,87 +321,6 @@ class Messages:
                 _FOREIGN, f'{what} has no effect: {self.policy.reference} does not '
                 f'read it{times}', min(locations, key=SourceRef.offset))
 
-    # ---- values
-
-    def empty(self, subject: Subject) -> None:
-        """Report a required value that is empty."""
-        code = self._bad_value(subject)
-        if subject.attribute is None:
-            code = self.policy.empty_text or code
-        self.add(code, f'{subject} is empty', subject.location(0))
-
-    def trailing(self, subject: Subject, text: str, index: int) -> None:
-        """Report the characters after a value."""
-        rest = text[index:].split(None, 1)[0]
-        self.add(
-            codes.TRAILING_CHARACTERS, f"{subject}: '{rest}' is not part of the value; "
-            'ignored', subject.location(index), hint=_separator_hint(text, index))
-
-    def fault(self, fault: ValueSyntaxError, text: str, subject: Subject) -> Value:
-        """Report a faulty value; return the value that is read in its place."""
-        location = subject.location(fault.index)
-        message = f'{subject}: {fault.message}'
-        if isinstance(fault, FaultyWord):
-            return self._faulty_word(fault, subject)
-        if isinstance(fault, ImplausibleValue):
-            self.add(
-                codes.IMPLAUSIBLE_VALUE, message, location, fault.hint, _in_radians(
-                    fault, subject.location(0)))
-            return fault.value
-        if isinstance(fault, OutOfRange):
-            code, keeps = self.policy.out_of_range, self.policy.keeps_out_of_range
-            code = code or self._bad_value(subject)
-            read = '' if keeps or code.severity == 'error' else '; the default is used'
-            self.add(code, message + read, location)
-            return fault.value if keeps else None
-        if isinstance(fault, NewerSyntax):
-            self.newer(fault.message, fault.since, location)
-            return None
-        code = self.policy.faults.get(type(fault)) or self._bad_value(subject)
-        self.add(
-            code, message, location, fault.hint or _separator_hint(text, fault.index),
-            self._without_commas(text, subject))
-        return fault.value if isinstance(fault, Replaced) else None
-
-    def _without_commas(self, text: str, subject: Subject) -> Optional[Fix]:
-        """Return the fix of a vector with commas between its numbers."""
-        new, rule = without_commas(text), subject.element.rule
-        value = rule.text if subject.attribute is None else rule.attributes[subject.attribute]
-        if new is None or value is None or value.parse is None:
-            return None
-        try:
-            value.parse(new, [])
-        except ValueSyntaxError:
-            return None
-        return Fix(f"Write '{new}'", partial(subject.location(0).rewritten, lambda _: new))
-
-    def _bad_value(self, subject: Subject) -> Code:
-        return self.policy.bad_text if subject.attribute is None else self.policy.bad_attribute
-
-    def _faulty_word(self, fault: FaultyWord, subject: Subject) -> Value:
-        """Report a word that an enumeration does not have as it is written."""
-        location, word, value = subject.location(0), fault.message, fault.value
-        if fault.kind == 'unknown':
-            code = self.policy.unknown_word or self._bad_value(subject)
-            message = f'unknown {_typed(word.rstrip(), subject)}'
-            if code.severity != 'error' and value:
-                message += f"; read as '{value}'"
-            listed = '; '.join(filter(None, (f"one of {', '.join(fault.known)}", fault.unlisted)))
-            meant = word.strip()  # one letter could mean any of them
-            self.add(code, message, location, listed if len(meant) < 2 else did_you_mean(
-                meant, fault.known, listed))
-        elif fault.kind == 'case':
-            self.add(
-                codes.WRONG_CASE, f"wrong case: '{word}' should be '{value}'", location,
-                fix=replacement(word, value, location))
-        elif fault.kind == 'spelling':
-            self.add(
-                self.policy.other_spelling, f"'{word}' is read as '{value}'", location,
-                f"write '{value}'", replacement(word, value, location))
-        if fault.since:
-            self.newer(_typed(value, subject), fault.since, subject.location())
-        return value
-
 
 def _written(default: Value) -> str:
     """Return the text of a default of numbers or words, empty for any other."""
@@ -423,28 +333,7 @@ def _written(default: Value) -> str:
     return default if isinstance(default, str) else ''
 
 
-def _in_radians(fault: ImplausibleValue, location: SourceRef) -> Fix:
-    """Return the fix that writes radians where there are probably degrees."""
-    convert = partial(with_product, index=fault.index) if fault.first is None else (
-        partial(in_radians, first=fault.first))
-    return Fix(
-        'Convert degrees to radians', partial(location.rewritten, convert), is_safe=False)
-
-
 def _comment_hint(location: SourceRef) -> Optional[str]:
     """Return the hint for a comment in the form of another language."""
     is_comment = location.document.data.startswith((b'#', b'//'), location.offset())
     return 'a comment is written <!-- ... -->' if is_comment else None
-
-
-def _separator_hint(text: str, index: int) -> Hint:
-    """Return the hint for a comma, which no format has in its numbers."""
-    if text[index:index + 1] != ',':
-        return None
-    return 'numbers have a decimal point and spaces between them, no commas'
-
-
-def _typed(word: str, subject: Subject) -> str:
-    """Return a word of an enumeration with the name of the enumeration."""
-    name = '' if subject.attribute is None else f' {subject.attribute}'
-    return f"<{subject.element.tag}>{name} '{word}'"

@@ -18,6 +18,7 @@ from hrdf_ros.readers.schema.declarations import Element, Policy, Value
 from hrdf_ros.readers.schema.element import Subject, TypedElement
 from hrdf_ros.readers.schema.messages import Messages, Part
 from hrdf_ros.readers.schema.rules import AttributeRule, EXAMINED, Rule, Rules, ValueRule
+from hrdf_ros.readers.schema.value_faults import report_empty, report_fault, report_trailing
 
 _TAG = attrgetter('tag')
 _NO_TAGS: set[str] = set()
@@ -262,7 +263,7 @@ class _Validator:
         if not self._blank_is_default or text.strip():
             values[name] = self._parsed(rule, text, element, name)
         elif rule.attribute.required:
-            self._messages.empty(subject)
+            report_empty(self._messages, subject)
 
     def _admits_attribute(self, subject: Subject, rule: AttributeRule) -> bool:
         """Return whether to parse an attribute; report its version and handling."""
@@ -285,7 +286,7 @@ class _Validator:
         if rule.text is None:
             self._messages.stray_text(element.text_location(), element)
         elif not element.text and rule.element.text_required:
-            self._messages.empty(Subject(element))
+            report_empty(self._messages, Subject(element))
         else:
             element.value = self._parsed(rule.text, element.text, element)
 
@@ -302,10 +303,10 @@ class _Validator:
             elif rule.parse_in_context is not None:
                 value = rule.parse_in_context(element, text, trailing)
         except ValueSyntaxError as fault:
-            value = self._messages.fault(fault, text, Subject(element, attribute))
+            value = report_fault(self._messages, fault, text, Subject(element, attribute))
             remarks = ()
         if trailing:
-            self._messages.trailing(Subject(element, attribute), text, trailing[0])
+            report_trailing(self._messages, Subject(element, attribute), text, trailing[0])
             trailing.clear()
         for remark in remarks:
             index = remark.find(text)
