@@ -101,10 +101,10 @@ def prefix(case: Case) -> Iterator[Finding]:
 
 
 def no_tf(case: Case) -> Iterator[Finding]:
-    """Report robots without any link on TF."""
+    """Report described robots without any link on TF."""
     frames = {name for each in case.facts.transforms for name in (each.parent, each.child)}
     for robot in case.robots:
-        if robot.model.joints and not any(
+        if robot.model.joints and case.facts.nodes(robot.topic) and not any(
                 robot.prefix + body.name in frames for body in robot.model.bodies):
             if any(each.joints for each in case.facts.joint_states) or not needed(robot):
                 yield Finding(

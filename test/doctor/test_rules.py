@@ -189,6 +189,9 @@ def test_a_file_that_does_not_run() -> None:
     other = load(URDF.replace('"elbow"', '"shoulder"')).model
     assert 'other-description' in [one.rule for one in judge(HEALTHY, load, other)]
     assert judge(HEALTHY, load, load(URDF).model) == []
+    alone = HEALTHY._replace(endpoints=ENDPOINTS[-1:], descriptions=(), transforms=())
+    findings = judge(alone, load, load(URDF).model)
+    assert [one.rule for one in findings] == ['no-description']
 
 
 def test_a_mimic_joint_that_does_not_follow() -> None:
