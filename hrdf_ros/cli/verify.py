@@ -126,12 +126,12 @@ def _asked(command: Sequence[str], file: Path) -> _Verdict:
             timeout=_SECONDS, check=False, cwd=file.parent)
     except (OSError, subprocess.TimeoutExpired) as error:
         return _Verdict(None, [str(error)])
-    if found.returncode == 0:
-        return _Verdict(True)
     if found.returncode == _NOT_INSTALLED:
         return _Verdict(None, ['it is not installed'])
-    if any(text in found.stderr for text in _TOO_OLD):
+    if any(text in found.stderr for text in _TOO_OLD):  # it says "Valid." nevertheless
         return _Verdict(None, ['it is too old for this version of SDFormat'])
+    if found.returncode == 0:
+        return _Verdict(True)
     return _Verdict(False, found.stderr.splitlines())
 
 
@@ -139,5 +139,6 @@ _PROGRAMS = {
     'urdf': (('check_urdf', ('check_urdf',)),),
     'sdf': (
         ('libsdformat', (sys.executable, '-c', _LIBSDFORMAT)),
-        ('gz sdf --check', ('gz', 'sdf', '--check')))}
+        ('gz sdf --check', ('gz', 'sdf', '--check')),
+        ('ign sdf --check', ('ign', 'sdf', '--check')))}
 """The programs that read a target as its consumers do, with their names, the best first."""

@@ -78,6 +78,8 @@ def test_a_process_keeps_a_lower_limit_of_memory_from_outside() -> None:
 @pytest.mark.parametrize(('status', 'message', 'expected'), [
     (0, '', (0, 'accepted by gz sdf --check')),
     (1, 'Error Code 1: bad', (1, 'refused by gz sdf --check\nError Code 1: bad')),
+    (0, 'Unable to convert from SDF version 1.12 to 1.9', (
+        0, 'not verified by gz sdf --check: it is too old for this version of SDFormat')),
     (1, 'because is newer than this sdf parser', (
         0, 'not verified by gz sdf --check: it is too old for this version of SDFormat'))])
 def test_sdformat_is_checked_by_gazebo(
