@@ -9,10 +9,13 @@ What libsdformat's conversion of a URDF drops is reported by that conversion (`_
 from __future__ import annotations
 
 from collections.abc import Iterator
+from os.path import splitext
 
 from hrdf_ros.consumers.rules import Item, missing_meshes, Robot, Rule, rule, single_axes
 from hrdf_ros.diagnostics import value_location
 from hrdf_ros.inertia import Inertia
+from hrdf_ros.model import Body, Model, NONE
+from hrdf_ros.readers.registry import FORMATS
 
 _DARTSIM = 'gz-physics 10.0.0-pre1, dartsim/src/SDFFeatures.cc'
 _WELDED = ('continuous', 'gearbox', 'revolute2')
@@ -24,6 +27,31 @@ _ANSWER = (
     'test/conformance/expected/sdf/test~diagnostics~sdf~consumer-invents')
 
 
+# ---- files
+
+@rule(
+    'gazebo', effect='refuses', says='refuses an <include> of a file in {}',
+    details='HRDF, MJCF or SKEL',
+    cure='convert that file: hrdf convert FILE -o NAME.sdf',
+    source='libsdformat 12.3.0 gives this answer: '
+    'test/conformance/expected/sdf/examples~sdf~hrdf_arm.sdf.json')
+def foreign_includes(robot: Robot) -> Iterator[Item]:
+    """Yield the models that are included from files of formats that Gazebo does not read."""
+    titles = {suffix: one.title for one in FORMATS for suffix in one.suffixes
+              if one.name not in ('sdf', 'urdf')}
+    main, *others = robot.model.files or ('',)
+    foreign = {file: titles[suffix] for file in others
+               if (suffix := splitext(file)[1].lower()) in titles}
+    if splitext(main)[1].lower() in titles or not foreign:
+        return
+    for scope in robot.model.scopes:
+        if scope.canonical_body != NONE:
+            place = robot.model.bodies[scope.canonical_body].location
+            title = foreign.get(place.resolve().file) if place else None
+            if title is not None:
+                yield Item(scope.name, scope.location, title)
+
+
 # ---- links
 
 @rule(
@@ -33,8 +61,8 @@ _ANSWER = (
     source=f'{_ANSWER}.sdf.json')
 def links_without_inertial(robot: Robot) -> Iterator[Item]:
     """Yield the moving links whose inertia is nowhere in the file."""
-    for body in robot.model.bodies:
-        if body.inertia == _DEFAULT and not body.static and not robot.model.static:
+    for body in _moving(robot.model):
+        if body.inertia == _DEFAULT:
             yield Item(body.name, body.location)
 
 
@@ -43,12 +71,18 @@ def links_without_inertial(robot: Robot) -> Iterator[Item]:
     'axis', cure='give it an <inertia>', source=f'{_ANSWER}.tensor.sdf.json')
 def inertials_without_tensor(robot: Robot) -> Iterator[Item]:
     """Yield the moving links with a mass of their own, and the tensor of the default."""
-    for body in robot.model.bodies:
+    for body in _moving(robot.model) if robot.model.conventions.nested_names else ():
         inertia = body.inertia
-        if inertia is not None and inertia.mass != 1.0 and inertia.tensor == _DEFAULT.tensor and (
-                robot.model.conventions.nested_names) and not (
-                body.static or robot.model.static):
+        if inertia is not None and inertia.mass != 1.0 and inertia.tensor == _DEFAULT.tensor:
             yield Item(body.name, inertia.location)
+
+
+def _moving(model: Model) -> Iterator[Body]:
+    """Yield the links that neither they nor their model hold."""
+    held = tuple(f'{scope.source_name}::' for scope in model.scopes if scope.static)
+    for body in () if model.static else model.bodies:
+        if not (body.static or body.source_name.startswith(held)):
+            yield body
 
 
 @rule(
@@ -64,7 +98,8 @@ def meshes(robot: Robot) -> Iterator[Item]:
 # ---- joints
 
 @rule(
-    'gazebo', effect='drops', says="makes a joint of type '{}' a fixed joint",
+    'gazebo', effect='drops', says='makes a {} joint a fixed one',
+    details='continuous, gearbox or revolute2',
     cure='use revolute, without limits for a continuous one',
     source=f'{_DARTSIM}: "Creating a FIXED joint instead"')
 def welded_joints(robot: Robot) -> Iterator[Item]:
@@ -120,6 +155,6 @@ def no_velocity(robot: Robot) -> Iterator[Item]:
 
 
 RULES: tuple[Rule, ...] = (
-    links_without_inertial, inertials_without_tensor, meshes, welded_joints, loops,
-    mimics, no_effort, no_velocity)
+    foreign_includes, links_without_inertial, inertials_without_tensor, meshes, welded_joints,
+    loops, mimics, no_effort, no_velocity)
 """The rules about Gazebo."""

@@ -51,7 +51,8 @@ class Rule(NamedTuple):
 
     ``says`` completes the name of a consumer to a sentence, and ``cure`` is what to change.
     ``source`` is where the consumer does it: a file and version, or the answer that it gave.
-    ``severity`` is that of the effect's diagnostic unless given.
+    ``severity`` is that of the effect's diagnostic unless given. ``details`` are the words that
+    ``{}`` can stand for.
     """
 
     consumers: tuple[ConsumerName, ...]
@@ -61,14 +62,16 @@ class Rule(NamedTuple):
     source: str
     find: Callable[[Robot], Iterator[Item]]
     severity: Optional[Severity] = None
+    details: str = ''
 
 
 def rule(
     *consumers: ConsumerName, effect: Effect, says: str, cure: str, source: str,
-    severity: Optional[Severity] = None,
+    severity: Optional[Severity] = None, details: str = '',
 ) -> Callable[[Callable[[Robot], Iterator[Item]]], Rule]:
     """Make a rule of the function that finds its items."""
-    return lambda find: Rule(consumers, effect, says, cure, source, find, severity)
+    return lambda find: Rule(
+        consumers, effect, says, cure, source, find, severity, details)
 
 
 def single_axes(model: Model) -> Iterator[Coordinate]:

@@ -146,10 +146,10 @@ def _has_own_colors(shape: Shape) -> bool:
     cure='hrdf convert --root-link NAME adds a root link without mass above it',
     source=f'{_KDL}: "KDL does not support a root link with an inertia"')
 def root_inertia(robot: Robot) -> Iterator[Item]:
-    """Yield the root link if it has inertia."""
+    """Yield the root link if it has mass; an inertia of zeros is not written."""
     for root in robot.topology.roots:
         body = robot.model.bodies[root]
-        if body.inertia is not None:
+        if body.inertia is not None and body.inertia.mass != 0.0:
             yield Item(body.name, body.inertia.location or body.location)
 
 

@@ -16,6 +16,7 @@ from hrdf_ros.load import load
 from hrdf_ros.model import ConsumerName
 import pytest
 
+ROOT = Path(__file__).resolve().parents[2]
 URDF = """<robot name="r" {version}>
   <link name="a">{mass}{visual}</link>
   <link name="b"><inertial><mass value="1"/><inertia
@@ -94,6 +95,7 @@ CASES = (
     Case(urdf_readers.floating_joints, urdf(more=joint('floating')), ('k',)),
     Case(urdf_readers.planar_joints, urdf(more=joint('planar')), ('k',)),
     Case(urdf_readers.no_velocity, urdf(velocity='0'), ('j',)),
+    Case(gazebo.foreign_includes, str(ROOT / 'examples' / 'sdf' / 'hrdf_arm.sdf'), ('arm',)),
     Case(gazebo.links_without_inertial, SDF.format(more='<link name="c"/>'), ('c',)),
     Case(gazebo.inertials_without_tensor, SDF.format(more="""<link name="c">
         <inertial><mass>3</mass></inertial></link>"""), ('c',)),
@@ -144,6 +146,11 @@ def test_visuals_of_one_color_and_colored_meshes_are_painted_as_they_are() -> No
         assert not of_rule(urdf_readers.other_colors, urdf(visual=visuals), 'rviz')
 
 
+def test_links_of_a_static_model_get_no_mass() -> None:
+    text = SDF.format(more='<link name="c"/>').replace('name="m">', 'name="m"><static>1</static>')
+    assert not of_rule(gazebo.links_without_inertial, text, 'gazebo')
+
+
 def test_every_rule_has_a_case() -> None:
     assert {case.rule for case in CASES} == set(RULES)
 
@@ -152,7 +159,7 @@ def test_every_rule_has_a_case() -> None:
 def test_every_rule_cites_a_recorded_answer_or_a_file_with_its_version(rule: Rule) -> None:
     program, _, answer = rule.source.partition(' gives this answer: ')
     if answer:
-        recorded = json.loads(Path(answer).read_text(encoding='utf-8'))
+        recorded = json.loads((ROOT / answer).read_text(encoding='utf-8'))
         assert recorded['reference'].split()[-1] == program.split()[-1]
     else:
         assert re.fullmatch(r'\S+ \d+\.\d+\.\d+(-\w+)?', program.partition(',')[0])

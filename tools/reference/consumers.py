@@ -58,8 +58,7 @@ def _section(name: ConsumerName) -> str:
 def _row(rule: Rule) -> tuple[str, ...]:
     severity = rule.severity or CODES[rule.effect].severity
     source = _RECORDED.sub(', an answer that the tests record', rule.source)
-    says = rule.says.format('continuous') if '{}' in rule.says else rule.says
-    return severity, text(says), text(rule.cure), text(source)
+    return severity, text(rule.says.format(rule.details)), text(rule.cure), text(source)
 
 
 def _nouns(holders: tuple[Holder, ...]) -> Iterator[str]:

@@ -95,7 +95,7 @@ def make_mjcf(model: Model, options: MjcfOptions) -> Written:
     files = {name: made.get(file, file) for name, file in writer.assets.files.items()}
     _exclude(root, contacts)
     if not (model.conventions.states_contacts or options.for_mujoco):
-        writer.note_other_readers(notes)
+        writer.note_other_readers(root, notes)
     if contacts.can_touch:
         touching = _touching(serialize(root), files, notes)
         _exclude(root, without_touching(contacts, lowered.model, touching, notes))
@@ -214,7 +214,7 @@ class _Writer:
             attributes['gravity'] = numbers(self._model.gravity or _GRAVITY)
         return [element('option', attributes)] if attributes else []
 
-    def note_other_readers(self, notes: GroupedDiagnostics) -> None:
+    def note_other_readers(self, root: etree._Element, notes: GroupedDiagnostics) -> None:
         """Note what Drake (1.51) and pinocchio (4.1), which read MJCF as well, do not support."""
         bodies = self._model.bodies
         roots = [
@@ -228,6 +228,11 @@ class _Writer:
                 notes.add(
                     codes.DETAIL_NOT_REPRESENTABLE, 'Drake refuses meshes of MJCF but OBJ',
                     made.get('name', ''))
+        named = {body.name: body for body in bodies}
+        notes.about(
+            codes.DETAIL_NOT_REPRESENTABLE, 'Drake misplaces links that several joints move', *(
+                named[made.get('name', '')] for made in root.iter('body')
+                if len(made.findall('joint')) > 1))
         coupled = (one for one in self._model.coordinates if one.mimic is not None)
         notes.about(
             codes.DETAIL_NOT_REPRESENTABLE,

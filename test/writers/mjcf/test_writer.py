@@ -304,6 +304,13 @@ def test_what_drake_does_not_read_is_told(source: str, is_told: bool) -> None:
     assert [(one.severity, len(one.subjects)) for one in found] == [('info', 1)] * is_told
 
 
+def test_links_that_drake_misplaces_are_told() -> None:
+    report = write_mjcf(model_of(EXAMPLES / 'sdf' / 'delta.sdf'))[1]
+    [found] = [one for one in report if 'Drake misplaces' in one.message]
+    assert (found.severity, found.subjects) == (
+        'info', ('fore_a', 'platform', 'fore_b', 'fore_c'))
+
+
 def test_what_pinocchio_does_not_read_is_told() -> None:
     report = write_mjcf(model_of(
         '<sdf version="1.9"><world name="w"><model name="a"><link name="l"/></model>'
