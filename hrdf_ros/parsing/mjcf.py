@@ -17,6 +17,7 @@ from hrdf_ros.parsing.numbers import plain_numbers, separated
 from hrdf_ros.parsing.strtod import leading_number
 from hrdf_ros.parsing.suggestions import words
 
+_MEMORY = re.compile(r'\s*\+?([0-9]{1,18})([KMGTPE]?)\s*', re.IGNORECASE | re.ASCII)
 _INTEGER = re.compile(r'[+-]?[0-9]{1,18}')
 
 
@@ -26,6 +27,14 @@ def number(text: str, _: object = None) -> float:
 
 def integer(text: str, _: object = None) -> int:
     return separated(text, _read_integer, 1, 1)[0]
+
+
+def memory(text: str, _: object = None) -> int:
+    """Return a number of bytes, whose suffix may be K, M, G, T, P or E; -1 says nothing."""
+    found = _MEMORY.fullmatch(text)
+    if text.strip() != '-1' and found is None:
+        raise ValueSyntaxError(f"'{text}' is not a number of bytes such as 10M")
+    return -1 if found is None else int(found[1]) << 10 * ' KMGTPE'.index(found[2].upper() or ' ')
 
 
 def boolean(text: str, _: object = None) -> bool:

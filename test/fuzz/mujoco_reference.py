@@ -42,7 +42,8 @@ KNOWN = (
     Known('`<flex>`, `<flexcomp>`, `<skin>`', 'accepted',
           '(?i)flex|skin|Interpolation order|cellcount|number of nodes|texcoord|Poisson|'
           "Spacing must|Point size must|elem size|vert size|vertices|Element '(pin|edge|bone)'|"
-          '2d elasticity|repeated vertex in element|origin must be', '<(flex|flexcomp|skin)[ >]'),
+          '2d elasticity|yield cannot|repeated vertex in element|origin must be',
+          '<(flex|flexcomp|skin)[ >]'),
     Known('`<option>` with settings that require each other', 'accepted',
           'engine error: (flag ipc|passive flex contact) requires'),
     Known('DC motors, muscles, orientation servos and PID servos', 'accepted',
@@ -59,6 +60,8 @@ KNOWN = (
     Known('an object of a tuple that is no part, tendon or asset', 'accepted',
           'unrecognized object .* in tuple'),
     Known('a file of an asset that nothing uses is missing', 'accepted', '[Oo]pening file'),
+    Known('sensors of no object in a file with `<replicate>`', 'accepted',
+          'repeated name .* in sensor', '<replicate'),
     Known('a blank value where numbers are required', 'refused',
           '(numbers are|number is) required, not 0'),
     Known('a faulty asset that `discardvisual` removes', 'refused',

@@ -93,10 +93,10 @@ class Draft:
     The records of a Model, filled by the readers of its parts.
 
     ``names`` are those of each kind of part in the whole model. ``places`` are bodies and sites
-    by kind and name, ``parts`` the joints by name. ``copies`` are the copies of a part that
-    ``<replicate>`` made, by its file (id of the root), kind and name there. ``is_partial`` says
-    that bodies are missing because they are not rigid, ``has_composite`` that joints, geoms and
-    sites may be missing too.
+    by kind and name, ``parts`` the joints by name, ``shapes`` the types of geoms by name.
+    ``copies`` are the copies of a part that ``<replicate>`` made, by its file (id of the root),
+    kind and name there. ``is_partial`` says that bodies are missing because they are not rigid,
+    ``has_composite`` that joints, geoms and sites may be missing too.
     """
 
     def __init__(self, report: Report) -> None:
@@ -113,6 +113,7 @@ class Draft:
         self.names: dict[str, set[str]] = defaultdict(set)
         self.places: dict[tuple[str, str], Place] = {}
         self.parts: dict[str, JointNode] = {}
+        self.shapes: dict[str, str] = {}
         self.copies: dict[tuple[int, str, str], list[Scope]] = defaultdict(list)
         self.mocap: set[int] = set()
         self.is_partial = self.has_composite = False

@@ -239,6 +239,8 @@ class Item(NamedTuple):
         A default that the element's own attributes exclude has no effect.
         """
         found = dict(self.element.attributes)
+        if self.has('sensorsize'):
+            found.pop('fovy', None)  # the size of the sensor decides, even if a class gives it
         declared = self.element.rule.content.attributes
         excluded = {
             other for name in found if name in declared for other in declared[name].excludes}

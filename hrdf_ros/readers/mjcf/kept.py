@@ -144,6 +144,11 @@ class Sections:
             if joint is not None and joint.kind in ('ball', 'free'):
                 Item(child, scope).add(
                     codes.BAD_VALUE, f"'{joint.name}' is not a hinge or slide", 'joint')
+        for child in element.all('geom') if item.tag == 'spatial' else ():
+            name = scope.rename(child.get('geom') or '')
+            if self._draft.shapes.get(name, 'sphere') not in ('sphere', 'cylinder'):
+                Item(child, scope).add(
+                    codes.BAD_VALUE, f"'{name}' is not a sphere or cylinder", 'geom')
         class_name = None
         if is_actuator:
             check(item, 'gains')

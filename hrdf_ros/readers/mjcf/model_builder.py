@@ -189,6 +189,7 @@ class ModelBuilder:
             collides = bool(item.value('contype', 1) or item.value('conaffinity', 1))
             form, pose = geometry(solid)
             self._draft.claim('geom', item.name, item)
+            self._draft.shapes[item.name] = solid.kind
             check(item, 'geom')
             shape = shapes.Shape(
                 item.name, form, compose(node.shift, pose),

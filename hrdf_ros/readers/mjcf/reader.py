@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 import os
-import re
 from typing import Any, Optional
 
 from hrdf_ros import codes
@@ -174,8 +173,8 @@ def _read_settings(root: TypedElement) -> dict[_Key, Any]:
     for section in root.children:
         for path, element in ((section.tag, section), *(
                 (f'{section.tag}/{child.tag}', child) for child in section.children)):
-            for name, text in element.attributes.items():
-                value = _bytes(text) if name == 'memory' else value_of(element, name)
+            for name in element.attributes:
+                value = value_of(element, name)
                 if (path, name) in _RULES and (path != 'size' or value > 0):
                     found[path, name] = value
     return found
@@ -213,13 +212,6 @@ def _merged(rule: str, ours: Any, theirs: Any) -> Any:
         return tuple(sorted({*ours, *theirs}))
     return theirs if rule in _SWITCHES else min(ours, theirs) if rule == 'min' else max(
         ours, theirs)
-
-
-def _bytes(text: str) -> int:
-    """Return a size of memory, whose suffix may be K, M, G, T, P or E; 0 for any other text."""
-    found = re.fullmatch(r'\s*(\d+)([KMGTPE]?)\s*', text, re.IGNORECASE)
-    return 0 if found is None else int(found[1]) << (
-        10 * ' KMGTPE'.index(found[2].upper() or ' '))
 
 
 # ---- one document

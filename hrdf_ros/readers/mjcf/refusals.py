@@ -10,6 +10,7 @@ found here.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+import math
 from typing import Any
 
 from hrdf_ros import codes
@@ -80,6 +81,10 @@ def _is_reversed(item: Item, switch: str, values: str) -> bool:
 def _period(item: Item) -> tuple[float, float]:
     period, phase = item.numbers('interval', (0.0, 0.0))
     return period, phase
+
+
+def _grid(item: Item) -> tuple[int, int]:
+    return item.value('nrow', 0), item.value('ncol', 0)
 
 
 def _springs(item: Item) -> tuple[float, ...]:
@@ -175,6 +180,10 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
     ('actuator', 'a crank needs a length above 0, and a slidersite',
      lambda item: driven(item) == 'cranksite' and (
          item.number('cranklength') <= 0.0 or not item.value('slidersite'))),
+    ('general', "'inheritrange' is for actuators of joints and tendons only",
+     lambda item: item.number('inheritrange') > 0.0 and not item.has('biastype') and any(
+         source.tag in ('position', 'intvelocity', 'pid') for source in item.defaults[:1])
+     and driven(item) not in ('joint', 'tendon')),
     ('gains', "'inheritrange' and a range of the control exclude each other",
      _inherits_and_has_range),
     ('pid', "the inputs of a servo are 'pos', 'vel' and 'ff'",
@@ -226,6 +235,8 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
      lambda item: sum(child.tag != 'pulley' for child in item.element.children) < 2),
     ('spatial', 'a path ends neither with a pulley nor with a geom',
      lambda item: bool(item.element.children) and item.element.children[-1].tag != 'site'),
+    ('spatial', 'a tendon with armature wraps around no geom',
+     lambda item: item.number('armature') > 0.0 and bool(item.element.all('geom'))),
     ('spatial', 'a site is repeated',
      lambda item: any(a.tag == b.tag == 'site' and a.get('site') == b.get('site')
                       for a, b in zip(item.element.children, item.element.children[1:]))),
@@ -262,6 +273,13 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
     # assets
     ('texture material mesh hfield', 'a name is required',
      lambda item: not asset_name(item.element) and item.value('type') != 'skybox'),
+    ('hfield', 'a height field needs a file, or two rows and columns with as many elevations',
+     lambda item: not item.value('file') and (
+         item.has('file') or min(_grid(item)) < 2
+         or len(item.value('elevation', ())) not in (0, math.prod(_grid(item))))),
+    ('texture', "'gridlayout' has a letter for each cell of 'gridsize'",
+     lambda item: item.has('gridlayout') and len(item.value('gridlayout')) != math.prod(
+         item.value('gridsize', (1, 1)))),
     ('mesh', 'a mesh needs a file, vertices, a builtin shape or a plugin',
      lambda item: not _has_any(item, ('file', 'vertex', 'builtin')) and not _plugins(item)),
     ('mesh', "'file' and 'vertex' exclude each other",

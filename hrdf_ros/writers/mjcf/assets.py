@@ -75,7 +75,7 @@ class Assets:
         for made in self.elements:
             self._names.claim(made.get('name', ''))
             for name, file in made.attrib.items():
-                if name.startswith('file') and not options.is_bundle:
+                if file and name.startswith('file') and not options.is_bundle:
                     made.set(name, self._path(file))
         self.converted: dict[str, bytes] = {}
         """The content of converted meshes, by their file."""

@@ -45,6 +45,20 @@ _REFUSED = (
     '<asset><mesh name="m" builtin="sphere"/></asset>',
     '<asset><hfield nrow="2" ncol="2" size="1 1 1 1"/></asset>',
     '<worldbody><camera focal="1 1"/></worldbody>',
+    '<asset><hfield name="h" size="1 1 1 1" file=""/></asset>',
+    '<asset><hfield name="h" size="1 1 1 1" nrow="2" ncol="2" elevation="1 2"/></asset>',
+    '<asset><hfield name="h" size="1 1 1 1" nrow="2" ncol="1"/></asset>',
+    '<asset><texture name="t" type="cube" builtin="flat" width="8" height="8" gridlayout=".."/>'
+    '</asset>',
+    '<asset><texture name="t" type="2d" builtin="flat" width="8" height="8"/><material name="m">'
+    '<layer texture="t" role="color"/></material></asset>',
+    '<size memory="10 M"/>',
+    '<tendon><spatial armature="1"><site site="s"/><geom geom="h"/><site site="t"/></spatial>'
+    '</tendon>',
+    '<worldbody><geom name="box" type="box" size="1 1 1"/></worldbody><tendon><spatial>'
+    '<site site="s"/><geom geom="box"/><site site="t"/></spatial></tendon>',
+    '<default><position inheritrange="1"/></default><actuator><general jointinparent="j"/>'
+    '</actuator>',
     '<worldbody><site material="none"/></worldbody>',
     '<worldbody><geom size="1" hfield="h"/></worldbody>',
     '<default><site mesh="m"/></default>',
@@ -93,6 +107,7 @@ _ACCEPTED = (
     '<actuator><motor joint="none" site="s"/></actuator>',
     '<tendon><spatial><site site="s"/><geom geom="h"/><site site="t"/></spatial></tendon>',
     '<sensor><jointpos joint="j" interval="1 -.5"/></sensor>',
+    '<size memory="10m"/>', '<size memory="-1"/>',
     '<option integrator="discrete"/>', '<actuator><velocity joint="j" kv="-1"/></actuator>',
     '<actuator><general joint="j" input="pos"/></actuator>',
     '<actuator><pid joint="j" input="pos vel"/></actuator>',

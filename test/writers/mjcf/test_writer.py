@@ -7,7 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 import re
 
-from hrdf_ros import Kinematics
+from hrdf_ros import Kinematics, load_model
 from hrdf_ros.cli import main
 from hrdf_ros.diff import agreement
 from hrdf_ros.load import load
@@ -82,6 +82,15 @@ def test_what_a_model_has_no_place_for_is_written_back() -> None:
                  'actuatorfrclimited="false" actuatorfrcrange="1.0 2.0"'):
         assert kept in text
     assert 'another order' in str([found.message for found in report])
+
+
+def test_the_sensor_of_a_camera_and_empty_names_of_files_are_written_back() -> None:
+    text, _ = write_mjcf(load_model(
+        '<mujoco><default><camera focal="1 1" sensorsize="1 1" resolution="9 9"/></default><asset>'
+        '<texture name="t" type="cube" builtin="flat" width="8" height="8" fileright=""/></asset>'
+        '<worldbody><camera fovy="60"/></worldbody></mujoco>'))
+    assert 'sensorsize="1 1"' in text and 'fovy' not in text
+    assert 'fileright=""' in text
 
 
 def test_configurations_are_keyframes_in_the_order_of_the_joints() -> None:

@@ -213,7 +213,7 @@ _flex_contact with=contact | contact of the flexible object
 elasticity | elasticity of the flexible object
   @young,poisson,damping,thickness,shear,yield number
   @elastic2d none|bend|stretch|both
-  @section
+  @section circle|box
   @sectionsize numbers(2)
 
 pin repeated | points of the flexible object that are fixed

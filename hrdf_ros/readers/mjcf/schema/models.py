@@ -147,7 +147,7 @@ material repeated with=material | a material
 
 layer repeated | a texture of the material in a role
   @texture refers=texture
-  @role required
+  @role rgb|normal|occlusion|roughness|metallic|opacity|emissive|orm|rgba required
 
 model repeated      | another model file, to be attached
   @name names=model | the name

@@ -26,7 +26,7 @@ flag | parts of the simulation that are switched on or off
   @ipc,speculative disable|enable
 
 size repeated preserved | sizes of the simulation's memory
-  @memory excludes=nstack,njmax
+  @memory memory excludes=nstack,njmax
   @njmax,nconmax,nstack,nuserdata,nkey,nuser_body,nuser_jnt,nuser_geom,nuser_site,nuser_cam integer
   @nuser_tendon,nuser_actuator,nuser_sensor integer
 

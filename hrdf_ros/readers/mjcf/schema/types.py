@@ -26,6 +26,7 @@ TYPES: Mapping[str, ValueType] = {
     'integers(2)': ValueType('2 integers', mjcf.numbers(2, 2, is_integer=True)),
     'integers(3)': ValueType('3 integers', mjcf.numbers(3, 3, is_integer=True)),
     'integers(1..3)': ValueType('1 to 3 integers', mjcf.numbers(1, 3, is_integer=True)),
+    'memory': ValueType('memory', mjcf.memory),
     'builtin_mesh': one_of(
         'none', 'sphere', 'hemisphere', 'cone', 'supertorus', 'supersphere', 'wedge', 'plate'),
     'camera_outputs': ValueType('words', mjcf.several_of(
