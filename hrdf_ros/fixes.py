@@ -31,7 +31,8 @@ class Fixed(NamedTuple):
     The result of fixing.
 
     ``texts`` are the new texts of the files that change, by name; ``after`` is the load of them,
-    and ``unsafe`` the number of fixes in it that are left out because they are unsafe.
+    and ``unsafe`` the number of fixes in it that are left out because they are unsafe, themselves
+    or in a program.
     """
 
     texts: Mapping[str, str]
@@ -46,14 +47,15 @@ class Fixing(NamedTuple):
 
     ``load`` reads it with other texts for some files; ``text_of`` returns the text of a file, None
     where that must not change. ``counts`` says which diagnostics are fixed, ``is_unsafe`` whether
-    those whose fix may be wrong are too, and ``once`` that ``load`` takes no other texts.
+    those whose fix may be wrong are too. ``is_program`` says that xacro makes the description:
+    each fix is unsafe then, and ``load`` takes no other texts.
     """
 
     load: Callable[[Mapping[str, str]], LoadResult]
     text_of: Callable[[str], Optional[str]]
     counts: Callable[[Diagnostic], bool] = lambda _: True
     is_unsafe: bool = False
-    once: bool = False
+    is_program: bool = False
 
 
 def fix(fixing: Fixing) -> Fixed:
@@ -62,7 +64,7 @@ def fix(fixing: Fixing) -> Fixed:
     applied: list[Applied] = []
     loaded = fixing.load(texts)
     seen: list[dict[str, str]] = []
-    for _ in range(1 if fixing.once else _PASSES):
+    for _ in range(1 if fixing.is_program else _PASSES):
         edits: dict[str, list[Edit]] = {}
         for found, parts in _chosen(loaded, texts, fixing):
             applied.append(Applied(found.resolve(), found.fix.title if found.fix else ''))
@@ -76,11 +78,11 @@ def fix(fixing: Fixing) -> Fixed:
             texts[file] = with_edits(text or '', parts_of_file)
         if texts in seen:  # two fixes that undo each other
             break
-        if not fixing.once:
+        if not fixing.is_program:
             loaded = fixing.load(texts)
     unsafe = 0 if fixing.is_unsafe else sum(
-        found.fix is not None and not found.fix.is_safe and fixing.counts(found)
-        and bool(found.fix.resolve()) for found in loaded.report)
+        found.fix is not None and (fixing.is_program or not found.fix.is_safe)
+        and fixing.counts(found) and bool(found.fix.resolve()) for found in loaded.report)
     return Fixed(texts, tuple(applied), loaded, unsafe)
 
 

@@ -146,7 +146,7 @@ class _Batch:
 
         fixed = fix(Fixing(
             load, text_of, lambda found: self._job.counts(found, file), self._job.is_unsafe,
-            once=is_program))
+            is_program=is_program))
         for name, text in fixed.texts.items():
             self.texts[self._name_of(name)] = text
         return _Result(file, before, fixed)

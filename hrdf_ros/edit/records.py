@@ -84,6 +84,10 @@ def set_link(
     index = body_index(model, name)
     changes: dict[str, Any] = {}
     if inertia is not KEEP:
+        if inertia is not None and (
+                name == model.root if model.is_world else
+                model.conventions.world_is_body and index == model.canonical_body):
+            raise ValueError(f'{name!r} is the world itself, which has no mass')
         changes['inertia'] = inertia_of(inertia)
     if visuals is not KEEP:
         changes['visuals'] = shapes_of(visuals)
@@ -104,7 +108,8 @@ def set_joint(
     Return the Model with other numbers of a joint, by its name or that of its coordinate.
 
     ``origin`` is parent_from_joint, ``axis`` a direction in the joint's frame, of any length but
-    zero. Limits are radians or meters, an infinite one is none. The numbers of a coordinate of a
+    zero. Limits are radians or meters, an infinite one is none; a continuous joint with limits is
+    revolute. The numbers of a coordinate of a
     joint with several need the coordinate's name; a ValueError lists them. Negative maxima,
     damping and friction are ValueErrors too.
     """
@@ -121,6 +126,9 @@ def set_joint(
         model = model._replace(
             coordinates=replaced(model.coordinates, coordinate_index, coordinate))
     joint = model.joints[joint_index]
+    if joint.type == 'continuous' and any(map(math.isfinite, (
+            given.get('lower', -math.inf), given.get('upper', math.inf)))):
+        joint = joint._replace(type='revolute')
     if origin is not KEEP:
         joint = joint._replace(parent_from_joint=pose_of(origin))
     if axis is not KEEP:

@@ -52,6 +52,17 @@ def test_limits_of_a_joint() -> None:
     assert load_model(write_urdf(changed)[0]).joint('elbow').limits == (-0.1, 2.6)
 
 
+@pytest.mark.parametrize('write', TARGETS)
+def test_a_continuous_joint_gets_limits(write: Callable[[Model], Any]) -> None:
+    robot = edit.add_link(
+        edit.new('robot'), 'wheel', parent='base_link', joint='continuous', joint_name='spin',
+        inertia=MASS)
+    limited = edit.set_joint(robot, 'spin', lower=-1.0, upper=2.0)
+    again = load_model(write(limited)[0])
+    assert again.coordinates[-1].lower == -1.0 and again.coordinates[-1].upper == 2.0
+    assert edit.set_joint(robot, 'spin', velocity=1.0).joint('spin').record.type == 'continuous'
+
+
 def test_origin_and_axis_of_a_joint() -> None:
     changed = edit.set_joint(
         ARM, 'elbow', origin=from_rpy((1.0, 2.0, 3.0), (0.0, 0.0, 0.0)), axis=(0.0, 0.0, 2.0))
@@ -250,6 +261,8 @@ def test_a_word_that_may_mean_the_name_is_said() -> None:
                            mimic=('elbow', math.nan, 0.0)), ValueError,
      'multiplier of a mimic is not a number'),
     (lambda: edit.set_link(ARM, 'palm', inertia=Inertia(mass=-1.0)), ValueError, 'is negative'),
+    (lambda: edit.set_link(load_model(write_mjcf(ARM)[0]), 'world', inertia=MASS), ValueError,
+     'the world itself, which has no mass'),
     (lambda: edit.add_link(ARM, 'x', parent='wrist', inertia=Inertia(1.0, ixx=math.inf)),
      ValueError, 'ixx of the inertia is infinite'),
     (lambda: edit.add_frame(ARM, 'x', parent='wrist', pose=2 * np.eye(4)), ValueError, 'last row'),
