@@ -41,7 +41,7 @@ _NO_ROS = (
     '{option} requires ROS 2, which cannot be imported ({{error}}); source a ROS 2 installation')
 _PORTS = 1 << 16
 _LONGEST = 1e6
-_COMPARED_SIZE = (960, 640)
+_COMPARED_SIZE = (800, 520)
 """Pixels of one robot in a picture of several."""
 _MOST_COMPARED = 4
 """Robots in one picture, each of which takes the browser some seconds."""

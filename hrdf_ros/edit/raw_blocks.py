@@ -243,9 +243,13 @@ def _values(root: TypedElement, raw: RawElement) -> Iterator[_Value]:
 
 
 def _kinds_in_mjcf(element: TypedElement, attribute: str) -> tuple[str, ...]:
-    """Return the kinds of items that an attribute of MJCF names, or gives a name to."""
+    """
+    Return the kinds of items that an attribute of MJCF names, or gives a name to.
+
+    An equality of joints is a <joint> of another kind: what the schema lacks goes by its name.
+    """
     rule = element.rule.attributes.get(attribute)
-    named: Sequence[str] = () if rule is None else rule.attribute.refers
+    named: Sequence[str] = [attribute.rstrip('12')] if rule is None else rule.attribute.refers
     if attribute in ('objname', 'refname'):
         named = [element.get(attribute.replace('name', 'type')) or '']
     declared = _declared_kind(element, attribute, is_mjcf=True)

@@ -217,8 +217,8 @@ def _message(error: BaseException) -> str:
     first, inner = Exception.__str__(error), _message(cause)
     if first.startswith(f'{type(cause)}: '):  # xacro has put the cause behind it already
         first = ''
-    if isinstance(cause, OSError):
-        inner = ''
+    if isinstance(cause, OSError):  # xacro itself says which file it includes
+        inner = f'{cause.strerror}: {cause.filename}' if first in ('', 'None') else ''
     parts = (first, inner, getattr(error, 'suffix', None))
     return ' '.join(part for part in parts if part and part != 'None')
 

@@ -279,7 +279,10 @@ def test_the_directory_of_a_package_may_be_relative(
     ('<link name="$(arg nosuch)"/>', 'Undefined substitution argument nosuch'),
     ('<link name="${nosuch + 1}"/>',
      "name 'nosuch' is not defined when evaluating expression 'nosuch + 1'"),
-    ('<xacro:include filename="nosuch.xacro"/>', 'No such file or directory: nosuch.xacro')])
+    ('<xacro:include filename="nosuch.xacro"/>', 'No such file or directory: nosuch.xacro'),
+    ('<link name="${xacro.load_yaml(\'no.yaml\')}"/>',
+     'No such file or directory: no.yaml when evaluating expression '
+     "'xacro.load_yaml('no.yaml')'")])
 def test_a_message_says_a_thing_once(here: Path, text: str, message: str) -> None:
     [diagnostic] = expanded(here, text).report
     assert diagnostic.message == f'xacro cannot expand this file: {message}'
