@@ -17,7 +17,7 @@ from typing import Any, Optional
 from warnings import catch_warnings, simplefilter
 from xml.etree.ElementTree import Element
 
-from fuzz.corpus import tree_of
+from fuzz.corpus import corpus, FORMATS, tree_of
 from fuzz.oracles import Broken, check_kinematics, require
 from fuzz.robots import WRITERS
 from hrdf_ros import edit, Kinematics, load, load_model, Model
@@ -92,8 +92,8 @@ def _inertia(rng: Random) -> Inertia:
 
 def _set_link(rng: Random, model: Model, _: str) -> Model:
     return edit.set_link(
-        model, rng.choice(model.bodies).name, inertia=_inertia(rng),
-        visuals=_shapes(rng), collisions=_shapes(rng))
+        model, rng.choice([one.name for one in model.bodies if one.name != 'world']),
+        inertia=_inertia(rng), visuals=_shapes(rng), collisions=_shapes(rng))
 
 
 def _set_joint(rng: Random, model: Model, _: str) -> Model:
@@ -132,9 +132,9 @@ def _add_joint(rng: Random, model: Model, name: str) -> Model:
     first, second = rng.sample([body.name for body in model.bodies], 2)
     pose = matrices([_pose(rng)])[0]
     placed = np.linalg.inv(Kinematics(model).pose(second, relative_to=first)) @ pose
+    own = _near(model, max(first, second, key=_depth), f'loop_{name}')
     return edit.add_joint(
-        model, _near(model, max(first, second, key=_depth), f'loop_{name}'), parent=first, child=second, pose=pose,
-        child_pose=placed, axis=_axis(rng))
+        model, own, parent=first, child=second, pose=pose, child_pose=placed, axis=_axis(rng))
 
 
 def _add_frame(rng: Random, model: Model, name: str) -> Model:
@@ -215,6 +215,11 @@ def edited(model: Model, rng: Random) -> tuple[Model, list[str]]:
         require_consistent(model)
         done.append(name)
     return model, done
+
+
+def generate_edits(rng: Random) -> bytes:
+    """Return a seed and a robot of the corpus."""
+    return b'%d\n%s' % (rng.getrandbits(64), rng.choice(corpus().files[rng.choice(FORMATS)]))
 
 
 def run_edits(data: bytes) -> None:
