@@ -97,6 +97,7 @@ def test_a_coupling_of_joints_follows() -> None:
     hand = load_model(
         '<mujoco><worldbody><body name="b"><geom size="1"/><body name="c"><joint name="i"/>'
         '<geom size="1"/></body><body name="d"><joint name="j"/><geom size="1"/></body></body>'
-        '</worldbody><equality><joint joint1="i" joint2="j" solref="0.005 1"/></equality></mujoco>')
+        '</worldbody><equality><joint joint1="i" joint2="j" solref="0.005 1"/></equality>'
+        '</mujoco>')
     assert 'joint1="new"' in blocks(edit.rename(hand, {'i': 'new'}))
     assert 'joint1' not in blocks(edit.remove(hand, 'c'))
