@@ -23,6 +23,9 @@ from hrdf_ros.pose import from_quaternion, from_rpy, IDENTITY, Pose
 
 Loose = Optional[list[int]]
 
+ROOT = '__root__'
+"""The name of the file's frame, which all poses lead to. No element can refer to it."""
+
 _INF = math.inf
 _LEAST_NORMAL = 2.2250738585072014e-308
 """The least number of full precision: ``stod`` refuses what is nearer to 0."""

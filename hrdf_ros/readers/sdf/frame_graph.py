@@ -16,8 +16,9 @@ from typing import Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import NONE
+from hrdf_ros.parsing.sdf import ROOT
 from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
-from hrdf_ros.readers.sdf.records import Item, ROOT, Scope
+from hrdf_ros.readers.sdf.records import Item, Scope
 from hrdf_ros.readers.sdf.tree import Frames, Tree
 
 

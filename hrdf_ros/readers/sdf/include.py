@@ -20,12 +20,12 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import root_element, SourceFile, SourceRef
 from hrdf_ros.formats import NEWEST_SDF, parse_version, sdf_has, Version
 from hrdf_ros.fuel import fetch_hint, is_remote, ON_NETWORK, parse_uri
-from hrdf_ros.parsing.sdf import is_reserved
+from hrdf_ros.parsing.sdf import is_reserved, ROOT
 from hrdf_ros.pose import compose, relative
 from hrdf_ros.readers.schema import TypedElement, UNDECLARED
 from hrdf_ros.readers.sdf.file import read_file, SdfContext, SdfFile
 from hrdf_ros.readers.sdf.missing import is_of_missing_file
-from hrdf_ros.readers.sdf.records import Frame, INCLUDED_FIRST, ROOT, Scope
+from hrdf_ros.readers.sdf.records import Frame, INCLUDED_FIRST, Scope
 from hrdf_ros.readers.sdf.schema import SCHEMA
 from hrdf_ros.readers.sdf.scopes import Draft
 from hrdf_ros.resolve import Resolver

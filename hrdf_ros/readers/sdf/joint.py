@@ -16,10 +16,11 @@ from typing import NamedTuple, Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Coordinate, CoordinateKind, NONE
+from hrdf_ros.parsing.sdf import ROOT
 from hrdf_ros.pose import compose, inverse, rotate, Vector, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import name_of, pose_and_reference
-from hrdf_ros.readers.sdf.records import Axis, Joint, ROOT
+from hrdf_ros.readers.sdf.records import Axis, Joint
 from hrdf_ros.readers.sdf.siblings import check_children, check_type
 from hrdf_ros.readers.sdf.tree import Frames
 

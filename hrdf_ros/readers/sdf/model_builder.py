@@ -18,12 +18,13 @@ from hrdf_ros import model as m
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.formats import SDF_HOLDERS
 from hrdf_ros.names import Names
+from hrdf_ros.parsing.sdf import ROOT
 from hrdf_ros.pose import compose, IDENTITY, Pose, relative, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.couplings import AxisKey, Couplings
 from hrdf_ros.readers.sdf.element import is_portable, name_of, portable_text, raw_text
 from hrdf_ros.readers.sdf.joint import AXES_OF_TYPE, pitch_of, ResolvedJoint
-from hrdf_ros.readers.sdf.records import Frame, Joint, Link, ROOT, Scope
+from hrdf_ros.readers.sdf.records import Frame, Joint, Link, Scope
 from hrdf_ros.readers.sdf.references import Resolved
 from hrdf_ros.topology import span, zero_poses
 

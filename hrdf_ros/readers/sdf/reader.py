@@ -17,6 +17,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import listed, Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.model import Model
+from hrdf_ros.parsing.sdf import ROOT
 from hrdf_ros.parsing.suggestions import one_of
 from hrdf_ros.readers.api import Context
 from hrdf_ros.readers.schema import TypedElement
@@ -28,7 +29,7 @@ from hrdf_ros.readers.sdf.include import look_up_ignored
 from hrdf_ros.readers.sdf.merge import merged
 from hrdf_ros.readers.sdf.missing import by_cause, report_missing
 from hrdf_ros.readers.sdf.model_builder import build_model
-from hrdf_ros.readers.sdf.records import Joint, Link, LOADED_FIRST, ROOT, Scope
+from hrdf_ros.readers.sdf.records import Joint, Link, LOADED_FIRST, Scope
 from hrdf_ros.readers.sdf.references import resolve_references
 from hrdf_ros.readers.sdf.scopes import Draft
 from hrdf_ros.readers.sdf.siblings import check_type

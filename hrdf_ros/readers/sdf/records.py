@@ -19,9 +19,6 @@ from hrdf_ros.inertia import Inertia
 from hrdf_ros.pose import IDENTITY, Pose, Vector, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
 
-ROOT = '__root__'
-"""The name of the file's frame, which all poses lead to. No element can refer to it."""
-
 LOADED_FIRST = ('model', 'light', 'actor')
 """The elements beside worlds, in the order in which libsdformat loads them (Root.cc)."""
 

@@ -32,7 +32,7 @@ class Draft:
         self._written: set[tuple[str, str]] = set(scope.written)
 
     def finished(self) -> Scope:
-        """Return the scope."""
+        """Return the scope with everything that was added."""
         return self.scope._replace(
             children=tuple(self.children), names=self._names, written=self._written,
             others=tuple(self.others), incomplete=self.incomplete)

@@ -27,8 +27,8 @@ def collapsed(text: str, _: list[int]) -> str:
 
 
 def _frame(text: str, _: list[int]) -> str:
-    if text.strip() == '__root__':
-        raise ValueSyntaxError("'__root__' is reserved and cannot be referred to")
+    if text.strip() == sdf.ROOT:
+        raise ValueSyntaxError(f"'{sdf.ROOT}' is reserved and cannot be referred to")
     return text
 
 
