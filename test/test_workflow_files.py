@@ -19,7 +19,7 @@ from helpers.git_repository import Repository
 from helpers.robots import REPOSITORY
 from hrdf_ros.cli import main
 import pytest
-from requirements import distributions
+from requirements import distributions, packages
 import yaml
 
 FAULTS = REPOSITORY / 'test' / 'diagnostics'
@@ -291,3 +291,12 @@ def test_one_list_names_the_distributions_of_ros() -> None:
     assert 'fromJSON' in workflow['jobs']['colcon']['strategy']['matrix']['distro']
     steps = workflow['jobs']['distributions']['steps']
     assert any('tools/ros_distributions.json' in step.get('run', '') for step in steps)
+
+
+def test_workflows_name_files_and_groups_of_packages_that_there_are() -> None:
+    for workflow in (REPOSITORY / '.github' / 'workflows').glob('*.yml'):
+        text = workflow.read_text()
+        for path in re.findall(r'\btools/[\w./*-]+\.[a-z]+\b', text):
+            assert (REPOSITORY / path).exists(), f'{workflow.name}: {path}'
+        for groups in re.findall(r'tools/requirements\.py ([a-z ]+?) \|', text):
+            assert packages(*groups.split())

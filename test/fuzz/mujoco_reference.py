@@ -14,6 +14,7 @@ from collections import Counter
 from importlib import import_module
 from pathlib import Path
 import re
+import sys
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 from unittest.mock import patch
@@ -150,13 +151,15 @@ def _added(text: str) -> list[str]:
     return [tag for tag in tags if tag.replace(' />', '/>') not in ROBOT.replace('\n', ' ')]
 
 
-def main() -> None:
-    """Print the differences by kind, and what was in few accepted files."""
+def main() -> int:
+    """Print the differences by kind, and what was in few accepted files; return 1 for any."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--files', type=int, default=1000)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--keep', type=Path)
     arguments = parser.parse_args()
+    if arguments.keep:
+        arguments.keep.mkdir(exist_ok=True)
     found, generator, accepted = run(arguments.files, arguments.seed)
     kinds: Counter[tuple[str, str]] = Counter()
     examples: dict[tuple[str, str], str] = {}
@@ -172,7 +175,8 @@ def main() -> None:
     print(f'{arguments.files} files, {accepted} accepted by MuJoCo, {len(found)} differ;',
           f'{len(few)} of {len(everything())} things in fewer than 20 accepted files')
     print(' '.join(f'{one.key}/{one.attribute}:{generator.counts[one]}' for one in few[:400]))
+    return int(bool(found or few))
 
 
 if __name__ == '__main__':
-    main()
+    sys.exit(main())
