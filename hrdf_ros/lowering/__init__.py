@@ -6,7 +6,6 @@ Lower a Model to one that a target can express: TF, URDF, SDFormat or MJCF.
 Features that the target lacks are replaced by the nearest ones and reported: joints of several
 axes become chains, loops are cut, shapes are replaced, names are made unique, roots are added.
 The writers print the result.
-
 """
 
 from __future__ import annotations

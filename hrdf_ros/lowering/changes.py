@@ -5,7 +5,6 @@ Changes of a Model that users ask for, and changes of coordinates that any targe
 
 Users can merge links that fixed joints connect, turn frames into links, and add a massless root
 link. Coordinates are named, scaled, and made to follow others.
-
 """
 
 from __future__ import annotations
@@ -127,7 +126,6 @@ class _Merger:
     Moves masses, shapes, frames and joints to the bodies that stay.
 
     ``index`` has the new indices of these bodies, ``gone`` the fixed joints within merged links.
-
     """
 
     def __init__(
@@ -268,7 +266,6 @@ def frames_as_links(model: Model, kinds: Optional[Collection[str]] = None) -> Mo
 
     Each link has the name of the frame and a fixed joint to its body. Without a frame of these
     kinds the Model is returned as it is.
-
     """
     bodies, joints, frames = list(model.bodies), list(model.joints), list(model.frames)
     taken = Names(taken=(joint.name for joint in joints))
@@ -307,7 +304,6 @@ def with_root_link(model: Model, name: str, report: Report) -> Model:
     The Model is returned as it is where the root has no inertia: that of a URDF, or the root that
     a Model of several trees gets anyway. URDF text stays as it is except for the two new
     elements. A name that is taken raises RootLinkError.
-
     """
     topology = span(model)
     if not is_single_tree(model, topology):

@@ -39,7 +39,6 @@ def report_losses(
 
     ``own_joint`` has the coordinates with a joint of their own in the target, ``owners`` the
     source names of the models that remain.
-
     """
     for note in _LOSSES[target.kind]:
         note(_Case(model, target, notes, own_joint, owners))

@@ -5,7 +5,6 @@ Lower shapes to those that a target can express.
 
 A shape that a target lacks becomes several others where that is exact, a generated mesh where a
 directory for meshes is given, and else the nearest shape; a note says which.
-
 """
 
 from __future__ import annotations

@@ -115,7 +115,6 @@ class LowerResult(NamedTuple):
     A Model that the target can express, its topology, and a report of what it cannot.
 
     ``meshes`` are the files that its shapes refer to and that are still to be written.
-
     """
 
     model: m.Model

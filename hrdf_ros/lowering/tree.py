@@ -10,7 +10,6 @@ motions becomes a chain with massless links ``<joint>/link_1``, ... between them
 A joint of one axis has the name and the value of its coordinate. Where the two values differ by
 a scale, a joint of that name carries a massless leaf. The joint itself then has another name, and
 except on TF a coordinate of its own that follows the first.
-
 """
 
 from __future__ import annotations
@@ -173,7 +172,6 @@ class _TreeBuilder:
         Add a joint of several motions; a ball joint ends at the joint's frame, in which it turns.
 
         A motion that follows a coordinate has one of its own.
-
         """
         motions: list[Motion] = []
         for motion in joint.motions:
@@ -331,7 +329,6 @@ def _folded(step: _Step, child_from_joint: Pose) -> Optional[_Step]:
 
     ``O M inverse(C) = (O inverse(C)) (C M inverse(C))``. The bracket is again a motion of one
     axis: always for a translation, and for a rotation if C moves only along the axis.
-
     """
     if child_from_joint == IDENTITY:
         return step

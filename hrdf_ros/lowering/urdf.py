@@ -6,7 +6,6 @@ Lower a Model to URDF, on top of the tree.
 Each joint has a coordinate of its own name, which mimics where the joint follows another. A
 revolute or prismatic joint must have finite limits, an effort and a velocity; where the Model has
 none, the named numbers below stand for them.
-
 """
 
 from __future__ import annotations
