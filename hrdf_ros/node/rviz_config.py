@@ -15,8 +15,11 @@ from hrdf_ros.model import Body, Mesh, Model, size_of_urdf
 from hrdf_ros.pose import compose, Pose, transform, Vector
 from hrdf_ros.topology import span, zero_poses
 
-_DISTANCE = 1.0 / math.sin(math.pi / 8.0)
-"""The distance of RViz's camera, with its angle of view of 45 degrees, from a sphere of 1 m."""
+_DISTANCE = 1.1 / math.sin(math.pi / 8.0)
+"""
+The distance of RViz's camera from a sphere of 1 m that fills its view of 45 degrees, and a tenth:
+the size of a mesh is a guess.
+"""
 _SMALLEST = 0.02
 """The radius in meters of the smallest robot that the camera comes near to."""
 _CELLS = 10
