@@ -31,7 +31,6 @@ Rule = Callable[[Case], Iterator[Finding]]
 RULES: Sequence[Rule] = (
     joint_rules.no_description,
     joint_rules.several_descriptions,
-    joint_rules.silent_description,
     joint_rules.bad_description,
     joint_rules.other_description,
     joint_rules.no_joint_states,

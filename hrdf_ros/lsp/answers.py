@@ -13,15 +13,20 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import escape, SourceFile
 from hrdf_ros.document.formatter import formatted
 from hrdf_ros.lsp.colors import colors, presented
-from hrdf_ros.lsp.completion import closing_tag, complete, Frames, hover, opens_a_list, tag_names
+from hrdf_ros.lsp.completion import complete, Frames, hover
+from hrdf_ros.lsp.keys import edits_after_key, opens_a_list, tag_names
 from hrdf_ros.lsp.library import Library
 from hrdf_ros.lsp.names import Buffer, FILE, NameScope
 from hrdf_ros.lsp.outline import outline
 from hrdf_ros.lsp.positions import Span
 from lsprotocol import types as lsp
 
-CLOSING_TAG = 'hrdf/closingTag'
-"""Our request for the text that VS Code adds after a typed ``>``; LSP has no such request."""
+TYPED = 'hrdf/typed'
+"""
+Our request for the edits that belong to a key.
+
+``textDocument/onTypeFormatting`` has no place for the cursor, which stays before an end tag.
+"""
 
 
 class Query(NamedTuple):
@@ -67,9 +72,9 @@ def _tag_names(query: Query) -> Optional[lsp.LinkedEditingRanges]:
         [query.buffer.text.range_of(span) for span in spans])
 
 
-def _closing_tag(query: Query) -> Optional[str]:
-    """Return the end tag that belongs after the ``>`` before a place."""
-    return closing_tag(query.near, query.offset)
+def _after_key(query: Query) -> list[lsp.TextEdit]:
+    """Return the edits that belong to the key before a place."""
+    return edits_after_key(query.near, query.offset)
 
 
 def _hover(query: Query) -> Optional[lsp.Hover]:
@@ -162,7 +167,7 @@ def workspace_edit(
 ANSWERS: Mapping[str, Callable[[Query], Any]] = {
     lsp.TEXT_DOCUMENT_COMPLETION: _complete,
     lsp.TEXT_DOCUMENT_LINKED_EDITING_RANGE: _tag_names,
-    CLOSING_TAG: _closing_tag,
+    TYPED: _after_key,
     lsp.TEXT_DOCUMENT_HOVER: _hover,
     lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: _outline,
     lsp.TEXT_DOCUMENT_DEFINITION: _definitions,
@@ -176,7 +181,7 @@ ANSWERS: Mapping[str, Callable[[Query], Any]] = {
 }
 """The function that answers each request."""
 NEARBY = (
-    lsp.TEXT_DOCUMENT_COMPLETION, lsp.TEXT_DOCUMENT_LINKED_EDITING_RANGE, CLOSING_TAG,
+    lsp.TEXT_DOCUMENT_COMPLETION, lsp.TEXT_DOCUMENT_LINKED_EDITING_RANGE, TYPED,
     lsp.TEXT_DOCUMENT_COLOR_PRESENTATION)
 """The requests for which the text around a place is enough."""
 WORKSPACE = (

@@ -54,35 +54,6 @@ def complete(
     return lsp.CompletionList(len(items) >= VISIBLE_NAMES, items)
 
 
-def opens_a_list(buffer: Buffer, offset: int, key: str) -> bool:
-    """
-    Return whether a list of proposals may open by itself after a key that was typed.
-
-    It may after ``<`` in content, and after ``/`` and quotes inside a tag.
-    """
-    cursor = cursor_at(buffer.syntax, offset)
-    if key == '<':
-        return cursor.kind == 'tag'
-    return cursor.kind in ('value', 'end tag')
-
-
-def tag_names(buffer: Buffer, offset: int) -> Optional[tuple[Span, Span]]:
-    """Return the names in the start and end tag of the element whose name is at an offset."""
-    node = cursor_at(buffer.syntax, offset).node
-    if node is None or node.close_span is None or node.is_broken:
-        return None
-    spans = node.tag_span, node.close_span
-    return spans if any(span.has(offset) for span in spans) else None
-
-
-def closing_tag(buffer: Buffer, offset: int) -> Optional[str]:
-    """Return the end tag that an element lacks whose start tag ends at an offset, else None."""
-    node = buffer.syntax.node_at(offset)
-    if node is None or node.is_broken or node.is_empty or node.content.start != offset:
-        return None
-    return None if node.is_closed else f'</{node.tag}>'
-
-
 def hover(buffer: Buffer, offset: int, library: Library, frames: Frames) -> Optional[lsp.Hover]:
     """Return the documentation of an offset; ``frames`` are those of the last Model."""
     if buffer.language is None:

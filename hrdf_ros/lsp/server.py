@@ -17,7 +17,7 @@ from hrdf_ros import __version__
 from hrdf_ros.lsp.actions import Findings, FIX_ALL
 from hrdf_ros.lsp.analyses import Analyses
 from hrdf_ros.lsp.analysis import Analysis, AnalysisSettings
-from hrdf_ros.lsp.answers import ANSWERS, CLOSING_TAG, NEARBY, Query, WORKSPACE
+from hrdf_ros.lsp.answers import ANSWERS, NEARBY, Query, TYPED, WORKSPACE
 from hrdf_ros.lsp.documents import Documents
 from hrdf_ros.lsp.library import Cache, Library
 from hrdf_ros.lsp.names import Buffer
@@ -211,7 +211,7 @@ class Server(LanguageServer):
         return handle
 
     def _query(self, method: str, params: Any) -> Optional[Query]:
-        if method == CLOSING_TAG:  # of which pygls has no type
+        if method == TYPED:  # of which pygls has no type
             params = lsp.TextDocumentPositionParams(
                 lsp.TextDocumentIdentifier(params.textDocument.uri),
                 lsp.Position(params.position.line, params.position.character))

@@ -79,7 +79,6 @@ def test_a_healthy_system_has_no_finding() -> None:
     ('no-description', 'nobody publishes robot_description', {
         'endpoints': ENDPOINTS[1:], 'descriptions': ()}),
     ('several-descriptions', "'/other', '/rsp'", {'endpoints': (*ENDPOINTS, OTHER)}),
-    ('silent-description', 'the log of /rsp', {'descriptions': ()}),
     ('bad-description', 'has an error', {
         'descriptions': (DescriptionFact('/robot_description', '<robot name="r"/>'),)}),
     ('no-joint-states', 'hrdf move elbow=0', {

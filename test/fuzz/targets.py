@@ -17,7 +17,6 @@ from typing import NamedTuple
 from zlib import crc32
 
 from fuzz import generate
-from fuzz.edits import generate_edits, run_edits
 from fuzz.oracles import (
     check_command,
     check_grammar,
@@ -211,8 +210,4 @@ TARGETS = {
         'random robots in URDF and SDFormat, through three conversions after each other: poses, '
         'masses, centers and inertias beside those computed in numpy',
         lambda rng: b'%d' % rng.getrandbits(64), run_conversions, 0.05, 60),
-    'edits': Target(
-        'robots of all formats after eight to sixteen edits, every function of hrdf_ros.edit: '
-        'written to every target, read and compared; names in XML of other programs',
-        generate_edits, run_edits, 0.05, 4),
 }

@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine
 from itertools import count
 import os
 from pathlib import Path
+import re
 import sys
 from typing import Any, TypeVar
 from urllib.parse import unquote, urlparse
@@ -246,8 +247,10 @@ def utf16_position(text: str, offset: int) -> lsp.Position:
 
 def utf16_offset(text: str, position: lsp.Position) -> int:
     """Return the offset of a position, by the definition of the protocol."""
-    return next(offset for offset in range(len(text) + 1)
-                if utf16_position(text, offset) == position)
+    lines = re.split('(\r\n|\r|\n)', text)
+    start = sum(map(len, lines[:2 * position.line]))
+    line = lines[2 * position.line].encode('utf-16-le')[:2 * position.character]
+    return start + len(line.decode('utf-16-le'))
 
 
 def applied(text: str, edits: list[lsp.TextEdit]) -> str:

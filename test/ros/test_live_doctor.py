@@ -15,7 +15,6 @@ from helpers.running_systems import (
     BEST_EFFORT,
     examined,
     FLANGE,
-    LATCHED,
     stamp_of,
     System,
     URDF,
@@ -25,7 +24,6 @@ from helpers.running_systems import (
 from hrdf_ros.pose import translation
 import pytest
 from sensor_msgs.msg import JointState
-from std_msgs.msg import String
 
 EXAMPLES = Path(__file__).parents[2] / 'examples'
 GRIPPER = URDF.replace('</robot>', """<link name="jaw"/>
@@ -69,13 +67,6 @@ def two_descriptions(system: System) -> None:
 def a_description_with_an_error(system: System) -> None:
     system.healthy()
     system.describe(URDF.replace('link="arm"', 'link="am"'), namespace='/left', name='left')
-
-
-def a_description_that_is_not_sent(system: System) -> None:
-    still(system)
-    system.drive()
-    system.publisher(
-        system.node('loading', '/left'), String, 'robot_description', LATCHED, is_heard=False)
 
 
 def no_driver(system: System) -> None:
@@ -282,7 +273,6 @@ def volatile_description(system: System) -> None:
     (no_description, {'no-description'}),
     (two_descriptions, {'several-descriptions'}),
     (a_description_with_an_error, {'bad-description'}),
-    (a_description_that_is_not_sent, {'silent-description'}),
     (no_driver, {'no-joint-states'}),
     (another_namespace, {'other-topic'}),
     (a_silent_driver, {'silent-joint-states'}),

@@ -2,71 +2,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import {
-  commands, ExtensionContext, SnippetString, TextDocumentChangeEvent, window, workspace,
+  commands, ConfigurationTarget, ExtensionContext, languages,
+  LanguageStatusSeverity, ProcessExecution, Task, tasks, TaskScope, window, workspace,
 } from 'vscode';
-import { LanguageClient } from 'vscode-languageclient/node';
+import { LanguageClient, TextDocumentFilter } from 'vscode-languageclient/node';
+
+import { Preview } from './preview';
+import { programs, startClient } from './server';
+import { typing } from './typing';
 
 const LANGUAGES = ['hrdf', 'mjcf', 'sdformat', 'skel', 'urdf'];
 
-const SUGGEST = { command: 'editor.action.triggerSuggest', title: 'Suggest' };
+const SELECTOR: TextDocumentFilter[] = [
+  ...LANGUAGES.flatMap((language) => [
+    { scheme: 'file', language },
+    { scheme: 'untitled', language },
+  ]),
+  { scheme: 'file', language: 'xml' }, // the server takes those whose root is a robot's
+  { scheme: 'file', pattern: '**/*.cfg.yaml' },
+];
+
+const PACKAGE = 'hrdf_ros[lsp,view] @ git+https://github.com/hrdf-ros/hrdf_ros.git';
 
 let client: LanguageClient | undefined;
+let starting = Promise.resolve();
 
-async function start(): Promise<void> {
-  const settings = workspace.getConfiguration('hrdf');
-  const command = settings.get<string>('path', 'hrdf');
-  const args = ['lsp', ...settings.get<string[]>('arguments', [])];
-  const documentSelector = [
-    ...LANGUAGES.flatMap((language) => [
-      { scheme: 'file', language },
-      { scheme: 'untitled', language },
-    ]),
-    { scheme: 'file', language: 'xml' }, // the server takes those whose root is a robot's
-    { scheme: 'file', pattern: '**/*.cfg.yaml' },
-  ];
-  client = new LanguageClient('hrdf', 'HRDF', { command, args }, {
-    documentSelector,
-    middleware: {
-      // an empty value that a proposal writes opens the list of values
-      async provideCompletionItem(document, position, context, token, next) {
-        const found = await next(document, position, context, token);
-        for (const item of Array.isArray(found) ? found : found?.items ?? []) {
-          const text = item.insertText instanceof SnippetString
-            ? item.insertText.value : item.insertText;
-          if (text && /="(\$\{?1\}?)?"/.test(text)) {
-            item.command = SUGGEST;
-          }
-        }
-        return found;
-      },
-    },
-  });
-  try {
-    await client.start();
-  } catch (error) {
-    client = undefined;
-    window.showErrorMessage(
-      `HRDF: ${command} lsp does not start (${error}). In a clone of hrdf_ros run: `
-      + "pip install '.[lsp]', or set hrdf.path.");
-  }
-}
-
-/** Write the end tag behind a `>` that was typed. */
-async function close({ document, contentChanges }: TextDocumentChangeEvent): Promise<void> {
-  const [change] = contentChanges;
-  const editor = window.activeTextEditor;
-  if (!client || editor?.document !== document || !LANGUAGES.includes(document.languageId)
-    || contentChanges.length !== 1 || change.text !== '>' || change.rangeLength) {
-    return;
-  }
-  const position = change.range.start.translate(0, 1);
-  const { version } = document;
-  const tag = await client.sendRequest<string | null>(
-    'hrdf/closingTag', client.code2ProtocolConverter.asTextDocumentPositionParams(document, position));
-  if (tag && document.version === version && editor.selection.active.isEqual(position)) {
-    await editor.insertSnippet(new SnippetString(`$0${tag.replace(/[$}\\]/g, '\\$&')}`), position);
-  }
-}
+/** The directory of the environment that the extension makes when it is asked to. */
+const environment = (context: ExtensionContext): string => `${context.globalStorageUri.fsPath}/server`;
 
 async function stop(): Promise<void> {
   const running = client;
@@ -74,20 +36,99 @@ async function stop(): Promise<void> {
   await running?.stop();
 }
 
+/** Make an environment of Python with the server in it, in a terminal that a person sees. */
+async function install(context: ExtensionContext): Promise<void> {
+  const run = new ProcessExecution('/bin/sh', ['-c',
+    'python3 -m venv "$0" && "$0/bin/pip" install "$1"', environment(context), PACKAGE]);
+  const task = new Task({ type: 'hrdf' }, TaskScope.Global, 'install the server', 'HRDF', run);
+  const execution = await tasks.executeTask(task);
+  const listener = tasks.onDidEndTaskProcess((event) => {
+    if (event.execution === execution) {
+      listener.dispose();
+      commands.executeCommand('hrdf.restart');
+    }
+  });
+}
+
+/** Ask for the program and write it into the user's settings, which starts it. */
+async function choose(): Promise<void> {
+  const [file] = await window.showOpenDialog({ title: 'The command hrdf', openLabel: 'Use' }) ?? [];
+  if (file) {
+    await workspace.getConfiguration('hrdf').update('path', file.fsPath, ConfigurationTarget.Global);
+  }
+}
+
+/** Offer what can be done where no server runs. */
+async function setUp(context: ExtensionContext): Promise<void> {
+  const picked = await window.showQuickPick([
+    { label: 'Install', detail: `pip install '${PACKAGE}', in ${environment(context)}`, run: install },
+    { label: 'Choose', detail: 'Where the command hrdf is (hrdf.path)', run: choose },
+    { label: 'Try again', run: () => commands.executeCommand('hrdf.restart') },
+  ], { title: 'HRDF: the language server' });
+  await picked?.run(context);
+}
+
 export async function activate(context: ExtensionContext): Promise<void> {
-  const restart = async () => {
-    await stop();
-    await start();
+  const status = languages.createLanguageStatusItem('hrdf', SELECTOR);
+  const preview = new Preview(() => client);
+  status.name = 'HRDF';
+  const fail = async (problem: string): Promise<void> => {
+    status.severity = LanguageStatusSeverity.Error;
+    status.text = 'HRDF: no server';
+    status.detail = problem;
+    status.command = { command: 'hrdf.setUp', title: 'Set Up' };
+    if (await window.showErrorMessage(`HRDF: ${problem}`, 'Set Up') === 'Set Up') {
+      await setUp(context);
+    }
   };
+
+  const options = {
+    documentSelector: SELECTOR, middleware: typing(() => client, LANGUAGES),
+  };
+  const start = async (): Promise<void> => {
+    preview.close();
+    await stop();
+    status.busy = true;
+    status.text = 'HRDF: starting';
+    const problems: string[] = [];
+    for (const program of programs(`${environment(context)}/bin/hrdf`)) {
+      try {
+        client = await startClient(program, options, () => {
+          fail(`${program.name} ended again and again; the output HRDF says why.`);
+        });
+        status.severity = LanguageStatusSeverity.Information;
+        status.text = `HRDF ${client.initializeResult?.serverInfo?.version ?? ''}`;
+        status.detail = program.name;
+        status.command = { command: 'hrdf.restart', title: 'Restart' };
+        break;
+      } catch (error) {
+        problems.push(`${program.name}: ${(error as Error).message}`);
+      }
+    }
+    status.busy = false;
+    if (!client) {
+      fail(problems.join('; ') || 'the command hrdf is not on this machine.');
+    }
+  };
+  const restart = (): Promise<void> => starting = starting.then(start);
+
   context.subscriptions.push(
+    status,
     commands.registerCommand('hrdf.restart', restart),
-    workspace.onDidChangeTextDocument(close),
-    workspace.onDidChangeConfiguration(async (event) => {
+    commands.registerCommand('hrdf.setUp', () => setUp(context)),
+    commands.registerCommand('hrdf.preview', () => preview.open(window.activeTextEditor)),
+    workspace.onDidGrantWorkspaceTrust(restart),
+    window.onDidChangeTextEditorSelection(({ textEditor }) => {
+      if (languages.match(SELECTOR, textEditor.document)) {
+        preview.follow(textEditor);
+      }
+    }),
+    workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('hrdf')) {
-        await restart();
+        restart();
       }
     }));
-  await start();
+  await restart();
 }
 
 export async function deactivate(): Promise<void> {

@@ -1,0 +1,84 @@
+// Copyright 2026 the hrdf_ros authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The robot beside the text: the page of the viewer, which the server starts and keeps up to date.
+
+import {
+  env, TextEditor, Uri, ViewColumn, WebviewPanel, window, workspace,
+} from 'vscode';
+import { LanguageClient } from 'vscode-languageclient/node';
+
+const PAUSE = 100; // milliseconds between two places of the cursor
+
+export class Preview {
+  private panel?: WebviewPanel;
+  private timer?: NodeJS.Timeout;
+
+  constructor(private readonly client: () => LanguageClient | undefined) {}
+
+  /** Show the robot of an editor's document. */
+  async open(editor: TextEditor | undefined): Promise<void> {
+    const client = this.client();
+    if (!editor || !client) {
+      return;
+    }
+    if (!workspace.isTrusted) {
+      window.showWarningMessage('HRDF: the robot is shown in trusted workspaces only.');
+      return;
+    }
+    const { document } = editor;
+    const textDocument = client.code2ProtocolConverter.asTextDocumentIdentifier(document);
+    let address: string;
+    try {
+      ({ address } = await client.sendRequest<{ address: string }>('hrdf/preview', { textDocument }));
+    } catch (error) {
+      window.showErrorMessage(`HRDF: ${error instanceof Error ? error.message : error}`);
+      return;
+    }
+    const panel = this.panel ?? this.create();
+    panel.title = `Robot: ${workspace.asRelativePath(document.uri)}`;
+    const page = (await env.asExternalUri(Uri.parse(address))).toString(true);
+    panel.webview.html = html(page);
+    panel.reveal(undefined, true);
+    this.follow(editor);
+  }
+
+  /** Mark what is under the cursor of an editor, a moment later. */
+  follow(editor: TextEditor): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      const client = this.client();
+      if (this.panel && client?.isRunning()) {
+        client.sendNotification('hrdf/previewCursor', client.code2ProtocolConverter
+          .asTextDocumentPositionParams(editor.document, editor.selection.active));
+      }
+    }, PAUSE);
+  }
+
+  close(): void {
+    this.panel?.dispose();
+  }
+
+  private create(): WebviewPanel {
+    const panel = window.createWebviewPanel(
+      'hrdf.preview', 'Robot', { viewColumn: ViewColumn.Beside, preserveFocus: true },
+      { retainContextWhenHidden: true });
+    panel.onDidDispose(() => {
+      this.panel = undefined;
+      const client = this.client();
+      if (client?.isRunning()) {
+        client.sendNotification('hrdf/previewClosed', {});
+      }
+    });
+    this.panel = panel;
+    return panel;
+  }
+}
+
+/** Return a page that has the viewer's page in it and loads nothing else. */
+function html(page: string): string {
+  return `<!DOCTYPE html><html><head><meta http-equiv="Content-Security-Policy"
+    content="default-src 'none'; frame-src ${new URL(page).origin}; style-src 'unsafe-inline'">
+    <style>body { padding: 0 } iframe { position: fixed; border: 0; width: 100%; height: 100% }
+    </style></head><body><iframe src="${page}" title="Robot"></iframe></body></html>`;
+}

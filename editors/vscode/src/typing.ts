@@ -1,0 +1,91 @@
+// Copyright 2026 the hrdf_ros authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What follows a key: end tags, and the list of the values of an attribute that was proposed.
+
+import {
+  Position, Range, SnippetString, TextDocumentChangeEvent, TextEditor, window,
+} from 'vscode';
+import { LanguageClient, Middleware, TextEdit } from 'vscode-languageclient/node';
+
+const SUGGEST = { command: 'editor.action.triggerSuggest', title: 'Suggest' };
+const TRIES = 5; // an edit fails where a key comes first
+const CLOSING = /^(>|[ \t]*<?\/)$/; // with the indentation that a `/` changes
+const EMPTY_VALUE = /="(\$\{?1\}?)?"/;
+
+/**
+ * Return what a client does at a key beside the protocol's part.
+ *
+ * The edits of a key are asked for when the server has the key. An empty value that a proposal
+ * writes opens the list of values.
+ */
+export function typing(client: () => LanguageClient | undefined, languages: string[]): Middleware {
+  return {
+    async didChange(event, next) {
+      const { length } = event.document.getText(); // other keys may come while the server gets it
+      await next(event);
+      const running = client();
+      const [change, ...more] = event.contentChanges;
+      if (running && languages.includes(event.document.languageId) && !more.length
+        && CLOSING.test(change?.text)
+        && window.activeTextEditor?.document === event.document) {
+        await follow(running, event, length);
+      }
+    },
+    async provideCompletionItem(document, position, context, token, next) {
+      const found = await next(document, position, context, token);
+      for (const item of Array.isArray(found) ? found : found?.items ?? []) {
+        const text = item.insertText instanceof SnippetString
+          ? item.insertText.value : item.insertText;
+        if (text && EMPTY_VALUE.test(text)) {
+          item.command = SUGGEST;
+        }
+      }
+      return found;
+    },
+  };
+}
+
+/**
+ * Make the edits that belong to a `>` or `/` that was typed: the end tag comes or goes.
+ *
+ * Keys that are typed before the answer comes do not change what is there in the end.
+ */
+async function follow(
+  client: LanguageClient, { document, contentChanges: [change] }: TextDocumentChangeEvent,
+  length: number,
+): Promise<void> {
+  const position = change.range.start.translate(0, change.text.length);
+  const { code2ProtocolConverter: sent, protocol2CodeConverter: received } = client;
+  const edits = await received.asTextEdits(await client.sendRequest<TextEdit[] | null>(
+    'hrdf/typed', sent.asTextDocumentPositionParams(document, position)));
+  for (let isDone = !edits?.length, tries = 0; !isDone && tries < TRIES; tries++) {
+    const editor = window.activeTextEditor;
+    const here = editor?.selection.active;
+    if (editor?.document !== document || !here || here.isBefore(position)) {
+      return;
+    }
+    const typed = document.getText(new Range(position, here));
+    if (document.getText().length !== length + typed.length
+      || (change.text === '>' ? />|\n[^]*\n/ : /[<\n]/).test(typed)) {
+      return;
+    }
+    isDone = await (change.text === '>'
+      ? addEndTag(editor, position, typed, edits![0].newText)
+      : editor.edit((builder) => edits!.forEach(({ range: { start, end }, newText }) => {
+        const shift = (at: Position) => at.line === position.line && !at.isBefore(position)
+          ? at.translate(0, typed.length) : at;
+        builder.replace(new Range(shift(start), shift(end)), newText);
+      })));
+  }
+}
+
+/** Write an end tag behind what was typed after a start tag; the cursor stays before it. */
+function addEndTag(
+  editor: TextEditor, position: Position, typed: string, tag: string,
+): Thenable<boolean> {
+  const [line, below] = typed.split(/\r?\n[ \t]*/).map((text) => text.replace(/[$}\\]/g, '\\$&'));
+  const text = below === undefined ? `${line}$0${tag}` : `${line}\n\t${below}$0\n${tag}`;
+  return editor.insertSnippet(
+    new SnippetString(text), new Range(position, editor.selection.active));
+}
