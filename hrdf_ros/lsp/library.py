@@ -219,7 +219,7 @@ class Library:
         start = self._start(reference)
         pending = [] if start is None else [
             ('', scope) for scope in (start, start.known) if scope is not None]
-        is_meant = re.compile('.*?'.join(map(re.escape, typed)), re.IGNORECASE | re.DOTALL).search
+        is_meant = _pattern(typed).search
         seen = set[str]()
         for prefix, scope in pending:
             for name, definitions in scope.definitions.items():
@@ -244,6 +244,16 @@ class Library:
                     yield one
 
     # ---- requests
+
+    def symbols(self, typed: str) -> Iterator[Symbol]:
+        """Yield the items of the workspace whose names have the characters that were typed."""
+        is_meant = _pattern(typed).search
+        seen: set[str] = set()
+        for buffer in [*self._documents.values(), *self._below_folders()]:
+            if buffer.real not in seen and not buffer.is_large and buffer.format is not None:
+                yield from (one for one in buffer.names.symbols
+                            if one.node is not None and is_meant(one.name))
+            seen.add(buffer.real)
 
     def named_at(self, buffer: Buffer, offset: int) -> list[Symbol]:
         """Return the definitions of the name at an offset."""
@@ -288,6 +298,11 @@ class Library:
             raise JsonRpcInvalidParams(f"'{name}' is reserved by SDFormat")
         if any(is_sdf or other.kinds == named.kinds for other in self._lookup(named.scope, name)):
             raise JsonRpcInvalidParams(f"there is a '{name}' in the same scope")
+
+
+def _pattern(typed: str) -> re.Pattern[str]:
+    """Return the pattern of names that have some characters in their order."""
+    return re.compile('.*?'.join(map(re.escape, typed)), re.IGNORECASE | re.DOTALL)
 
 
 def _own_name(scope: NameScope) -> str:

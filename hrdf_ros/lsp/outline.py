@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import accumulate
+from itertools import accumulate, islice
 
+from hrdf_ros.lsp.library import Library
 from hrdf_ros.lsp.names import Buffer, DeclaredElement
 from hrdf_ros.lsp.positions import Span
 from hrdf_ros.lsp.syntax import SyntaxNode
@@ -66,6 +67,15 @@ def outline(buffer: Buffer) -> list[lsp.DocumentSymbol]:
             f'{listed.total()} more elements are not listed', lsp.SymbolKind.Null,
             end, end))
     return top
+
+
+def workspace_symbols(library: Library, typed: str) -> list[lsp.SymbolInformation]:
+    """Return up to 5,000 named items of the workspace for what was typed."""
+    return [
+        lsp.SymbolInformation(
+            one.location, one.name, _KINDS.get(one.kinds[0], lsp.SymbolKind.Field),
+            container_name=one.scope.name or None)
+        for one in islice(library.symbols(typed), _SYMBOLS)]
 
 
 def _is_listed(found: DeclaredElement) -> bool:

@@ -77,37 +77,44 @@ def proposals(
     relative paths may begin in one of the ``directories`` of that file, too.
     """
     being_written = _PACKAGE_BEING_WRITTEN.search(typed)
+    start = typed.rfind('/') + 1
     if being_written is not None:
         for name in sorted(resolver.packages.around(beside)):
             yield PathProposal(being_written.start(1), f'{name})', True)
-        return
-    start = typed.rfind('/') + 1
-    if typed[:start] == 'package://':
+    elif typed[:start] == 'package://':
         for name in sorted(resolver.packages.around(beside)):
             yield PathProposal(start, f'{name}/', True)
-        return
-    if start == 0:
-        for scheme in _SCHEMES:
-            yield PathProposal(0, scheme, True)
-    above = with_packages(plain(typed[:start]), beside, resolver.packages)
-    if above is None or above.startswith(('http:', 'https:')):
-        return
-    relative = [] if '://' in above else [os.path.join(one, above) for one in directories]
-    folders = dict.fromkeys(
-        folder for uri in (*relative, above) for folder in resolver.folders(uri, beside))
-    is_hidden = typed[start:].startswith('.')
-    is_escaped = above.startswith(('package:', 'file:'))
+    else:
+        yield from (PathProposal(0, scheme, True) for scheme in _SCHEMES if start == 0)
+        above = with_packages(plain(typed[:start]), beside, resolver.packages)
+        if above is not None and not above.startswith(('http:', 'https:')):
+            relative = [] if '://' in above else [os.path.join(one, above) for one in directories]
+            folders = [
+                folder for uri in (*relative, above) for folder in resolver.folders(uri, beside)]
+            found = _content(folders, resolver, suffixes, is_hidden=typed[start:start + 1] == '.')
+            is_escaped = above.startswith(('package:', 'file:'))
+            for name, is_folder in sorted(found.items(), key=lambda one: (not one[1], one[0])):
+                written = quote(name) if is_escaped else name
+                yield PathProposal(start, f'{written}/' if is_folder else written, is_folder)
+
+
+def _content(
+    folders: Iterable[str], resolver: Resolver, suffixes: tuple[str, ...], *, is_hidden: bool,
+) -> dict[str, bool]:
+    """
+    Return the names in folders, and whether a path goes on after each.
+
+    It does after a folder, unless a description is meant and the folder has a ``model.config``.
+    """
     found: dict[str, bool] = {}
-    for folder in folders:
+    for folder in dict.fromkeys(folders):
         for name, is_folder in _entries(folder):
-            if name.startswith('.') == is_hidden and (
-                    is_folder or name.lower().endswith(suffixes or '')):
-                is_model = suffixes is _ROBOTS and is_folder and (
-                    resolver.is_model_directory(os.path.join(folder, name)))
-                found.setdefault(name, is_folder and not is_model)
-    for name, is_folder in sorted(found.items(), key=lambda one: (not one[1], one[0])):
-        written = quote(name) if is_escaped else name
-        yield PathProposal(start, f'{written}/' if is_folder else written, is_folder)
+            is_named = is_folder or name.lower().endswith(suffixes or '')
+            if name.startswith('.') == is_hidden and is_named:
+                found.setdefault(name, is_folder and not (
+                    suffixes is _ROBOTS
+                    and resolver.is_model_directory(os.path.join(folder, name))))
+    return found
 
 
 def _entries(folder: str) -> Iterator[tuple[str, bool]]:

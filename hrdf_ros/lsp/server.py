@@ -14,6 +14,7 @@ import os
 from typing import Any, BinaryIO, Optional, Union
 
 from hrdf_ros import __version__
+from hrdf_ros.diagnostics import Location
 from hrdf_ros.lsp.actions import Findings, FIX_ALL
 from hrdf_ros.lsp.analyses import Analyses
 from hrdf_ros.lsp.analysis import Analysis, AnalysisSettings
@@ -21,9 +22,13 @@ from hrdf_ros.lsp.answers import ANSWERS, NEARBY, Query, TYPED, WORKSPACE
 from hrdf_ros.lsp.documents import Documents
 from hrdf_ros.lsp.library import Cache, Library
 from hrdf_ros.lsp.names import Buffer
+from hrdf_ros.lsp.outline import workspace_symbols
+from hrdf_ros.lsp.positions import Span
+from hrdf_ros.lsp.preview import CLOSED, CURSOR, PREVIEW, Preview
+from hrdf_ros.lsp.syntax import cursor_at
 from hrdf_ros.readers.registry import CONFIGURATION_SUFFIX, FORMATS
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcContentModified, JsonRpcException
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import to_fs_path
@@ -90,6 +95,7 @@ class Server(LanguageServer):
         self._documents = Documents()
         self._files: Cache = {}
         self._analyses = Analyses(settings, self._publish, self._log_failure)
+        self._preview = Preview(self._show)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Log an error; pygls would show a message on the user's screen."""
@@ -164,6 +170,7 @@ class Server(LanguageServer):
 
     def _changed(self, real: str) -> None:
         """Analyze a document that was opened or changed, and the documents that include it."""
+        self._preview.follow(self._documents.texts, self._analyses.settings)
         for other, buffer in self._documents.texts.items():
             if other == real or real in map(os.path.realpath, self._analyses.last(other).files):
                 self._analyze(buffer)
@@ -187,7 +194,43 @@ class Server(LanguageServer):
         self.window_log_message(lsp.LogMessageParams(
             lsp.MessageType.Warning, f'{buffer.path}: the analysis ended without a result'))
 
+    # ---- the robot beside the text
+
+    def preview(self, params: Any) -> Handler:
+        """Show a document in a viewer; the answer is the address of its page."""
+        buffer = self._documents.find(params.textDocument)
+        if buffer is None:
+            raise JsonRpcInvalidParams('the document is not open')
+        return (yield self._preview.show, (
+            buffer, self._documents.texts, self._analyses.settings), None)
+
+    def preview_cursor(self, params: Any) -> None:
+        """Mark the link or joint at the cursor."""
+        buffer = self._documents.find(params.textDocument)
+        if buffer is not None:
+            self._preview.point(buffer, buffer.text.offset(params.position))
+
+    def preview_closed(self, _: Any) -> None:
+        """End the viewer."""
+        self._preview.close()
+
+    def _show(self, at: Location) -> None:
+        """Let the editor show the start tag of an element."""
+        buffer = self.library.buffer(at.file)
+        if buffer is not None:
+            start = buffer.text.offset_of(at)
+            node = cursor_at(buffer.near(start).syntax, start + 1).node
+            end = start if node is None else node.end if node.is_empty else node.content.start
+            self.window_show_document(lsp.ShowDocumentParams(
+                buffer.uri, take_focus=False,
+                selection=buffer.text.range_of(Span(start, max(start, end)))))
+
     # ---- requests
+
+    def symbols(self, params: lsp.WorkspaceSymbolParams) -> Handler:
+        """Return the items of the workspace by what was typed of their names."""
+        in_thread = self.thread()(partial(workspace_symbols))
+        return (yield in_thread, (self.library, params.query), None)
 
     def handler(self, method: str) -> Callable[[Any], Handler]:
         """
@@ -247,6 +290,10 @@ def serve(settings: AnalysisSettings, reader: BinaryIO, writer: BinaryIO) -> Non
         lsp.TEXT_DOCUMENT_DID_CLOSE: partial(server.closed),
         lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES: partial(server.files_changed),
         lsp.TEXT_DOCUMENT_CODE_ACTION: partial(server.actions),
+        lsp.WORKSPACE_SYMBOL: partial(server.symbols),
+        PREVIEW: partial(server.preview),
+        CURSOR: partial(server.preview_cursor),
+        CLOSED: partial(server.preview_closed),
         **{method: server.handler(method) for method in ANSWERS}}
     for method, handler in handlers.items():
         server.feature(method, options.get(method))(handler)

@@ -5,14 +5,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import floor, log10
 from threading import Event
 import time
 from typing import Any, Literal, NamedTuple, Optional
 
 from hrdf_ros.kinematics.transforms import Array, pose_of
-from hrdf_ros.model import NONE
+from hrdf_ros.model import Joint, NONE
 from hrdf_ros.pose import Pose, rotate, Vector
 from hrdf_ros.view import CORNER
 from hrdf_ros.view.lights import Light
@@ -95,6 +95,7 @@ class Drawing:
         self._layers: dict[str, list[Any]] = {}
         self._surfaces: list[tuple[Solid, Any]] = []
         self._frames: list[Any] = []
+        self._marks: list[Any] = []
         self._shines = False
         self._selected = NONE
         self._path: list[Vector] = []
@@ -109,6 +110,7 @@ class Drawing:
         self._layers.clear()
         self._surfaces.clear()
         self._frames.clear()
+        self._marks.clear()
         self._placed = np.zeros((0, 4, 4))
         self._selected = NONE
         self._bodies = {
@@ -195,6 +197,12 @@ class Drawing:
                     node.color = _SELECTED if solid.body == body else solid.color
             self._selected = body
 
+    def mark_joint(self, joint: Optional[Joint]) -> None:
+        """Show the axes of one joint beside those that are shown; None hides them again."""
+        while self._marks:
+            self._marks.pop().remove()
+        self._marks += () if joint is None else self._axis_nodes([joint], 'mark')
+
     def extend_path(self, point: Optional[Vector]) -> None:
         """Add a point to the path of the chosen frame; None removes the path."""
         if point is None:
@@ -213,7 +221,7 @@ class Drawing:
 
     def _layer_nodes(self, layer: str) -> Iterator[Any]:
         if layer == 'axes':
-            yield from self._axis_nodes()
+            yield from self._axis_nodes(self._scene.model.joints, 'axes')
         elif layer == 'lights':
             for index, light in enumerate(self._scene.lights):
                 yield self._light_node(f'{self._node(light.body)}/light_{index}', light)
@@ -222,14 +230,14 @@ class Drawing:
                 if solid.layer == layer and len(solid.triangles.faces):
                     yield self._solid_node(f'{self._node(solid.body)}/{layer}_{index}', solid)
 
-    def _axis_nodes(self) -> Iterator[Any]:
+    def _axis_nodes(self, joints: Iterable[Joint], name: str) -> Iterator[Any]:
         """Yield the axes of joints as arrows, whose color says whether they turn."""
         length = 0.14 * self._scene.extent.size
-        for (body, turns), axes in joint_axes(self._scene.model).items():
+        for (body, turns), axes in joint_axes(joints).items():
             ends = [(origin - 0.5 * length * axis, origin + length * axis)
                     for origin, axis in axes]
             yield self._nodes_of.add_arrows(
-                f'{self._node(body)}/{"turning" if turns else "sliding"}_axes', np.array(ends),
+                f'{self._node(body)}/{"turning" if turns else "sliding"}_{name}', np.array(ends),
                 _TURNS if turns else _SLIDES, shaft_radius=0.04 * length,
                 head_radius=0.1 * length, head_length=0.25 * length)
 

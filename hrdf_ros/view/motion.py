@@ -4,15 +4,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import degrees, inf, isfinite, pi, sin
+import os
 from random import Random
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Optional
 from warnings import catch_warnings, simplefilter
 
+from hrdf_ros.diagnostics import Locatable, Location
 from hrdf_ros.kinematics import FullConfiguration, Kinematics
 from hrdf_ros.kinematics.transforms import Array
-from hrdf_ros.model import Model, NONE
+from hrdf_ros.model import Joint, Model, NONE
 from hrdf_ros.pose import Vector
 import numpy as np
 
@@ -102,6 +104,11 @@ class PosedModel:
             if not self.open_loops():
                 return
         self.vector = before
+
+    def center_of_mass(self) -> Optional[Array]:
+        """Return the center of mass in the root, None for a model without mass."""
+        has_mass = 0.0 < self.kinematics.mass < inf
+        return self.kinematics.center_of_mass(self.vector) if has_mass else None
 
     def sweep(self, count: int) -> list[Array]:
         """
@@ -214,3 +221,29 @@ class PosedModel:
         return Slider(
             index, coordinate.name, is_angle, min(lower, value), max(upper, value), is_limited,
             depends)
+
+
+# ---- the link at a place of a text
+
+def marked_at(model: Model, places: Sequence[Location]) -> tuple[int, Optional[Joint]]:
+    """
+    Return the body of the link, or the child of the joint, that is read at the first place.
+
+    Also return the joint. Without any it is (NONE, None).
+    """
+    links = {_place(one.location): index for index, one in enumerate(model.bodies)}
+    joints = {_place(one.location): one for one in model.joints}
+    for place in map(_place, places):
+        if place in links:
+            return links[place], None
+        if place in joints:
+            return joints[place].child, joints[place]
+    return NONE, None
+
+
+def _place(where: Optional[Locatable]) -> Optional[tuple[str, Optional[int], Optional[int]]]:
+    """Return a place in the form in which those of a Model and of an editor are compared."""
+    if where is None:
+        return None
+    at = where.resolve()
+    return os.path.realpath(at.file), at.line, at.column

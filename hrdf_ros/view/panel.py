@@ -90,6 +90,10 @@ class Panel:
         self._controls['pose'].visible = can_pose
         self.set_dark(False)
 
+    def minimize(self) -> None:
+        """Leave the picture the room of a narrow page; a click brings the panel back."""
+        self._gui.main_panel.minimize()
+
     def show(
         self, title: str, options: Mapping[str, Sequence[str]], sliders: Sequence[Slider],
         vector: Sequence[float],

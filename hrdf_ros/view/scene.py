@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import cos, hypot, pi, radians, sin, sqrt
 from typing import Literal, NamedTuple, Optional
 
@@ -14,7 +14,7 @@ from hrdf_ros.diff import Difference
 from hrdf_ros.inertia import equal_box
 from hrdf_ros.kinematics.transforms import Array, matrices
 from hrdf_ros.meshes import LoadedMesh, MeshError, MeshReader, Request, surface, Triangles
-from hrdf_ros.model import Mesh, Model, Shape, shapes
+from hrdf_ros.model import Joint, Mesh, Model, Shape, shapes
 from hrdf_ros.pose import compose, from_rpy, IDENTITY, Pose, translation, Vector, z_to
 from hrdf_ros.topology import name_frames
 from hrdf_ros.view.lights import Light, lights_of
@@ -259,14 +259,14 @@ def frame_labels(
     return found
 
 
-def joint_axes(model: Model) -> dict[tuple[int, bool], list[tuple[Array, Array]]]:
+def joint_axes(joints: Iterable[Joint]) -> dict[tuple[int, bool], list[tuple[Array, Array]]]:
     """
     Return origins and axes of the motions at the joints' zero positions, in the parent's frame.
 
     They are listed by the parent body, each with whether the motion is a rotation.
     """
     found = defaultdict(list)
-    for joint in model.joints:
+    for joint in joints:
         for motion in joint.motions:
             if motion.kind != 'rotation_vector':
                 matrix = matrices([joint.parent_from_joint])[0]

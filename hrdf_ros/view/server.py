@@ -14,6 +14,7 @@ It serves its own page and nothing from the disk. Missing in viser 1.1:
 
 from __future__ import annotations
 
+from hmac import compare_digest
 from ipaddress import ip_address
 import logging
 from typing import Any, Optional
@@ -23,8 +24,12 @@ import rich
 import viser
 
 
-def start_server(host: str, port: int) -> viser.ViserServer:
-    """Start a server, on the next free port if this one is taken."""
+def start_server(host: str, port: int, token: str = '') -> viser.ViserServer:
+    """
+    Start a server, on the next free port if this one is taken.
+
+    With a ``token`` only those are connected who give it as the path of the address.
+    """
     rich.reconfigure(quiet=True)  # viser prints through rich; printing belongs to the command
     logging.getLogger('websockets').setLevel(logging.CRITICAL)  # pages may close early
     server = viser.ViserServer(host=host, port=port, verbose=False)
@@ -33,8 +38,9 @@ def start_server(host: str, port: int) -> viser.ViserServer:
 
     async def refuse_foreign_pages(client: Any) -> None:
         connection = connections._live_connections[client.client_id]
-        headers = connection.request.headers
-        if not is_own_page(headers.get('Origin'), headers.get('Host', ''), is_loopback(host)):
+        headers, given = connection.request.headers, connection.request.path
+        if not is_own_page(headers.get('Origin'), headers.get('Host', ''), is_loopback(host)) or (
+                token and not compare_digest(given.encode(), f'/{token}'.encode())):
             await connection.close(1008, 'opened by another site')
 
     connections.on_client_connect(refuse_foreign_pages)

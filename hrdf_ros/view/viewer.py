@@ -12,7 +12,7 @@ from threading import Event
 import time
 from typing import Any, NamedTuple, Optional
 
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.diff import diff_models
 from hrdf_ros.file_reader import FileWatch
 from hrdf_ros.kinematics import Kinematics
@@ -25,8 +25,8 @@ from hrdf_ros.topology import name_frames
 from hrdf_ros.view import CORNER, page_html, VIEWS
 from hrdf_ros.view.drawing import Drag, Drawing, LIVE_REACH, Look
 from hrdf_ros.view.live import combine, LiveRobots
-from hrdf_ros.view.motion import PosedModel, POSES, Slider
-from hrdf_ros.view.panel import LAYERS, Panel
+from hrdf_ros.view.motion import marked_at, PosedModel, POSES, Slider
+from hrdf_ros.view.panel import LAYERS, NOTHING, Panel
 from hrdf_ros.view.scene import (
     build_scene,
     difference_colors,
@@ -55,7 +55,8 @@ class Source(NamedTuple):
     Either ``load`` reads a description, and ``second`` another one to be drawn over it, with
     ``names`` of the two files; or ``live`` are running robots, whose messages ``Viewer.receive``
     takes. With ``publish`` the sliders drive the robot: it gets the coordinates that can be
-    moved; its receivers compute the dependent ones.
+    moved; its receivers compute the dependent ones. With ``clicked`` the robot stands beside a
+    text: it gets the place of the element of a link that is clicked.
     """
 
     load: Optional[Load] = None
@@ -63,6 +64,7 @@ class Source(NamedTuple):
     names: tuple[str, str] = ('', '')
     live: Optional[LiveRobots] = None
     publish: Optional[Publish] = None
+    clicked: Optional[Callable[[Location], object]] = None
 
 
 class Viewer:
@@ -71,7 +73,8 @@ class Viewer:
 
     Controls and ROS only put messages into a queue; ``run`` handles them, so that one thread
     changes the page. The controls of the panel are the state of the page beside the configuration,
-    the links that the user ``hides``, and those ``with_axes``.
+    the links that the user ``hides``, and those ``with_axes``. Beside a text the robot is the
+    current one unless the text has errors.
     """
 
     def __init__(self, server: viser.ViserServer, source: Source) -> None:
@@ -90,14 +93,19 @@ class Viewer:
         self._names: dict[str, int] = {}
         self._marked: dict[str, set[int]] = {'show': set(), 'axes': set()}
         self._absent: frozenset[int] = frozenset()
+        self._cursor: tuple[Location, ...] = ()
+        self._is_current = False
         self._handlers: dict[str, Callable[[Any], object]] = {
             'description': self._on_description, 'joints': self._on_joints,
             'transforms': (source.live or LiveRobots()).tree.update,
             'pose': self._on_pose, 'named': self._on_pose,
-            'click': self._on_click, 'link': self._on_link, 'filter': self._panel.filter,
+            'click': self._on_pick, 'link': self._on_link, 'filter': self._panel.filter,
             'unit': lambda _: self._panel.set_unit(self._motion.vector.tolist()),
             'path': lambda _: self._drawing.extend_path(None), 'dark': self._panel.set_dark,
-            'camera': lambda view: self._drawing.frame_camera(VIEWS.get(view, CORNER))}
+            'camera': lambda view: self._drawing.frame_camera(VIEWS.get(view, CORNER)),
+            'reload': lambda _: self.reload(), 'cursor': self._on_cursor}
+        if source.clicked is not None:
+            self._panel.minimize()
         if source.live is None:
             self.reload()
         else:
@@ -166,6 +174,7 @@ class Viewer:
         self._watch = FileWatch(tuple(dict.fromkeys((
             *result.files, *(() if second is None else second.files),
             *(self._watch.files if result.model is None else mesh_files(result.model))))), began)
+        self._is_current = result.model is not None
         if result.model is None:
             kept = 'The last good robot is shown.' if self._has_robot else 'Save it to try again.'
             self._show_errors(f'The description has errors. {kept}', result.report)
@@ -232,6 +241,7 @@ class Viewer:
         self._drawing.show(self._scene)
         if is_first:
             self._drawing.frame_camera()
+        self._on_cursor(self._cursor)
         frames = [frame.name for frame in model.frames]
         tags = [frame.tag for frame in model.frames if frame.tag]
         sliders = self._sliders()
@@ -274,8 +284,9 @@ class Viewer:
             self._panel.value('dark'), self._absent.union(self._marked['show']),
             frozenset(self._marked['axes']))
         self._drawing.set_look(look)
+        is_one = live is None or len(live.robots) == 1
         self._drawing.show_center_of_mass(
-            self._center_of_mass() if 'mass' in look.layers else None)
+            self._motion.center_of_mass() if is_one and 'mass' in look.layers else None)
         self._show_chosen(root_from_frames)
         self._panel.set_values(
             self._motion.vector.tolist(), everywhere=everywhere or self._is_driven)
@@ -317,13 +328,6 @@ class Viewer:
             motion.adopt(self._motion)
             self._second_drawing.place(motion.frames()[scene.body_frames])
 
-    def _center_of_mass(self) -> Optional[Array]:
-        """Return the center of mass of the whole robot, None for several or without mass."""
-        kinematics, live = self._motion.kinematics, self._source.live
-        is_one = live is None or len(live.robots) == 1
-        has_one = is_one and 0.0 < kinematics.mass < float('inf')
-        return kinematics.center_of_mass(self._motion.vector) if has_one else None
-
     def _show_chosen(self, root_from_frames: Array) -> None:
         """Describe the selected frame, and extend the path of the chosen frame."""
         model, text = self._motion.model, ''
@@ -363,6 +367,25 @@ class Viewer:
         if body < len(self._scene.body_frames):  # else it belongs to an earlier robot
             frame = self._motion.model.frames[self._scene.body_frames[body]]
             self._panel.choose('find', frame.name)
+
+    def _on_pick(self, body: int) -> None:
+        """Handle a click on a link in the picture."""
+        self._on_click(body)
+        bodies = self._motion.model.bodies
+        at = bodies[body].location if body < len(bodies) else None
+        if self._source.clicked is not None and at is not None:
+            self._source.clicked(at.resolve())
+
+    def _on_cursor(self, places: tuple[Location, ...]) -> None:
+        """Mark the link, or the child of the joint and its axis, at the cursor of an editor."""
+        self._cursor = places  # with errors in the text, the last mark stays
+        if self._source.clicked is not None and self._is_current:
+            body, joint = marked_at(self._motion.model, self._cursor)
+            self._drawing.mark_joint(joint)
+            if body == NONE:
+                self._panel.choose('find', NOTHING)
+            else:
+                self._on_click(body)
 
     def _on_link(self, event: str) -> None:
         """Handle a click in the tree of links: select, show or axes, and the index."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hrdf_ros import load
+from lsprotocol import types as lsp
 import pytest
 
 if TYPE_CHECKING:
@@ -182,3 +183,20 @@ def test_files_of_the_folder_are_read_within_limits(
     (files / 'cycle.hrdf').write_text('<robot><include path="cycle.hrdf"/></robot>')
     assert len(editor.references(editor.open('wrist.hrdf'), 'tag="wri|st"')) == 2
     assert editor.definition(editor.open('cycle.hrdf'), 'path="cy|cle') == ['cycle.hrdf: <[]']
+
+
+def test_items_of_the_workspace(editor: Editor, folder: Path) -> None:
+    """Open texts come before files; other XML has no items."""
+    (folder / 'items.urdf').write_text('<robot name="r"><link name="old_wheel_7"/></robot>')
+    (folder / 'items.sdf').write_text(
+        '<sdf version="1.9"><model name="m"><link name="wheel_8"/></model></sdf>')
+    (folder / 'items.xml').write_text('<mujoco><worldbody><body name="w_9"/></worldbody></mujoco>')
+    (folder / 'package.xml').write_text('<package name="wheel_5"/>')
+    editor.open('items.urdf', '<robot name="r"><link name="wheel_7"/></robot>')
+    found = editor.wait(editor.client.workspace_symbol_async(lsp.WorkspaceSymbolParams('WHEEL_')))
+    assert [(one.name, one.container_name) for one in found] == [('wheel_7', None), (
+        'wheel_8', 'm')]
+    assert editor.targets([one.location for one in found]) == [
+        'items.sdf: <link name="[wheel_8]', 'items.urdf: <link name="[wheel_7]']
+    [body] = editor.wait(editor.client.workspace_symbol_async(lsp.WorkspaceSymbolParams('w_9')))
+    assert body.name == 'w_9'

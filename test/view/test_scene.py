@@ -145,7 +145,7 @@ def test_axes_are_those_of_the_joints() -> None:
                '<origin xyz="1 0 0" rpy="0 1.5707963267948966 0"/><axis xyz="0 0 1"/></joint>'
                '<joint name="k" type="prismatic"><parent link="b"/><child link="c"/>'
                '<axis xyz="0 1 0"/><limit lower="0" upper="1" effort="1" velocity="1"/></joint>'
-    ).model)
+    ).model.joints)
     assert [*found] == [(0, True), (1, False)]
     (origin, axis), = found[0, True]
     assert (*origin, *axis) == pytest.approx((1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
