@@ -52,6 +52,8 @@ DIFFERENCES = {
     'test/diagnostics/skel/skel-spec-over-dart.skel': 'DART loses the joint',
     'examples/urdf/newer.urdf': 'urdfdom 3.0 knows URDF 1.0 alone',
     'test/diagnostics/urdf/newer-than-version.urdf': 'urdfdom 3.0 knows URDF 1.0 alone',
+    'test/diagnostics/urdf/consumer-refuses.urdf': 'urdfdom 3.0 knows URDF 1.0 alone',
+    'test/diagnostics/urdf/consumer-drops.capsule.urdf': 'urdfdom 3.0 has no capsules',
     'test/diagnostics/urdf/missing-element.urdf': INCOMPLETE,
     'test/conformance/inputs/urdf/inertia/mass_no_value.urdf': INCOMPLETE,
     'test/conformance/inputs/urdf/inertia/mass_word.urdf': INCOMPLETE,
