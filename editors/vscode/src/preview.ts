@@ -62,7 +62,7 @@ export class Preview {
   private create(): WebviewPanel {
     const panel = window.createWebviewPanel(
       'hrdf.preview', 'Robot', { viewColumn: ViewColumn.Beside, preserveFocus: true },
-      { retainContextWhenHidden: true });
+      { enableScripts: true, retainContextWhenHidden: true }); // the viewer's page has scripts
     panel.onDidDispose(() => {
       this.panel = undefined;
       const client = this.client();
