@@ -44,8 +44,8 @@ _SIZES = {
 
 def check(item: Item, kind: str) -> None:
     """Report why MuJoCo refuses an element; ``kind`` is its tag, or a name for several tags."""
-    for kinds, reason, is_refused in _REFUSED:
-        if kind in kinds.split() and is_refused(item):
+    for reason, is_refused in _BY_KIND.get(kind, ()):
+        if is_refused(item):
             item.add(codes.MJCF_NOT_ALLOWED, f'<{item.tag}>: {reason}')
 
 
@@ -317,3 +317,7 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
          item, ('focal', 'focalpixel', 'principal', 'principalpixel'))),
 )
 """The elements that MuJoCo refuses, by kind, each with the reason and a test."""
+_BY_KIND = {
+    kind: [(reason, is_refused) for kinds, reason, is_refused in _REFUSED
+           if kind in kinds.split()]
+    for kinds, _, _ in _REFUSED for kind in kinds.split()}
