@@ -101,7 +101,6 @@ def address(site: Path) -> Iterator[str]:
     ('install', 'start.html#install'), ('IK', 'reference/python.html#hrdf_ros.Kinematics.ik'),
     ('robot in pieces', 'troubleshooting.html#the-robot-is-in-pieces'),
     ('package:// not found', 'troubleshooting.html#rviz-shows-no-robot'),
-    ('degrees', 'troubleshooting.html#joints-are-at-wild'),
     ('joints do not move', 'troubleshooting.html#joints-do-not-move'),
     ('white robot', 'troubleshooting.html#a-white-robot')])
 def test_search_in_a_browser(words: str, expected: str, address: str) -> None:
