@@ -34,9 +34,9 @@ _screw
 
 pose number =1               | a pose
 """
+MENTIONED = {'include': Element('a part')}
 ELEMENTS = Elements(
-    {'number': NUMBER, 'text': TEXT}, {}, TABLE, undocumented='see elsewhere',
-    foreign=frozenset(('include',)))
+    {'number': NUMBER, 'text': TEXT}, {}, TABLE, undocumented='see elsewhere', mentioned=MENTIONED)
 JOINT = ELEMENTS['joint']
 
 
@@ -71,7 +71,8 @@ def test_content_comes_from_parts_and_other_elements() -> None:
     assert set(JOINT.attributes) == {'name', 'range', 'type', 'x', 'y'}
     assert robot.children['joint'] == 'joint'
     assert robot.children['pose'] == Element(
-        'where it is', like='pose', repeated=True, foreign=frozenset(('include',)))
+        'where it is', like='pose', repeated=True, foreign=frozenset(MENTIONED),
+        mentioned=MENTIONED)
     last, default = robot.children['last'], robot.children['default']
     assert isinstance(last, Element) and isinstance(default, Element)
     assert (last.handling, last.doc) == ('not preserved', 'the last limits')
@@ -80,8 +81,9 @@ def test_content_comes_from_parts_and_other_elements() -> None:
     assert isinstance(like, Element) and ELEMENTS[like.like].attributes == last.attributes
 
 
-def test_every_element_may_have_the_tags_of_other_programs() -> None:
+def test_every_element_may_have_those_that_are_mentioned() -> None:
     assert JOINT.foreign == ELEMENTS['_limits'].foreign == {'include'}
+    assert JOINT.mentioned == ELEMENTS['_limits'].mentioned == MENTIONED
 
 
 def test_a_name_is_declared_once() -> None:
