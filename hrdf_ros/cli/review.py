@@ -95,7 +95,7 @@ def hrdf_review(options: argparse.Namespace) -> int:
       hrdf review main robots > review.md
       hrdf review main --picture moved.png        and a picture of it
 
-    Exit status: 0, or 2 where the revision cannot be read.
+    Exit status: 0 written, 2 the revision cannot be read, or wrong usage.
     """
     with errors_as(UsageError, RevisionError, f'{options.rev}: {{error}}'), \
             snapshot(options.rev, os.curdir, limits_of(options)) as files:
