@@ -146,7 +146,7 @@ def test_equal_polylines_share_a_mesh_and_all_have_a_total(tmp_path: Path) -> No
         model._replace(bodies=(body._replace(visuals=tuple(shapes)),)),
         mesh_directory=str(tmp_path))
     kinds = [geometry[0].tag for geometry in root.findall('link/visual/geometry')]
-    assert kinds == ['mesh', 'mesh', 'mesh', 'box', 'mesh']
+    assert kinds == ['mesh', 'mesh', 'mesh', 'mesh', 'box']  # the largest come first
     assert len([*tmp_path.iterdir()]) == 2
 
 
