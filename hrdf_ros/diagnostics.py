@@ -43,8 +43,7 @@ def first_of(items: Sequence[Any], most: int, text: Callable[[Any], str] = str) 
     """
     Return items separated by commas, at most ``most`` of them, and how many follow.
 
-    ``text`` returns the
-    text of an item; it is called for those that are shown.
+    ``text`` returns the text of an item; it is called for those that are shown.
     """
     rest = len(items) - most
     return ', '.join(map(text, items[:most])) + (f' {and_more(rest)}' if rest > 0 else '')

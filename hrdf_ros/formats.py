@@ -55,6 +55,8 @@ MJCF = Conventions(
 # ---- versions
 
 URDF_VERSIONS = ('1.0', '1.1', '1.2')
+DEFAULT_URDF = URDF_VERSIONS[0]
+"""The version that every reader knows: urdfdom refuses others in ROS 2 up to Kilted."""
 
 Version = tuple[int, ...]
 """The numbers of a version, so that 1.10 is newer than 1.9."""

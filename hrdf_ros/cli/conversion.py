@@ -11,7 +11,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros.cli import output
 from hrdf_ros.cli.loading import Reading, reading_of
-from hrdf_ros.formats import DEFAULT_SDF, URDF_VERSIONS
+from hrdf_ros.formats import DEFAULT_SDF, DEFAULT_URDF
 from hrdf_ros.lowering.target import MJCF, sdf_target, Target, URDF
 from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.readers.registry import FORMATS
@@ -108,7 +108,7 @@ def conversion_of(options: argparse.Namespace) -> Conversion:
         target=_target(to, options.sdf_version or DEFAULT_SDF, is_flat=options.flatten),
         layout=_layout(
             to, options.output, bundle, is_relative=options.relative_meshes,
-            packages={} if options.urdf_version == URDF_VERSIONS[0]
+            packages={} if options.urdf_version == DEFAULT_URDF
             else reading.options.packages or {}),
         changes=Changes(
             options.merge_fixed, options.frames, options.root_link, options.inertia),

@@ -34,7 +34,7 @@ from hrdf_ros.cli.options import command, Option, OutputFile
 from hrdf_ros.cli.output import Checked, CommandError, errors_as, Known, UsageError, warn
 from hrdf_ros.cli.revisions import reading_in
 from hrdf_ros.cli.robot_files import RobotFile
-from hrdf_ros.diagnostics import count_of, Diagnostic, printable
+from hrdf_ros.diagnostics import and_more, count_of, Diagnostic, printable
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import contents, Model
 from hrdf_ros.revisions import RevisionError, Snapshot, snapshot
@@ -263,7 +263,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     for row in rows[:_MOST_ROWS]:
         yield f'| {" | ".join(map(_text, row))} |'
     if len(rows) > _MOST_ROWS:
-        yield from ('', f'and {len(rows) - _MOST_ROWS} more')
+        yield from ('', and_more(len(rows) - _MOST_ROWS))
 
 
 def _text(text: str) -> str:

@@ -26,7 +26,7 @@ __all__ = ['check_for', 'CONSUMERS', 'Rule', 'RULES']
 
 
 RULES: tuple[Rule, ...] = (*urdf_readers.RULES, *gazebo.RULES, *mujoco.RULES)
-"""All rules, in the order of their diagnostics."""
+"""The rules about every consumer, in the order of their diagnostics."""
 _MESHES = os.path.abspath('meshes')
 """The directory that a conversion would write meshes to; nothing is written here."""
 

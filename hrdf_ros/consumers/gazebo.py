@@ -11,8 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from os.path import splitext
 
-from hrdf_ros.consumers.rules import Item, missing_meshes, Robot, Rule, rule, single_axes
-from hrdf_ros.diagnostics import value_location
+from hrdf_ros.consumers.rules import (
+    axis_item,
+    Item,
+    missing_meshes,
+    Robot,
+    Rule,
+    rule,
+    single_axes,
+)
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.model import Body, Model, NONE
 from hrdf_ros.readers.registry import FORMATS
@@ -129,7 +136,7 @@ def mimics(robot: Robot) -> Iterator[Item]:
     """Yield the coordinates that follow others."""
     for coordinate in single_axes(robot.model):
         if coordinate.mimic is not None:
-            yield Item(coordinate.name, value_location(coordinate.location, 'mimic'))
+            yield axis_item(coordinate, 'mimic')
 
 
 @rule(
@@ -140,7 +147,7 @@ def no_effort(robot: Robot) -> Iterator[Item]:
     """Yield the coordinates with the effort limit 0."""
     for coordinate in single_axes(robot.model):
         if coordinate.effort == 0.0:
-            yield Item(coordinate.name, value_location(coordinate.location, 'effort'))
+            yield axis_item(coordinate, 'effort')
 
 
 @rule(
@@ -151,7 +158,7 @@ def no_velocity(robot: Robot) -> Iterator[Item]:
     """Yield the coordinates with the velocity limit 0."""
     for coordinate in single_axes(robot.model):
         if coordinate.velocity == 0.0:
-            yield Item(coordinate.name, value_location(coordinate.location, 'velocity'))
+            yield axis_item(coordinate, 'velocity')
 
 
 RULES: tuple[Rule, ...] = (

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a rule about a consumer is: a function that finds items, and the sentence about them."""
+"""A rule about a consumer is a function that finds items, and the sentence about them."""
 
 from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple, Optional
@@ -79,6 +79,11 @@ def single_axes(model: Model) -> Iterator[Coordinate]:
     for joint in model.joints:
         if len(joint.motions) == 1 and len(joint.motions[0].coordinates) == 1:
             yield model.coordinates[joint.motions[0].coordinates[0]]
+
+
+def axis_item(coordinate: Coordinate, field: str) -> Item:
+    """Return the item of a coordinate, at the place of one of its fields."""
+    return Item(coordinate.name, value_location(coordinate.location, field))
 
 
 def missing_meshes(model: Model) -> Iterator[Item]:

@@ -11,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import inf
 
-from hrdf_ros.consumers.rules import Item, Robot, Rule, rule, single_axes
+from hrdf_ros.consumers.rules import axis_item, Item, Robot, Rule, rule, single_axes
 from hrdf_ros.diagnostics import value_location
+from hrdf_ros.formats import DEFAULT_URDF
 from hrdf_ros.model import Capsule, Joint, Mesh, Shape
 from hrdf_ros.resolve import Packages
 
-_KNOWN = '1.0'
-"""The version of URDF that urdfdom reads in ROS 2 up to Kilted."""
 _PUBLISHER = 'robot_state_publisher 3.3.3, src/robot_state_publisher.cpp'
 _KDL = 'kdl_parser 2.11.0, src/kdl_parser.cpp'
 _MOVEIT_MODEL = 'MoveIt 2.15.0, moveit_core/robot_model/src/robot_model.cpp'
@@ -40,7 +39,7 @@ _FIND = (
 def newer_version(robot: Robot) -> Iterator[Item]:
     """Yield the robot if its version is not the one that urdfdom knows."""
     model = robot.model
-    if robot.is_urdf and model.version != _KNOWN:
+    if robot.is_urdf and model.version != DEFAULT_URDF:
         yield Item(model.name, value_location(model.location, 'version'))
 
 
@@ -52,7 +51,7 @@ def newer_version(robot: Robot) -> Iterator[Item]:
     'test/conformance/expected/urdf/test~diagnostics~urdf~consumer-drops.capsule.urdf.json')
 def capsules(robot: Robot) -> Iterator[Item]:
     """Yield the capsules in a file that urdfdom does not refuse for its version."""
-    if not robot.is_urdf or robot.model.version != _KNOWN:
+    if not robot.is_urdf or robot.model.version != DEFAULT_URDF:
         return
     for body in robot.model.bodies:
         for shape in (*body.visuals, *body.collisions):
@@ -70,7 +69,7 @@ def limits_of_acceleration(robot: Robot) -> Iterator[Item]:
     for coordinate in single_axes(robot.model):
         for field in ('acceleration', 'deceleration', 'jerk'):
             if getattr(coordinate, field) != inf:
-                yield Item(coordinate.name, value_location(coordinate.location, field))
+                yield axis_item(coordinate, field)
                 break
 
 
@@ -191,7 +190,7 @@ def no_velocity(robot: Robot) -> Iterator[Item]:
     """Yield the joints of one axis that follow no other, and have no velocity above 0."""
     for coordinate in single_axes(robot.model):
         if coordinate.mimic is None and coordinate.velocity in (0.0, inf):
-            yield Item(coordinate.name, value_location(coordinate.location, 'velocity'))
+            yield axis_item(coordinate, 'velocity')
 
 
 RULES: tuple[Rule, ...] = (

@@ -10,7 +10,14 @@ from typing import Literal, NamedTuple, Optional, Union
 from hrdf_ros import formats
 from hrdf_ros import model as m
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.formats import sdf_features, sdf_has, sdf_number, SDF_VERSIONS, URDF_VERSIONS
+from hrdf_ros.formats import (
+    DEFAULT_URDF,
+    sdf_features,
+    sdf_has,
+    sdf_number,
+    SDF_VERSIONS,
+    URDF_VERSIONS,
+)
 from hrdf_ros.pose import Vector
 from hrdf_ros.topology import Topology
 
@@ -72,7 +79,7 @@ class Target(NamedTuple):
 TF = Target('TF', 'tree')
 """The frames that ROS publishes: a tree of links; loops are solved, not cut."""
 URDF = Target(
-    'URDF', 'urdf', ('urdf',), '1.0', loops=False, gazebo=False,
+    'URDF', 'urdf', ('urdf',), DEFAULT_URDF, loops=False, gazebo=False,
     shape_extensions=False, default_color=formats.URDF.default_color)
 GAZEBO_URDF = URDF._replace(holders=('urdf', 'gazebo'), gazebo=True)
 """URDF with ``<gazebo>`` blocks for facts that only Gazebo reads."""

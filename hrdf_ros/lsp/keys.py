@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What an editor does by itself at a key: open a list, write or remove an end tag."""
+"""Lists that open, and end tags that an editor writes or removes, when a key is typed."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ import zlib
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import count_of, Report
 from hrdf_ros.file_reader import is_text
-from hrdf_ros.formats import URDF_VERSIONS
+from hrdf_ros.formats import DEFAULT_URDF
 from hrdf_ros.load import load, load_requested, LoadRequest
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.lowering import lower
@@ -70,7 +70,7 @@ def load_description(settings: Settings) -> LoadAnswer:
     if fault := _unknown_joint(lowered, settings):
         return LoadAnswer(refusal(fault), files)
     urdf, more = write_urdf(
-        lowered, extra=extra, version=URDF_VERSIONS[0] if settings.rviz_compatible else None)
+        lowered, extra=extra, version=DEFAULT_URDF if settings.rviz_compatible else None)
     written.extend(more)
     if not written.ok:
         report.extend(written)
@@ -111,10 +111,10 @@ def _unseen(model: Model) -> tuple[str, ...]:
     """Return sentences about what RViz will not show of a Model as it is written, with a cure."""
     found = []
     is_as_read = text_as_read(model) is not None
-    if is_as_read and model.version != URDF_VERSIONS[0]:
+    if is_as_read and model.version != DEFAULT_URDF:
         found.append(
             f'RViz refuses URDF {model.version} (ROS 2 up to Kilted); rviz_compatible:=true '
-            f'publishes it as {URDF_VERSIONS[0]}')
+            f'publishes it as {DEFAULT_URDF}')
     uris = [uri for uri in unresolved(model, Resolver().packages)
             if is_as_read or uri.startswith(PACKAGE)]
     if uris:

@@ -20,7 +20,7 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile, XmlElement
 from hrdf_ros.fields import placed, stated
 from hrdf_ros.file_writer import write_below
-from hrdf_ros.formats import URDF_VERSIONS
+from hrdf_ros.formats import DEFAULT_URDF
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.load_result import require_model
 from hrdf_ros.lowering import lower
@@ -33,7 +33,7 @@ from hrdf_ros.readers.urdf.reader import check_references
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.writers.files import named_files, Written
 from hrdf_ros.writers.mesh_files import binary_stl
-from hrdf_ros.writers.urdf_text import file_uri, FIRST, for_first_readers
+from hrdf_ros.writers.urdf_text import file_uri, for_first_readers
 from hrdf_ros.writers.xml import element, number, numbers, raw, raws, serialize, with_prefixes
 from lxml import etree
 
@@ -98,7 +98,7 @@ def make_urdf(model: m.Model, options: UrdfOptions) -> Written:
             with_blocks(text, added, with_prefixes) if added else text, report, {},
             is_unchanged=True)
     lowered = lower(model, urdf_target(
-        options.version or URDF_VERSIONS[0], gazebo=options.gazebo)._replace(
+        options.version or DEFAULT_URDF, gazebo=options.gazebo)._replace(
             floating=not options.expand_ball, mesh_directory=options.mesh_directory))
     root = _Writer(lowered.model, options, lowered.report).robot()
     root.extend(map(raw, _extra_blocks(options.extra, lowered.model, lowered.report)))
@@ -111,7 +111,7 @@ def _unchanged_text(model: m.Model, options: UrdfOptions) -> Optional[str]:
     is_renamed = options.relative_to is not None and any(
         named.file is not None for named, _ in named_files(model))
     text = None if options.expand_ball or is_renamed else m.text_as_read(model)
-    if text is not None and options.version == FIRST:
+    if text is not None and options.version == DEFAULT_URDF:
         return for_first_readers(text, model, (options.resolver or Resolver()).packages)
     return text if options.version in (None, model.version) else None
 
@@ -167,7 +167,7 @@ class _Writer:
         """Return ``<robot>`` with materials, links, joints and raw XML of other programs."""
         model = self._model
         root = element('robot', {'name': model.name})
-        if model.version != '1.0':
+        if model.version != DEFAULT_URDF:
             root.set('version', model.version)
         root.extend(map(self._material, self._materials))
         root.extend(map(self._link, model.bodies))
@@ -232,7 +232,7 @@ class _Writer:
         """
         is_package = uri.startswith('package://')
         if file is None or is_package and (
-                self._options.version != FIRST or self._packages.is_retrieved(uri, file)):
+                self._options.version != DEFAULT_URDF or self._packages.is_retrieved(uri, file)):
             return uri
         if self._options.relative_to is not None:
             return os.path.relpath(file, self._options.relative_to)

@@ -17,7 +17,7 @@ from urllib.parse import quote
 from hrdf_ros.diagnostics import Edit
 from hrdf_ros.document import parse_again, XmlElement
 from hrdf_ros.fixes import with_edits
-from hrdf_ros.formats import URDF_VERSIONS
+from hrdf_ros.formats import DEFAULT_URDF
 from hrdf_ros.model import Capsule, Model
 from hrdf_ros.parsing import urdf
 from hrdf_ros.pose import from_quaternion, to_rpy
@@ -25,8 +25,6 @@ from hrdf_ros.resolve import Packages
 from hrdf_ros.writers.files import named_files
 from hrdf_ros.writers.xml import numbers
 
-FIRST = URDF_VERSIONS[0]
-"""The version that urdfdom reads in ROS 2 up to Kilted; it refuses a file of another one."""
 _ZERO = (0.0, 0.0, 0.0)
 
 
@@ -41,11 +39,11 @@ def for_first_readers(text: str, model: Model, packages: Packages) -> Optional[s
            for shape in (*body.visuals, *body.collisions)):
         return None
     uris = {uri: file_uri(file) for uri, file in unresolved(model, packages).items()}
-    if model.version == FIRST and not uris:
+    if model.version == DEFAULT_URDF and not uris:
         return text
     root = parse_again(text)
     body = root.document.data.decode('utf-8')  # without a byte order mark
-    edits = _edits(root, uris, is_newer=model.version != FIRST)
+    edits = _edits(root, uris, is_newer=model.version != DEFAULT_URDF)
     return text[:len(text) - len(body)] + with_edits(body, edits)
 
 
@@ -64,7 +62,7 @@ def file_uri(file: str) -> str:
 def _edits(root: XmlElement, uris: Mapping[str, str], *, is_newer: bool) -> Iterator[Edit]:
     """Yield the edits of the version, of quaternions and of URIs, in document order."""
     if is_newer:
-        yield from root.attribute_location('version').rewritten(lambda _: FIRST)
+        yield from root.attribute_location('version').rewritten(lambda _: DEFAULT_URDF)
     for element in root.walk():
         named = element.get('filename')
         if named in uris:

@@ -40,7 +40,7 @@ class Compiler(NamedTuple):
 
 
 class Declared(NamedTuple):
-    """What a file declares for its elements: plugins, their instances, sizes of ``user``."""
+    """The plugins, their instances and the sizes of ``user`` that a file declares."""
 
     plugins: frozenset[str]
     instances: frozenset[str]

@@ -15,7 +15,7 @@ from typing import Optional
 from hrdf_ros import codes, formats
 from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.document import parse, SourceFile, SourceRef, XmlElement
-from hrdf_ros.formats import URDF_VERSIONS
+from hrdf_ros.formats import DEFAULT_URDF, URDF_VERSIONS
 from hrdf_ros.model import Body, Frame, Joint, Model, SourceText
 from hrdf_ros.parsing import urdf
 from hrdf_ros.parsing.errors import ValueSyntaxError
@@ -28,8 +28,6 @@ from hrdf_ros.readers.urdf.joints import JointReader
 from hrdf_ros.readers.urdf.links import LinkReader, raw_elements, report_duplicate
 from hrdf_ros.readers.urdf.schema import SCHEMA, VALUE_PATHS
 from hrdf_ros.readers.urdf.xacro import defines_macros_only, expand, report_markup
-
-_FIRST = URDF_VERSIONS[0]
 
 
 def read(source: SourceFile, context: Context) -> Optional[Model]:
@@ -81,19 +79,19 @@ def _read_version(root: TypedElement, report: Report) -> str:
     """Return the version of a file, the first version if it names none or an unknown one."""
     text = root.get('version')
     if text is None:
-        return _FIRST
+        return DEFAULT_URDF
     try:
         version = '.'.join(map(str, urdf.version(text)))
     except ValueSyntaxError as fault:
         report.add(
             codes.UNKNOWN_VERSION, fault.message, root.attribute_location('version', fault.index))
-        return _FIRST
+        return DEFAULT_URDF
     if version not in URDF_VERSIONS:
         report.add(
             codes.UNKNOWN_VERSION, f"unknown URDF version '{text}'", root.locate('version'),
             hint=f"one of {', '.join(URDF_VERSIONS)}")
-        return _FIRST
-    if version != _FIRST:
+        return DEFAULT_URDF
+    if version != DEFAULT_URDF:
         report.add(
             codes.NEWER_THAN_VERSION, f'readers of URDF 1.0 refuse a file of version {text}',
             root.attribute_location('version'), severity='warning')
