@@ -97,47 +97,46 @@ class RawNames:
         """Return blocks with the new names; ``owner`` is the model around those of an item."""
         if not any(self._renamed.values()):
             return tuple(extensions)
-        return tuple(self._with_new_names(
-            raw, notes, self._relative_to(raw.owner if owner is None else owner))
+        return tuple(
+            self._relative_to(raw.owner if owner is None else owner)._with_new_names(raw, notes)
             for raw in extensions)
 
     def without(
         self, extensions: Sequence[RawElement], notes: Notes, *, owner: Optional[str] = None,
     ) -> tuple[RawElement, ...]:
         """Return blocks without those, and without the parts, that name what is removed."""
-        kept = (self._without_removed(
-            raw, notes, self._relative_to(raw.owner if owner is None else owner))
+        kept = (
+            self._relative_to(raw.owner if owner is None else owner)._without_removed(raw, notes)
             for raw in extensions)
         return tuple(raw for raw in kept if raw is not None)
 
     def _relative_to(self, owner: str) -> RawNames:
         """Return these names as a block of a model writes them."""
+        if not self._is_nested:
+            return self
         starts = tuple(f'{model}{_DELIMITER}' for model in (owner, self._top) if model)
 
         def relative(name: str) -> str:
             start = next((start for start in starts if name.startswith(start)), '')
             return name.removeprefix(start)
 
-        if not self._is_nested:
-            return self
         return RawNames(
             self._top, is_nested=True,
             removed={kind: set(map(relative, names)) for kind, names in self._removed.items()},
             renamed={kind: {relative(old): relative(new) for old, new in names.items()}
                      for kind, names in self._renamed.items()})
 
-    @staticmethod
-    def _with_new_names(raw: RawElement, notes: Notes, names: RawNames) -> RawElement:
+    def _with_new_names(self, raw: RawElement, notes: Notes) -> RawElement:
         root = _parsed(raw)
         edits = []
         for value in () if root is None else _values(root, raw):
-            scope, own = names._split(value.text)
-            new = names._new_name(own, value.kinds)
+            scope, own = self._split(value.text)
+            new = self._new_name(own, value.kinds)
             if new is not None:
                 start = value.offset
                 edits.append((
                     start, start + len(escape(value.text).encode()), escape(f'{scope}{new}')))
-            elif any(own in known for known in names._renamed.values()):
+            elif any(own in known for known in self._renamed.values()):
                 notes.add(own, value.element)
         return raw if not edits else raw._replace(text=_edited(raw.text, edits))
 
@@ -155,18 +154,15 @@ class RawNames:
                 return new
         return None
 
-    @staticmethod
-    def _without_removed(
-        raw: RawElement, notes: Notes, names: RawNames,
-    ) -> Optional[RawElement]:
+    def _without_removed(self, raw: RawElement, notes: Notes) -> Optional[RawElement]:
         root = _parsed(raw)
         if root is None:
             return raw
         gone: list[XmlElement] = []
         for value in _values(root, raw):
-            if any(value.text in names._removed.get(kind, ()) for kind in value.kinds):
+            if any(value.text in self._removed.get(kind, ()) for kind in value.kinds):
                 gone.append(_whole(root, value.element))
-            elif any(value.text in removed for removed in names._removed.values()):
+            elif any(value.text in removed for removed in self._removed.values()):
                 notes.add(value.text, value.element)
         if root in gone:
             return None

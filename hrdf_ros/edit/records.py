@@ -109,9 +109,8 @@ def set_joint(
 
     ``origin`` is parent_from_joint, ``axis`` a direction in the joint's frame, of any length but
     zero. Limits are radians or meters, an infinite one is none; a continuous joint with limits is
-    revolute. The numbers of a coordinate of a
-    joint with several need the coordinate's name; a ValueError lists them. Negative maxima,
-    damping and friction are ValueErrors too.
+    revolute. The numbers of a coordinate of a joint with several need the coordinate's name; a
+    ValueError lists them. Negative maxima, damping and friction are ValueErrors too.
     """
     numbers = {
         'lower': lower, 'upper': upper, 'velocity': velocity, 'effort': effort,
