@@ -145,6 +145,14 @@ class Client:
         assert self._is_answered(pending, timeout), 'no answer from a service'
         return pending.result()
 
+    def begin(self, call: Callable[..., Any], *arguments: Any) -> Any:
+        """
+        Make a call of an action in the thread that receives its answer; return its future.
+
+        From any other thread, the answer may arrive before rclpy 7 notes that it is awaited.
+        """
+        return self.answer(self._executor.create_task(call, *arguments))
+
     @staticmethod
     def _is_answered(pending: Any, timeout: float) -> bool:
         done = threading.Event()

@@ -30,10 +30,10 @@ def ask(client):
 
     def send(target, source, seconds=0.0, **fields):
         timeout = Duration(sec=int(seconds), nanosec=int(seconds % 1 * 1e9))
-        handle = client.answer(action.send_goal_async(LookupTransform.Goal(
+        handle = client.answer(client.begin(action.send_goal_async, LookupTransform.Goal(
             target_frame=target, source_frame=source, timeout=timeout, **fields)))
         assert handle.accepted
-        return handle.get_result_async()
+        return client.begin(handle.get_result_async)
 
     yield lambda *words, **fields: client.answer(send(*words, **fields)).result, send
     action.destroy()
@@ -84,7 +84,7 @@ def test_long_names_are_rejected(client):
     assert action.wait_for_server(TIMEOUT)
     for size, accepted in ((GOAL_NAME, True), (GOAL_NAME + 1, False)):
         goal = LookupTransform.Goal(target_frame='base', source_frame='x' * size)
-        assert client.answer(action.send_goal_async(goal)).accepted == accepted
+        assert client.answer(client.begin(action.send_goal_async, goal)).accepted == accepted
     action.destroy()
 
 
@@ -95,14 +95,15 @@ def test_goals_that_wait_and_results_that_are_kept_are_bounded(client):
     goal = LookupTransform.Goal(
         target_frame='base', source_frame='tool', source_time=Time(sec=3001),
         timeout=Duration(sec=50))
-    handles = [client.answer(action.send_goal_async(goal)) for _ in range(GOALS + 1)]
+    handles = [client.answer(client.begin(action.send_goal_async, goal)) for _ in range(GOALS + 1)]
     assert [handle.accepted for handle in handles] == [True] * GOALS + [False]
     report(client, {'base': 0.0, 'elbow': 0.0}, 3002.0)
     client.wait_for(
-        lambda: client.answer(action.send_goal_async(LookupTransform.Goal())).accepted, 'room')
+        lambda: client.answer(
+            client.begin(action.send_goal_async, LookupTransform.Goal())).accepted, 'room')
     client.wait_for(
-        lambda: client.answer(handles[0].get_result_async()).status == GoalStatus.STATUS_UNKNOWN,
-        'the end of a result')
+        lambda: client.answer(client.begin(handles[0].get_result_async)).status
+        == GoalStatus.STATUS_UNKNOWN, 'the end of a result')
     action.destroy()
 
 
