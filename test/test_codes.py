@@ -14,8 +14,12 @@ is ``hrdf convert FILE --to urdf`` (a comment of XML cannot contain ``--``).
 
 import ast
 from collections.abc import Iterator
+import os
 from pathlib import Path
 import re
+import subprocess
+import sys
+from xml.etree import ElementTree
 
 from hrdf_ros.cli import main
 from hrdf_ros.codes import CODES
@@ -80,23 +84,37 @@ def test_every_code_has_a_fault_file() -> None:
 
 
 def codes_pinned_elsewhere() -> set[str]:
-    """Return the codes whose fault needs more than a file: their tests say ``pins``."""
-    return {code for test, code in pins()}
+    """Return the codes whose fault needs more than a file: a test is marked with them."""
+    return {code for _, _, code in pins()}
 
 
-def pins() -> list[tuple[Path, str]]:
-    """Return each test file and code in a comment ``pins``, of which a line may have several."""
+def pins() -> list[tuple[Path, str, str]]:
+    """Return file and name of each test that pins a code, and the code."""
     return [
-        (test, code) for test in sorted(Path(__file__).parent.rglob('test_*.py'))
-        for code in re.findall(r'(?:# |, )pins: ([a-z0-9-]+)', test.read_text(encoding='utf-8'))]
+        (file, test.name, code.value)
+        for file in sorted(Path(__file__).parent.rglob('test_*.py'))
+        for test in ast.walk(ast.parse(file.read_text(encoding='utf-8')))
+        if isinstance(test, ast.FunctionDef)
+        for marker in test.decorator_list
+        if isinstance(marker, ast.Call) and ast.unparse(marker.func) == 'pytest.mark.pins'
+        for code in marker.args if isinstance(code, ast.Constant)]
 
 
-@pytest.mark.parametrize(('test', 'code'), pins(), ids=lambda one: getattr(one, 'name', one))
-def test_what_pins_a_code_expects_it(test: Path, code: str) -> None:
-    strings = [
-        node.value for node in ast.walk(ast.parse(test.read_text(encoding='utf-8')))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)]
-    assert any(code in text for text in strings)
+def test_what_pins_a_code_fails_without_it(tmp_path: Path) -> None:
+    found = pins()
+    report = tmp_path / 'report.xml'
+    subprocess.run(
+        [sys.executable, '-m', 'pytest', '-q', '-p', 'helpers.hidden_codes', '-p',
+         'no:cacheprovider', f'--junitxml={report}', *sorted({str(file) for file, _, _ in found})],
+        cwd=Path(__file__).parent.parent, env={
+            **os.environ, 'PYTHONPATH': os.pathsep.join(sys.path),
+            'PYTEST_DISABLE_PLUGIN_AUTOLOAD': '1'}, stdout=subprocess.DEVNULL)
+    failed = [
+        case.get('name', '') for case in ElementTree.parse(report).iter('testcase')
+        if case.find('failure') is not None]
+    assert [
+        (file.name, test, code) for file, test, code in found
+        if not any(re.match(rf'{test}\[(.*-)?{code}(-.*)?\]$', name) for name in failed)] == []
 
 
 def test_docs_and_catalog_name_the_same_codes() -> None:

@@ -81,8 +81,8 @@ def test_a_file_that_grows_while_it_is_read(here: Path) -> None:
         'file-too-large')
 
 
+@pytest.mark.pins('file-outside-roots')
 def test_only_below_the_roots(here: Path) -> None:
-    # pins: file-outside-roots
     found = resolver(roots=[str(here / 'sub')])
     (here / 'sub' / 'link.sdf').symlink_to(here / 'main.sdf')
     (here / 'subway').mkdir()
@@ -181,8 +181,8 @@ def test_a_root_may_be_a_link(here: Path) -> None:
     assert found.read(str(here / 'sub' / 'arm.sdf'), Report())
 
 
+@pytest.mark.pins('file-too-large')
 def test_big_files(here: Path) -> None:
-    # pins: file-too-large
     assert (
         fault(resolver(limits=ResourceLimits(file_bytes=7)), here / 'main.sdf') == 'file-too-large'
     )

@@ -50,8 +50,8 @@ def test_elements_within_each_other() -> None:
     assert codes_of(robot('<joint axis="rz"/>'), element_depth=1) == ['xml-too-deep']
 
 
+@pytest.mark.pins('too-many-diagnostics')
 def test_diagnostics_of_one_kind() -> None:
-    # pins: too-many-diagnostics
     extra = '<foo/>' * (DIAGNOSTICS_PER_CODE + 5)
     assert codes_of(f'<robot name="r"><link name="a"/>{extra}</robot>') == [
         *['unknown-element'] * DIAGNOSTICS_PER_CODE, 'too-many-diagnostics']
@@ -66,9 +66,9 @@ def test_hints_are_worked_out_for_the_first_diagnostics_only() -> None:
 
 # ---- models
 
+@pytest.mark.pins('names-too-long')
 @pytest.mark.parametrize('limit, least', [('name_length', 4), ('all_names', 12)])
 def test_long_names(limit: str, least: int) -> None:
-    # pins: names-too-long
     text = '<robot name="r"><link name="link"/></robot>'
     assert codes_of(text, **{limit: least}) == []
     assert codes_of(text, **{limit: least - 1}) == ['names-too-long']

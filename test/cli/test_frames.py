@@ -153,8 +153,8 @@ def test_the_table(hrdf: Run) -> None:
     assert tool.split()[-1] == '1.500000'
 
 
+@pytest.mark.pins('position-outside-limits')
 def test_positions_outside_the_limits_are_reported(hrdf: Run) -> None:
-    # pins: position-outside-limits
     assert hrdf('frames two.urdf --position l=1').err.splitlines()[0] == (
         "two.urdf:11:38: warning[position-outside-limits]: coordinate 'r' is at -1.5, outside of "
         'its limit -1.0')
@@ -252,10 +252,11 @@ FOUR_BAR = """
         ('rock', 'ground', 'rocker'))))
 
 
+@pytest.mark.pins('loop-open', 'loop-singular')
 @pytest.mark.parametrize(('angle', 'status', 'word'), [
     (0.5, 0, ''),
-    (3.0, 1, "error[loop-open]: the loop through 'loop' cannot close"),  # pins: loop-open
-    (acos(0.25), 0, 'warning[loop-singular]: '),  # pins: loop-singular
+    (3.0, 1, "error[loop-open]: the loop through 'loop' cannot close"),
+    (acos(0.25), 0, 'warning[loop-singular]: '),
 ])
 def test_loops_are_solved(angle: float, status: int, word: str, hrdf: Run) -> None:
     done = hrdf(f'frames loop.sdf --json --position turn={angle}', files={'loop.sdf': FOUR_BAR})

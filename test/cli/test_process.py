@@ -19,7 +19,8 @@ HEAVY = ('numpy', 'json', 'inspect', 'importlib.metadata', 'urllib', 'shutil', '
 
 
 def environment(**changes: str) -> dict[str, str]:
-    return {**os.environ, 'PYTHONPATH': str(SOURCE), 'PYTHONUTF8': '0', **changes}
+    path = os.pathsep.join([os.environ.get('PYTHONPATH', ''), str(SOURCE)])
+    return {**os.environ, 'PYTHONPATH': path, 'PYTHONUTF8': '0', **changes}
 
 
 def hrdf(here: Path, line: str, before: str = '', **changes: str) -> Any:
@@ -146,7 +147,7 @@ def test_a_working_directory_that_is_gone(here: Path) -> None:
         1, 'hrdf: error: the working directory does not exist any more\n')
 
 
-# pins: check-interrupted
+@pytest.mark.pins('check-interrupted')
 @pytest.mark.parametrize('death', ['os.kill(os.getpid(), 9)', 'os._exit(3)', 'raise MemoryError'])
 def test_a_process_that_ends_loses_its_file_alone(here: Path, death: str) -> None:
     for name in 'abcdef':

@@ -176,15 +176,16 @@ def test_no_bytes_crash(data: bytes) -> None:
 
 # ---- what is refused
 
+@pytest.mark.pins('xml-syntax')
 @pytest.mark.parametrize(('text', 'line', 'column'), [
     ('', 1, 1), ('  \n', 2, 1), ('<a>\n<b></a>', 2, 6), ('<a x="1" x="2"/>', 1, 10),
     ('<a/><b/>', 1, 5), ('<a>&nosuch;</a>', 1, 4), ('<a>\n  <b', 2, 3), ('text', 1, 1),
 ])
 def test_bad_xml(text: str, line: int, column: int) -> None:
-    # pins: xml-syntax
     assert refused(text) == ('xml-syntax', line, column)
 
 
+@pytest.mark.pins('xml-encoding')
 @pytest.mark.parametrize(('data', 'line', 'column'), [
     (b'<a>\n\xff</a>', 2, 1), (b'<?xml version="1.0" encoding="klingon"?><a/>', 1, 1),
     (b'<?xml version="1.0" encoding="Punycode"?><a/>' + b'-a9' * 1_000_000, 1, 1),
@@ -195,7 +196,6 @@ def test_bad_xml(text: str, line: int, column: int) -> None:
     ('<a/>'.encode('utf-16-be'), 1, 1), ('\0<a/>'.encode('utf-16'), 1, 1),
 ])
 def test_bad_encodings(data: bytes, line: int, column: int) -> None:
-    # pins: xml-encoding
     assert refused(data) == ('xml-encoding', line, column)
 
 
@@ -211,12 +211,12 @@ def test_good_encodings(encoding: str) -> None:
     assert place_of(root.attribute_location('x', 1)) == (2, 8)
 
 
+@pytest.mark.pins('xml-dtd')
 @pytest.mark.parametrize('declaration', [
     '<!ENTITY lol "lol">', '<!ENTITY % p "x">', '<!ENTITY x SYSTEM "file:///etc/passwd">',
     '<!ATTLIST a x CDATA "1">', '<!ELEMENT a ANY>', '<!NOTATION n SYSTEM "n">',
     '<!ENTITY x SYSTEM "y" NDATA z>'])
 def test_declarations_in_a_dtd(declaration: str) -> None:
-    # pins: xml-dtd
     assert refused(f'<!DOCTYPE a [\n{declaration}]>\n<a>&lol;</a>') == ('xml-dtd', 2, 1)
 
 
@@ -255,8 +255,8 @@ def test_a_doctype_without_declarations_passes(doctype: str) -> None:
     assert read(doctype + '<a/>').tag == 'a'
 
 
+@pytest.mark.pins('xml-too-deep')
 def test_depth_is_bounded() -> None:
-    # pins: xml-too-deep
     most = ResourceLimits().element_depth
     deep = '<a>' * most + '</a>' * most
     assert sum(1 for _ in read(deep).walk()) == most
@@ -264,8 +264,8 @@ def test_depth_is_bounded() -> None:
     assert refused('<a>' * 1_000_000)[0] == 'xml-too-deep'
 
 
+@pytest.mark.pins('xml-undeclared-prefix')
 def test_an_undeclared_prefix_is_warned_about_once() -> None:
-    # pins: xml-undeclared-prefix
     report = Report()
     read('<a xmlns:s="urn:x"><s:b s:c="1"/></a>', report)
     assert list(report) == []

@@ -120,7 +120,7 @@ def test_more_models_than_bits_are_reported() -> None:
     assert [found.subjects for found in report] == [('m30/a',)]
 
 
-# pins: contact-excluded
+@pytest.mark.pins('contact-excluded')
 def test_pairs_that_touch_are_excluded_by_group() -> None:
     model = urdf('abcd', 'a b continuous', 'a c continuous', 'c d fixed')
     notes, report = GroupedDiagnostics(), Report()

@@ -33,6 +33,13 @@ def test_actuated_joints_that_the_robot_does_not_have(name: str, hint: str) -> N
         Settings(robot_description=ARM, actuated_joints=('elbow',))).model
 
 
+@pytest.mark.pins('request-refused')
+def test_a_description_that_is_no_xml_is_refused() -> None:
+    found, = load_description(Settings(robot_description='arm.urdf')).report
+    assert (found.code, found.message) == (
+        'request-refused', 'the robot_description does not begin with <')
+
+
 def test_no_description_from_a_topic_runs_a_program(tmp_path: Path) -> None:
     trace = tmp_path / 'trace'
     result = load_text(

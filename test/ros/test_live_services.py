@@ -82,7 +82,6 @@ def test_validate(live, shared):
     link = shared.file.with_name('link.hrdf')
     link.symlink_to('/etc/passwd')
     assert validate(path=str(link)).diagnostics[0].code == 'file-outside-roots'
-    # pins: request-refused
     assert validate(text='x').diagnostics[0].code == 'request-refused'
     assert validate(text='<a/>', path='b').diagnostics[0].code == 'request-refused'
     assert validate(text='<a/>', format='vrml').diagnostics[0].code == 'request-refused'

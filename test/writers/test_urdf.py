@@ -141,9 +141,9 @@ RING = Model('m', 'sdf', '', '', (A, B, C), tuple(
 MOVED = Body('b', 'b', pose=translation(1.0, 0.0, 0.0))
 
 
-# pins: link-added, pins: joint-floating, pins: joint-expanded, pins: joint-reversed
-# pins: loop-not-representable, pins: mimic-not-representable, pins: root-added
-# pins: root-pose-not-representable
+@pytest.mark.pins(
+    'link-added', 'joint-floating', 'joint-expanded', 'joint-reversed', 'loop-not-representable',
+    'mimic-not-representable', 'root-added', 'root-pose-not-representable')
 @pytest.mark.parametrize(('model', 'options', 'expected', 'said'), [
     (one_joint(TURN, child_from_joint=translation(0.1, 0.0, 0.0)), {},
      {'q': 'revolute a j/link_1', 'j/child': 'fixed j/link_1 b'}, {'link-added': "'j/link_1'"}),
@@ -180,6 +180,7 @@ def test_a_ratio_of_a_coordinate_whose_leader_is_left_out_stays() -> None:
     assert attributes(root, "joint[@name='world/b']/origin")['xyz'] == '1.0 0.0 0.0'
 
 
+@pytest.mark.pins('limit-default-used')
 @pytest.mark.parametrize(('limits', 'expected'), [
     ((-1.0, math.inf, 1.0, 1.0), ('-1.0', '1000.0', '1.0', '1.0')),
     ((-math.inf, 2000.0, 1.0, 1.0), ('-1000.0', '2000.0', '1.0', '1.0')),
@@ -190,7 +191,6 @@ def test_a_ratio_of_a_coordinate_whose_leader_is_left_out_stays() -> None:
 def test_a_limit_is_always_a_number(
     limits: tuple[float, ...], expected: tuple[str, ...],
 ) -> None:
-    # pins: limit-default-used
     root, report = written(one_joint(
         TURN, coordinates=(Coordinate('q', 'angle', *limits),)))
     assert tuple(attributes(root, 'joint/limit').values()) == expected
@@ -199,11 +199,10 @@ def test_a_limit_is_always_a_number(
 
 # ---- what URDF has no place for
 
+@pytest.mark.pins(
+    'constraint-not-representable', 'detail-not-representable', 'extension-not-representable',
+    'frame-not-representable')
 def test_what_is_left_out_is_said() -> None:
-    # pins: constraint-not-representable
-    # pins: detail-not-representable
-    # pins: extension-not-representable
-    # pins: frame-not-representable
     model = one_joint(TURN, actuator='servo', coordinates=(
         Coordinate('q', 'angle', initial_position=0.5, spring_stiffness=1.0),))
     _, report = written(model._replace(

@@ -100,8 +100,8 @@ def test_cycle_is_found(way: str, write: Write) -> None:
     assert codes(load(write('a.hrdf', f'<include path="{way}"/>'))) == ['include-cycle']
 
 
+@pytest.mark.pins('include-too-deep')
 def test_depth_is_bounded(write: Write) -> None:
-    # pins: include-too-deep
     for number in range(66):
         write(f'{number}.hrdf', f'<include path="{number + 1}.hrdf"/>')
     (error,) = load(write('a.hrdf', '<include path="0.hrdf"/>')).report
@@ -120,8 +120,8 @@ def test_what_files_come_to_is_bounded(write: Write) -> None:
     assert [location.file for location in at.included_from] == [str(file)]
 
 
+@pytest.mark.pins('too-many-includes')
 def test_number_of_files_is_bounded(write: Write) -> None:
-    # pins: too-many-includes
     for number in range(30):
         write(f'{number}.hrdf', f'<include path="{number + 1}.hrdf"/>' * 2)
     write('30.hrdf')
@@ -134,8 +134,8 @@ def test_number_of_files_is_bounded(write: Write) -> None:
     assert len(resolver.files) == 32
 
 
+@pytest.mark.pins('file-outside-roots')
 def test_files_outside_the_roots_are_refused(write: Write, tmp_path: Path) -> None:
-    # pins: file-outside-roots
     write('secret.hrdf')
     robot = write('robots/a.hrdf', '<include path="../secret.hrdf"/>')
     (tmp_path / 'robots' / 'link.hrdf').symlink_to(tmp_path / 'secret.hrdf')

@@ -160,7 +160,7 @@ def test_errors_are_in_the_order_of_libsdformat(text: str, errors: list[str]) ->
     assert all(part in message for part, message in zip(errors, found, strict=True))
 
 
-# pins: model-not-found
+@pytest.mark.pins('model-not-found')
 def test_one_model_of_a_world() -> None:
     text = in_world(
         '<frame name="f"><pose>1 0 0 0 0 0</pose></frame>'

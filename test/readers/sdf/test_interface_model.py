@@ -70,7 +70,7 @@ def test_its_diagnostics_are_located_in_its_file(folder: Path) -> None:
     assert at is not None and (Path(at.file).name, at.line) == ('rod.toy', 4)
 
 
-# pins: sdf-include-without-name
+@pytest.mark.pins('sdf-include-without-name')
 def test_a_model_needs_a_name(folder: Path) -> None:
     (folder / 'rod.toy').write_text(re.sub('model: .*', "model: ''", EXAMPLES['yaml']))
     include = '<include><uri>rod.toy</uri>{}</include>'

@@ -25,7 +25,8 @@ def test_only_skeletons_of_a_world_keep_their_names() -> None:
     assert [scope.name for scope in found.scopes] == ['s', 's(1)']
 
 
-def test_a_skeleton_can_be_chosen() -> None:  # pins: model-not-found
+@pytest.mark.pins('model-not-found')
+def test_a_skeleton_can_be_chosen() -> None:
     text = world(skeleton(held(''), 'one'), skeleton(held(''), 'two'))
     assert body_names(load_model(text, model_name='two')) == ['world', 'a']
     found = load(text, model_name='on')

@@ -44,8 +44,8 @@ def one_shape(geometry: Geometry, material: Material | None = None) -> Model:
 
 # ---- geometries
 
+@pytest.mark.pins('geometry-replaced')
 def test_capsule_is_a_cylinder_and_two_spheres() -> None:
-    # pins: geometry-replaced
     root, report = written(one_shape(Capsule(0.1, 0.4)))
     origins = [origin.attrib['xyz'] for origin in root.iter('origin')]
     assert origins == ['1.0 0.0 0.0', '1.0 0.0 0.2', '1.0 0.0 -0.2']
@@ -79,8 +79,8 @@ def test_a_plane_without_a_size_does_not_fill_the_view_but_is_hit_everywhere() -
     assert attributes(root, 'link/visual/origin')['xyz'] == '1.0 0.0 -1.9995'
 
 
+@pytest.mark.pins('geometry-not-representable')
 def test_terrain_is_left_out() -> None:
-    # pins: geometry-not-representable
     root, report = written(one_shape(Heightmap('h.png', (1.0, 1.0, 1.0))))
     assert root.find('link/visual') is None
     assert codes(report) == ['geometry-not-representable']

@@ -97,9 +97,9 @@ def test_markup_in_comments_and_a_bare_namespace_are_not_xacro() -> None:
     assert found(loaded) == []
 
 
+@pytest.mark.pins('xacro-refused')
 @pytest.mark.parametrize('wanted', [None, True])
 def test_only_a_file_that_the_user_names_is_expanded(here: Path, wanted: bool | None) -> None:
-    # pins: xacro-refused
     (here / 'a.sdf').write_text(
         '<sdf version="1.9"><world name="w"><include><uri>robot.urdf.xacro</uri></include>'
         '</world></sdf>')
@@ -115,8 +115,8 @@ def test_only_a_file_that_the_user_names_is_expanded(here: Path, wanted: bool | 
     assert radius(load('robot.urdf', xacro=True, xacro_arguments={'radius': '1.5'})) == 1.5
 
 
+@pytest.mark.pins('xacro-missing')
 def test_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    # pins: xacro-missing
     monkeypatch.setattr(sys, 'path', [
         entry for entry in sys.path if not (Path(entry) / 'xacro').is_dir()])
     assert [code for code, _ in found(load('robot.urdf.xacro'))] == ['xacro-missing']
@@ -127,6 +127,7 @@ def test_diagnostics_are_where_the_xacro_file_has_the_element(here: Path) -> Non
     assert found(load('robot.urdf.xacro')) == [('unknown-element', 'part.xacro:5:15')]
 
 
+@pytest.mark.pins('xacro-failed')
 @pytest.mark.parametrize(('text', 'location', 'message'), [
     ('<link name="a">\n  <visual name="${nosuch}"/></link>', 'a.xacro:3:3', 'nosuch'),
     ('\n<xacro:nosuch/>', 'a.xacro:3:1', 'unknown macro name: xacro:nosuch'),
@@ -139,7 +140,6 @@ def test_diagnostics_are_where_the_xacro_file_has_the_element(here: Path) -> Non
 def test_what_cannot_be_expanded_is_reported_where_it_is(
     here: Path, text: str, location: str, message: str,
 ) -> None:
-    # pins: xacro-failed
     loaded = expanded(here, text)
     assert found(loaded) == [('xacro-failed', location)]
     assert message in loaded.report.diagnostics[0].message
@@ -178,6 +178,7 @@ def test_of_a_deep_recursion_the_innermost_calls_and_the_outermost_are_named(her
     assert places == ['a.xacro:4:33'] * 8 + ['a.xacro:5:1']
 
 
+@pytest.mark.pins('xacro-unknown-argument')
 @pytest.mark.parametrize(('text', 'given', 'hints'), [
     ('<xacro:arg name="len" default="1"/><link name="a"/>', 'lenn', ["did you mean 'len'?"]),
     ('<xacro:arg name="len" default="1"/><link name="a"/>', 'color', ['there are len']),
@@ -190,7 +191,6 @@ def test_of_a_deep_recursion_the_innermost_calls_and_the_outermost_are_named(her
 def test_an_argument_has_to_be_in_the_file(
     here: Path, text: str, given: str, hints: list[str],
 ) -> None:
-    # pins: xacro-unknown-argument
     loaded = expanded(here, text, xacro_arguments={given: '1'})
     assert [found.hint for found in loaded.report] == hints
     assert found(loaded) == [('xacro-unknown-argument', 'a.xacro:1:1')] * len(hints)
