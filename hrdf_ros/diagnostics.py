@@ -101,6 +101,10 @@ class Location(NamedTuple):
         """Return no edits: a Location does not know the file."""
         return ()
 
+    def is_written(self) -> bool:
+        """Return True: a Location knows of no value that it is missing."""
+        return True
+
 
 class Edit(NamedTuple):
     """A text in place of the part of a file from ``start`` to before ``end``."""
@@ -128,6 +132,9 @@ class Locatable(Protocol):
 
     def rewritten(self, rewrite: 'Rewrite') -> tuple[Edit, ...]:
         """Return the edit of the value there, none where ``rewrite`` has no text for it."""
+
+    def is_written(self) -> bool:
+        """Return whether the file has a value at the place, else the format's default counts."""
 
 
 class Fix(NamedTuple):

@@ -74,14 +74,20 @@ def links_without_inertial(robot: Robot) -> Iterator[Item]:
 
 
 @rule(
-    'gazebo', effect='invents', says='gives an <inertial> without <inertia> 1 kg m^2 about each '
-    'axis', cure='give it an <inertia>', source=f'{_ANSWER}.tensor.sdf.json')
-def inertials_without_tensor(robot: Robot) -> Iterator[Item]:
-    """Yield the moving links with a mass of their own, and the tensor of the default."""
+    'gazebo', effect='invents',
+    says='takes 1 kg and 1 kg m^2 for what an <inertial> does not give: {}',
+    details='mass, ixx, iyy, izz', cure='give it the numbers that the link has',
+    source=f'{_ANSWER}.pose.sdf.json')
+def unfinished_inertials(robot: Robot) -> Iterator[Item]:
+    """Yield the moving links whose inertia is in the file in part, with what is not."""
     for body in _moving(robot.model) if robot.model.conventions.nested_names else ():
-        inertia = body.inertia
-        if inertia is not None and inertia.mass != 1.0 and inertia.tensor == _DEFAULT.tensor:
-            yield Item(body.name, inertia.location)
+        place = body.inertia and body.inertia.location
+        if place is not None and not place.of('auto').is_written():
+            missing = [
+                name for name in ('mass', 'ixx', 'iyy', 'izz')
+                if getattr(body.inertia, name) == 1.0 and not place.of(name).is_written()]
+            if missing:
+                yield Item(body.name, place, ', '.join(missing))
 
 
 def _moving(model: Model) -> Iterator[Body]:
@@ -162,6 +168,6 @@ def no_velocity(robot: Robot) -> Iterator[Item]:
 
 
 RULES: tuple[Rule, ...] = (
-    foreign_includes, links_without_inertial, inertials_without_tensor, meshes, welded_joints,
+    foreign_includes, links_without_inertial, unfinished_inertials, meshes, welded_joints,
     loops, mimics, no_effort, no_velocity)
 """The rules about Gazebo."""

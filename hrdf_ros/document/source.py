@@ -266,6 +266,10 @@ class SourceRef:
             return ()
         return (self.document.edit(run.start, run.end, escape(new)),)
 
+    def is_written(self) -> bool:
+        """Return whether the file has a value at the point, which blank text is not."""
+        return self._value() is not None
+
     def insertion(self, attribute: str, value: str) -> tuple[Edit, ...]:
         """Return the edit that adds an attribute to the element."""
         origin = self.origin()

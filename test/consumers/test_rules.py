@@ -26,8 +26,10 @@ URDF = """<robot name="r" {version}>
   </joint>{more}
 </robot>"""
 SDF = """<sdf version="1.11"><model name="m">
-  <link name="a"><inertial><mass>2</mass><inertia><ixx>2</ixx></inertia></inertial></link>
-  <link name="b"><inertial><mass>2</mass><inertia><ixx>2</ixx></inertia></inertial></link>
+  <link name="a"><inertial><mass>2</mass><inertia>
+    <ixx>2</ixx><iyy>2</iyy><izz>2</izz></inertia></inertial></link>
+  <link name="b"><inertial><mass>1</mass><inertia>
+    <ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia></inertial></link>
   <joint name="j" type="revolute"><parent>a</parent><child>b</child>
     <axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1</upper><effort>1</effort>
     <velocity>1</velocity></limit></axis></joint>{more}
@@ -61,6 +63,8 @@ MASS = """<inertial><mass value="1"/><inertia
   ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>"""
 MJCF = """<mujoco><asset><mesh name="m" file="no_such.stl"/></asset><worldbody><body>
   <geom size="1"/><geom type="mesh" mesh="m"/></body></worldbody></mujoco>"""
+AUTOMATIC = SDF.format(more="""<link name="c"><inertial auto="true"/>
+  <collision name="d"><geometry><mesh><uri>a.stl</uri></mesh></geometry></collision></link>""")
 FOLLOWER = """<link name="c"><inertial><mass value="1"/><inertia
     ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
   <joint name="k" type="revolute"><parent link="a"/><child link="c"/><axis xyz="0 0 1"/>
@@ -97,8 +101,9 @@ CASES = (
     Case(urdf_readers.no_velocity, urdf(velocity='0'), ('j',)),
     Case(gazebo.foreign_includes, str(ROOT / 'examples' / 'sdf' / 'hrdf_arm.sdf'), ('arm',)),
     Case(gazebo.links_without_inertial, SDF.format(more='<link name="c"/>'), ('c',)),
-    Case(gazebo.inertials_without_tensor, SDF.format(more="""<link name="c">
-        <inertial><mass>3</mass></inertial></link>"""), ('c',)),
+    Case(gazebo.unfinished_inertials, SDF.format(more="""<link name="c">
+        <inertial><mass>3</mass></inertial></link><link name="d">
+        <inertial><pose>0 0 1 0 0 0</pose></inertial></link>"""), ('c', 'd'), (*PLAIN, AUTOMATIC)),
     Case(gazebo.meshes, urdf(visual=mesh('visual', 'a.stl')), ('a.stl',)),
     Case(gazebo.welded_joints, SDF.format(more="""<link name="c"/>
         <joint name="k" type="continuous"><parent>a</parent><child>c</child>

@@ -333,3 +333,13 @@ def test_values_of_the_model_are_found_again_by_their_paths(
     root = parse(SourceFile('a.urdf', LINKS.encode()), Report(), XmlElement, value_paths=PATHS)
     assert root is not None
     assert place_of(root.children[index].location.of(*fields)) == expected
+
+
+@pytest.mark.parametrize(('index', 'field', 'expected'), [
+    (0, 'mass', True), (0, 'ixx', True), (0, 'izz', False), (1, 'empty', False),
+    (1, 'pose', False), (1, 'nothing', False), (2, 'mass', False)])
+def test_values_that_the_file_does_not_have_are_not_written(
+        index: int, field: str, expected: bool) -> None:
+    root = parse(SourceFile('a.urdf', LINKS.encode()), Report(), XmlElement, value_paths=PATHS)
+    assert root is not None
+    assert root.children[index].location.of(field).is_written() is expected

@@ -38,6 +38,7 @@ VALUE_PATHS: ValuePaths = {
     'ixy': ('inertia/ixy',),
     'ixz': ('inertia/ixz',),
     'iyz': ('inertia/iyz',),
+    'auto': ('@auto',),
     'uri': ('geometry/mesh/uri', 'geometry/heightmap/uri', 'geometry/image/uri'),
     'script': ('material/script/uri',),
     **{name: (f'material/pbr/metal/{name}', f'material/pbr/specular/{name}')
