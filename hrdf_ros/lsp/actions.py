@@ -19,6 +19,7 @@ from hrdf_ros.lsp.positions import Span, Text
 from lsprotocol import types as lsp
 
 FIX_ALL = 'source.fixAll.hrdf'
+"""The kind of the action that applies all safe fixes."""
 _SEVERITIES = {
     'error': lsp.DiagnosticSeverity.Error, 'warning': lsp.DiagnosticSeverity.Warning,
     'info': lsp.DiagnosticSeverity.Information}
@@ -33,7 +34,7 @@ class Findings(NamedTuple):
     page: str
 
     def diagnostics(self) -> list[lsp.Diagnostic]:
-        """Return all findings as diagnostics."""
+        """Return all findings as diagnostics of the protocol."""
         return [self._diagnostic(one) for one in self.analysis.findings]
 
     def _diagnostic(self, found: Finding) -> lsp.Diagnostic:
@@ -44,7 +45,7 @@ class Findings(NamedTuple):
             related_information=found.elsewhere and [self._related(found.elsewhere)])
 
     def _related(self, at: Location) -> lsp.DiagnosticRelatedInformation:
-        """Return the place of a diagnostic in an included file."""
+        """Return the place of a fault in an included file."""
         buffer = self.library.buffer(at.file) or Buffer(
             Path(at.file).absolute().as_uri(), at.file, Text(''))
         span = faulty_span(buffer.text, buffer.text.offset_of(at))
@@ -53,7 +54,7 @@ class Findings(NamedTuple):
     def actions(
         self, params: lsp.CodeActionParams, capabilities: lsp.ClientCapabilities,
     ) -> list[lsp.CodeAction]:
-        """Return the fixes of the findings in a range, and that of all that have a safe one."""
+        """Return the fixes of the findings in a range, and the one that applies all safe fixes."""
         wanted = params.context.only
         return [
             one for one in self._actions(self.buffer.text.span(params.range), capabilities)
@@ -90,6 +91,10 @@ class Findings(NamedTuple):
 
 
 def _is_of_kind(kind: Optional[str], wanted: str) -> bool:
-    """Return whether a kind of actions is a wanted one, or below it: ``source.fixAll``."""
+    """
+    Return whether a kind of action is the wanted one or below it.
+
+    ``source.fixAll.hrdf`` is below ``source.fixAll``.
+    """
     name, above = (str(getattr(one, 'value', one)) for one in (kind, wanted))
     return above in ('', name) or name.startswith(f'{above}.')

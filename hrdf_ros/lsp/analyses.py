@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The analyses of the open documents: each runs in a process, which the next change ends."""
+"""The analyses of the open documents: each runs in a process that the next change ends."""
 
 from __future__ import annotations
 
@@ -19,19 +19,22 @@ from hrdf_ros.lsp.unexpanded import SUFFIX
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 
 _AT_ONCE = 2
-"""The analyses that run at the same time; others wait."""
+"""The most analyses that run at the same time; others wait."""
 _PAUSE = 0.03
 """The seconds without a change after which an analysis begins."""
 _LONG_PAUSE = 0.5
-"""The same for a large text or one of xacro: its analysis takes seconds."""
+"""
+The seconds without a change after which the analysis of a large text or a xacro file begins; it
+takes seconds itself.
+"""
 
 
 Request = tuple[Query, asyncio.Future[Any]]
-"""A request about a large text, and its answer."""
+"""A request about a large text, and the future that receives its answer."""
 
 
 class _Running(NamedTuple):
-    """An analysis that goes on, and the requests that its process is to answer."""
+    """An analysis in progress, and the requests that its process has to answer."""
 
     buffer: Buffer
     task: asyncio.Task[None]
@@ -40,9 +43,9 @@ class _Running(NamedTuple):
 
 class Analyses:
     """
-    The last analysis of each document, and those that run, by real path.
+    The last analysis of each document and the analyses in progress, by real path.
 
-    ``published`` is called with each result, ``failed`` where a process ended without one.
+    ``published`` is called with each result, and ``failed`` when a process ends without a result.
     """
 
     def __init__(
@@ -58,16 +61,16 @@ class Analyses:
         self._slots = asyncio.Semaphore(_AT_ONCE)
 
     def last(self, real: str) -> Analysis:
-        """Return the last analysis of a document, maybe of an older text."""
+        """Return the last analysis of a document, which may be of an older text."""
         return self._done[real][1] if real in self._done else Analysis()
 
     def of(self, buffer: Buffer) -> Analysis:
-        """Return the analysis of a text, an empty one before it is done."""
+        """Return the analysis of this text; it is empty until the analysis is done."""
         text, analysis = self._done.get(buffer.real, (None, Analysis()))
         return analysis if text is buffer else Analysis()
 
     def start(self, buffer: Buffer, documents: Mapping[str, Buffer]) -> None:
-        """Analyze a text after a pause; end the analysis of the text before it."""
+        """Analyze a text after a pause; end the analysis of the document's previous text."""
         self._cancel(buffer.real)
         requests: asyncio.Queue[Request] = asyncio.Queue()
         task = asyncio.get_running_loop().create_task(self._run(buffer, documents, requests))
@@ -79,7 +82,11 @@ class Analyses:
         self._done.pop(real, None)
 
     async def ask(self, query: Query) -> Any:
-        """Return the answer of the process that analyzes a large text, when it is done."""
+        """
+        Return the answer to a query, once the process that analyzes the large text gives it.
+
+        It raises JsonRpcContentModified where that text is no longer analyzed.
+        """
         running = self._running.get(query.buffer.real)
         if running is None or running.buffer is not query.buffer or running.task.done():
             raise JsonRpcContentModified
@@ -119,10 +126,10 @@ class Analyses:
                 requests.get_nowait()[1].set_exception(JsonRpcContentModified())
 
     async def _publish(self, buffer: Buffer, channel: Connection) -> None:
-        """Publish the two results of a process, at first without frames and names."""
+        """Publish the two results of a process; the first is without frames and names."""
         for _ in range(2):
             analysis: Analysis = await asyncio.to_thread(channel.recv)
-            if analysis.frames is None:  # keep only the last ones
+            if analysis.frames is None:  # keep those of the last analysis
                 last = self.last(buffer.real)
                 analysis = analysis._replace(frames=last.frames, names=last.names)
             self._done[buffer.real] = buffer, analysis
@@ -130,7 +137,7 @@ class Analyses:
 
 
 def _started(job: AnalysisJob) -> tuple[Connection, BaseProcess]:
-    """Return the process of an analysis and the channel to it."""
+    """Start the process of an analysis; return it and the channel to it."""
     context = get_context('forkserver')
     channel, other = context.Pipe()
     process = context.Process(target=serve, daemon=True, args=(other, job))
@@ -140,7 +147,7 @@ def _started(job: AnalysisJob) -> tuple[Connection, BaseProcess]:
 
 
 async def _answer(channel: Connection, requests: asyncio.Queue[Request]) -> None:
-    """Have a process answer the next request."""
+    """Let a process answer the next request."""
     query, answer = await requests.get()
     try:
         await asyncio.to_thread(channel.send, query)

@@ -3,7 +3,7 @@
 """
 Analyze a text by ``load``: its diagnostics with their fixes, and the poses of its frames.
 
-It runs in a process of its own (``process``), so everything here is plain data.
+The analysis runs in a process of its own (``process``), so everything here is plain data.
 """
 
 from __future__ import annotations
@@ -32,17 +32,21 @@ if TYPE_CHECKING:
     from hrdf_ros.readers.api import LoadOptions
 
 _RECOVERED = 1 << 20
-"""The most characters of a text that is read beyond its first fault."""
+"""
+The most characters of a text that is read on after its first fault of syntax; of a longer text
+only that fault is reported.
+"""
 _SHOWN = 1000
-"""The most diagnostics of a text that an editor gets."""
+"""The most diagnostics of a text that are sent to an editor."""
 _OWN_KINDS = ('link', 'end_effector', 'frame', 'model')
+"""The kinds of frames that an element defines itself; they are described before others."""
 
 
 class AnalysisSettings(NamedTuple):
     """
-    The options of ``load``, and the codes that are reported.
+    The options of ``load``, and which codes are reported or ignored.
 
-    ``page`` is the address that explains the codes.
+    ``page`` is the address of the page that explains the codes.
     """
 
     options: LoadOptions
@@ -55,8 +59,8 @@ class AnalysisJob(NamedTuple):
     """
     A file to analyze; ``overlay`` has the texts of all open documents by real path.
 
-    ``document`` is the URI and version of a large text: the process then answers requests about it
-    until it is ended.
+    ``document`` is the URI and version of a large text. If it is given, the process remains after
+    the analysis and answers requests about that text.
     """
 
     path: str
@@ -67,10 +71,10 @@ class AnalysisJob(NamedTuple):
 
 class Finding(NamedTuple):
     """
-    A diagnostic of a text: its part of the text, and the title and edits of its fix.
+    A diagnostic of a text: the span that it marks, and the title and edits of its fix.
 
-    ``elsewhere`` is the place of the fault if that is in a file which the part of the text
-    includes.
+    ``elsewhere`` is the place of a fault in an included file; ``span`` is then the element that
+    includes the file.
     """
 
     code: str
@@ -83,16 +87,16 @@ class Finding(NamedTuple):
 
 
 FramePlace = tuple[str, Optional[int], Optional[int]]
-"""The place of an element that defines frames: real path, line, column."""
+"""The place of an element that defines frames: its file's real path, line and column."""
 
 
 class Analysis(NamedTuple):
     """
-    The findings of a text and the files that were read.
+    The findings about a text, and the files that were read.
 
-    ``frames`` are descriptions of the frames of the Model, if there is one, by their elements.
-    ``fixed`` is the text with all fixes of ``hrdf check --fix``, None where it stays. ``names``
-    are those of a large text.
+    ``frames`` describes the frames of the Model, if there is one, by the elements that define
+    them. ``fixed`` is the text with all fixes of ``hrdf check --fix``, or None if they leave it
+    unchanged. ``names`` has the names of a large text.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -103,7 +107,7 @@ class Analysis(NamedTuple):
 
 
 def analyze(job: AnalysisJob) -> tuple[LoadResult, Analysis]:
-    """Return the findings of load, with places in the text of the job."""
+    """Load the file of a job; return the result, and the findings with places in its text."""
     text, loaded = Text(job.overlay[os.path.realpath(job.path)]), _load(job)
     findings = [_finding(found, job, text) for found in loaded.report]
     is_large = len(text.source) > _RECOVERED
@@ -119,7 +123,7 @@ def analyze(job: AnalysisJob) -> tuple[LoadResult, Analysis]:
 
 
 def fixed_text(job: AnalysisJob, loaded: LoadResult) -> Optional[str]:
-    """Return the text of a job with all fixes that are unique and safe, None where it stays."""
+    """Return the text of a job with all safe and unique fixes, None if it stays unchanged."""
     real = os.path.realpath(job.path)
     ignored, selected = job.settings.ignore, job.settings.select
 
@@ -140,7 +144,7 @@ def _load(job: AnalysisJob) -> LoadResult:
 
 
 def _findings_beyond(job: AnalysisJob, text: Text) -> Iterator[Finding]:
-    """Yield the diagnostics beyond the first fault of a text that is not well-formed."""
+    """Yield the diagnostics after the first fault of syntax."""
     changed = recovered(Syntax(text.source))
     overlay = {**job.overlay, os.path.realpath(job.path): changed.source}
     report = _load(job._replace(overlay=overlay)).report
@@ -151,7 +155,7 @@ def _findings_beyond(job: AnalysisJob, text: Text) -> Iterator[Finding]:
 def _original(
     changed: RecoveredText, report: Iterable[Diagnostic], job: AnalysisJob, text: Text,
 ) -> Iterator[Finding]:
-    """Yield the diagnostics of a changed text with the places that they have in the original."""
+    """Yield the diagnostics of a changed text at the places that they have in the original."""
     repaired = Text(changed.source)
     for found in report:
         finding = _finding(found, job, repaired)
@@ -161,7 +165,11 @@ def _original(
 
 
 def _finding(found: Diagnostic, job: AnalysisJob, text: Text) -> Finding:
-    """Return a diagnostic; one in an included file stands at the include, without its fix."""
+    """
+    Return a diagnostic as a finding.
+
+    A diagnostic in an included file stands at the include, and has no fix.
+    """
     at = found.resolve() or Location(job.path)
     is_own = at.file == job.path
     message = printable(found.message)
@@ -172,7 +180,7 @@ def _finding(found: Diagnostic, job: AnalysisJob, text: Text) -> Finding:
     own = at.included_from[-1] if at.included_from else at
     if own.file != job.path:
         own = Location(job.path)
-    # the user chose not to expand it, which is no fault of the file
+    # the user chose not to expand xacro files, so this is no fault of the file
     severity: Severity = 'info' if found.code == codes.XACRO_REFUSED.name else found.severity
     edits = found.fix.resolve() if found.fix and is_own else ()
     return Finding(
@@ -184,9 +192,9 @@ def _finding(found: Diagnostic, job: AnalysisJob, text: Text) -> Finding:
 
 def faulty_span(text: Text, start: int) -> Span:
     """
-    Return the faulty part at an offset: a tag, an attribute, a value or a character.
+    Return the span to mark for a fault: the tag, attribute, value or character at an offset.
 
-    Only the markup around it is read, not the whole text.
+    Only the markup around the offset is read, not the whole text.
     """
     source = text.source
     begin = max(source.rfind('<', 0, start + 1), 0)
@@ -202,7 +210,7 @@ def faulty_span(text: Text, start: int) -> Span:
 # ---- frames
 
 def described_frames(model: Model) -> dict[FramePlace, list[str]]:
-    """Return Markdown about each frame while every coordinate is zero, own frames first."""
+    """Return Markdown about each frame at zero coordinates, the element's own frames first."""
     topology = span(model)
     poses, parents = zero_poses(model, topology), frame_parents(model, topology)
     found: dict[FramePlace, list[str]] = defaultdict(list)

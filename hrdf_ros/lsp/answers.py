@@ -23,17 +23,17 @@ from lsprotocol import types as lsp
 
 TYPED = 'hrdf/typed'
 """
-Our request for the edits that belong to a key.
+Our request for the edits that belong to a typed key.
 
-``textDocument/onTypeFormatting`` has no place for the cursor, which stays before an end tag.
+``textDocument/onTypeFormatting`` cannot say that the cursor has to stay before the new end tag.
 """
 
 
 class Query(NamedTuple):
     """
-    A request about a document, with all that its answer takes.
+    A request about a document, with everything that its answer needs.
 
-    ``offset`` is the place that is asked about, 0 where it is about the whole text. ``frames`` and
+    ``offset`` is the place of the request, 0 for a request about the whole text. ``frames`` and
     ``known`` are the frames and names of the last analysis.
     """
 
@@ -48,12 +48,16 @@ class Query(NamedTuple):
 
     @property
     def near(self) -> Buffer:
-        """The text around the offset."""
+        """The text with the elements around the offset."""
         return self.buffer.near(self.offset, self.known)
 
 
 def _complete(query: Query) -> Optional[lsp.CompletionList]:
-    """Return the proposals for a place; after a key, only where a list may open by itself."""
+    """
+    Return the proposals for a place.
+
+    A key only opens the list where it may open by itself.
+    """
     key = query.params.context and query.params.context.trigger_character
     buffer = query.near
     if key is not None and not (
@@ -66,19 +70,18 @@ def _complete(query: Query) -> Optional[lsp.CompletionList]:
 
 
 def _tag_names(query: Query) -> Optional[lsp.LinkedEditingRanges]:
-    """Return the names in the start and end tag at a place, which an editor edits together."""
+    """Return the names in the start tag and the end tag, which an editor edits together."""
     spans = tag_names(query.near, query.offset)
     return None if spans is None else lsp.LinkedEditingRanges(
         [query.buffer.text.range_of(span) for span in spans])
 
 
 def _after_key(query: Query) -> list[lsp.TextEdit]:
-    """Return the edits that belong to the key before a place."""
+    """Return the edits that belong to the key typed before the offset."""
     return edits_after_key(query.near, query.offset)
 
 
 def _hover(query: Query) -> Optional[lsp.Hover]:
-    """Return the documentation of a place."""
     return hover(query.buffer, query.offset, query.library, query.frames)
 
 
@@ -87,12 +90,12 @@ def _outline(query: Query) -> list[lsp.DocumentSymbol]:
 
 
 def _definitions(query: Query) -> list[lsp.Location]:
-    """Return where the item at a place is defined."""
+    """Return where the item at the offset is defined."""
     return query.library.definitions(query.buffer, query.offset)
 
 
 def _links(query: Query) -> list[lsp.DocumentLink]:
-    """Return the files of this machine that a text names."""
+    """Return the links to files of this machine that the text names."""
     symbols = [one for one in query.buffer.names.symbols if FILE in one.kinds]
     found = [(one, query.library.file_of(one)) for one in symbols]
     return [
@@ -107,7 +110,7 @@ def _colors(query: Query) -> list[lsp.ColorInformation]:
 
 
 def _presentations(query: Query) -> list[lsp.ColorPresentation]:
-    """Return the text for a color that a user chose."""
+    """Return how the color that a user chose is written."""
     part = query.buffer.text.span(query.params.range)
     text = presented(query.near, part, query.params.color)
     return [] if text is None else [lsp.ColorPresentation(
@@ -115,13 +118,13 @@ def _presentations(query: Query) -> list[lsp.ColorPresentation]:
 
 
 def _references(query: Query) -> list[lsp.Location]:
-    """Return every place that names the item at a place."""
+    """Return every place that names the item at the offset."""
     return query.library.references(
         query.buffer, query.offset, with_definition=query.params.context.include_declaration)
 
 
 def _prepare_rename(query: Query) -> Optional[lsp.PrepareRenamePlaceholder]:
-    """Return the name at a place."""
+    """Return the name at the offset, None where nothing can be renamed."""
     symbol = query.buffer.names.at(query.offset)
     if symbol is None or not query.library.named_at(query.buffer, query.offset):
         return None
@@ -130,7 +133,7 @@ def _prepare_rename(query: Query) -> Optional[lsp.PrepareRenamePlaceholder]:
 
 
 def _rename(query: Query) -> Optional[lsp.WorkspaceEdit]:
-    """Return the edits that give another name to the item at a place."""
+    """Return the edits that rename the item at the offset."""
     name = query.params.new_name
     named = query.library.named_at(query.buffer, query.offset)
     return workspace_edit(query.capabilities, [
@@ -139,7 +142,7 @@ def _rename(query: Query) -> Optional[lsp.WorkspaceEdit]:
 
 
 def _formatted(query: Query) -> list[lsp.TextEdit]:
-    """Return the edit of ``hrdf format``; it is empty for a refused or unchanged text."""
+    """Return the edit that ``hrdf format`` makes, or none for a refused or unchanged text."""
     buffer, text = query.buffer, query.buffer.text.source
     file = SourceFile(buffer.path, text.encode('utf-8', 'surrogatepass'), encoding='utf-8')
     result = None if buffer.format is None else formatted(file, Report())
@@ -151,7 +154,11 @@ def _formatted(query: Query) -> list[lsp.TextEdit]:
 def workspace_edit(
     capabilities: lsp.ClientCapabilities, edits: Iterable[tuple[Buffer, lsp.TextEdit]],
 ) -> lsp.WorkspaceEdit:
-    """Return edits of files; if the client has versions, edits of documents in a version."""
+    """
+    Return the edits of files as the protocol has them.
+
+    They are edits of versioned documents if the client supports these.
+    """
     files: dict[Buffer, list[lsp.TextEdit]] = {}
     for buffer, edit in edits:
         files.setdefault(buffer, []).append(edit)
@@ -186,4 +193,4 @@ NEARBY = (
 """The requests for which the text around a place is enough."""
 WORKSPACE = (
     lsp.TEXT_DOCUMENT_REFERENCES, lsp.TEXT_DOCUMENT_RENAME, lsp.TEXT_DOCUMENT_DOCUMENT_LINK)
-"""The requests that read or look for many files."""
+"""The requests that read many files or search for them."""

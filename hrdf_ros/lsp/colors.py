@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The colors in a text, and how another color is written in the place of one."""
+"""The colors in a text, and how a chosen color is written in the place of one."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from lsprotocol import types as lsp
 
 _WORD = re.compile(r'\S+')
 _STEP = 1 / 255
-"""The difference between two values of a component that an editor shows."""
+"""The distance between two values of a color component that an editor can show."""
 _DIGITS = 3
+"""The decimal digits of a color component that is written; they tell 256 values apart."""
 
 
 def colors(buffer: Buffer) -> Iterator[tuple[Span, lsp.Color]]:
-    """Yield the values that are colors by the schema, with the color that the format reads."""
+    """Yield the values that the schema declares as colors, as the format reads them."""
     language, syntax = buffer.language, buffer.syntax
     for node in syntax.nodes:
         found = None if language is None else language.declaration(node)
@@ -42,9 +43,9 @@ def colors(buffer: Buffer) -> Iterator[tuple[Span, lsp.Color]]:
 
 def presented(buffer: Buffer, span: Span, color: lsp.Color) -> Optional[str]:
     """
-    Return a color as the format writes it in a part of a text, None where there is no color.
+    Return a color as the format writes it in a span, None where the schema has no color.
 
-    Numbers that an editor shows as before stay as they are written.
+    Components that an editor shows unchanged keep the text that they have.
     """
     cursor = cursor_at(buffer.syntax, span.start)
     found = None if buffer.language is None else buffer.language.declaration(cursor.node)
@@ -83,5 +84,5 @@ def _shown(value: float) -> float:
 
 
 def _written(value: float) -> str:
-    """Return the shortest number that an editor shows as a component of this value."""
+    """Return the shortest number that an editor shows as this component."""
     return f'{round(_shown(value), _DIGITS):g}'

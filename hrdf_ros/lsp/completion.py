@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Completion and hover texts for a place: elements, attributes, words, names."""
+"""Completion and hover: the elements, attributes, words and names that fit at a place."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from hrdf_ros.schema_export.content import documentation
 from lsprotocol import types as lsp
 
 _UNUSED = ('no effect', 'foreign', 'skipped')
+"""The handlings of declarations that are not proposed."""
 _ELEMENT = lsp.CompletionItemKind.Class
 _ATTRIBUTE = lsp.CompletionItemKind.Property
 _WORD = lsp.CompletionItemKind.EnumMember
@@ -30,7 +31,9 @@ _NAME = lsp.CompletionItemKind.Reference
 _FILE = lsp.CompletionItemKind.File
 _FOLDER = lsp.CompletionItemKind.Folder
 _RPM = 60.0 / math.tau
+"""The revolutions per minute of one radian per second."""
 _SHOWN_FRAMES = 4
+"""The most frames of one element that a hover describes; an include may define hundreds."""
 Items = Iterator[lsp.CompletionItem]
 Frames = Mapping[FramePlace, list[str]]
 
@@ -39,9 +42,10 @@ def complete(
     buffer: Buffer, offset: int, library: Library, *, snippets: bool,
 ) -> lsp.CompletionList:
     """
-    Return the proposals for an offset in the text's version; ``snippets`` have tab stops.
+    Return the proposals for an offset, for the version of the format that the text states.
 
-    A list of many names is not complete: it is asked for again with the next letter.
+    With ``snippets`` the proposals have tab stops. A list of many names is marked incomplete, so
+    the editor asks again at the next letter.
     """
     if buffer.language is not None:
         languages = [buffer.language]
@@ -55,7 +59,7 @@ def complete(
 
 
 def hover(buffer: Buffer, offset: int, library: Library, frames: Frames) -> Optional[lsp.Hover]:
-    """Return the documentation of an offset; ``frames`` are those of the last Model."""
+    """Return the documentation for an offset; ``frames`` are those of the last analysis."""
     if buffer.language is None:
         return None
     place = _Place(buffer, buffer.language, offset)
@@ -66,7 +70,7 @@ def hover(buffer: Buffer, offset: int, library: Library, frames: Frames) -> Opti
 
 
 class _Place:
-    """A place of a text: ``found`` is its element, ``declared`` the element or attribute."""
+    """A place in a text: ``found`` is its element, ``declared`` the element or attribute there."""
 
     def __init__(
         self, buffer: Buffer, language: Language, offset: int, has_snippets: bool = False,
@@ -83,13 +87,13 @@ class _Place:
 
     @property
     def kind(self) -> Optional[ValueType]:
-        """The type of the value or text."""
+        """The type of the value or text at this place."""
         if isinstance(self.declared, Attribute):
             return self.declared.type
         return None if self.found is None or self.declared is None else self.found.content.text
 
     def words(self) -> Iterable[str]:
-        """Return the words that the value or text may be."""
+        """Return the words that are allowed as the value or text."""
         words = () if self.kind is None else self.language.words(self.kind)
         chooser = None if self.found is None else self.found.content.variants
         attribute = self.cursor.attribute
@@ -99,7 +103,6 @@ class _Place:
     # ---- proposals
 
     def items(self, library: Library) -> Items:
-        """Yield the proposals."""
         cursor, found = self.cursor, self.found
         if cursor.kind == 'end tag' and cursor.node is not None:
             yield self._item(cursor.span, cursor.node.tag, _ELEMENT, f'{cursor.node.tag}>')
@@ -114,7 +117,7 @@ class _Place:
                     self.here if found.content.text is None else cursor.span)
 
     def _is_in_word(self) -> bool:
-        """Return whether a word of text ends here, which an element would split."""
+        """Return whether the place follows a letter of a word, which an element would split."""
         start = self.here.start
         return start > 0 and self.buffer.syntax.source[start - 1].isalnum()
 
@@ -122,7 +125,7 @@ class _Place:
         self, span: Span, label: str, kind: lsp.CompletionItemKind, text: str,
         detail: str = '', *, snippet: str = '', rank: int = 1,
     ) -> lsp.CompletionItem:
-        """Return a proposal to replace a span; those with the least ``rank`` come first."""
+        """Return a proposal that replaces a span; those of the lowest ``rank`` come first."""
         is_typed = span.start < span.end
         return lsp.CompletionItem(
             label=label, kind=kind, detail=detail or None, sort_text=f'{rank}{label}',
@@ -132,7 +135,7 @@ class _Place:
             text_edit=lsp.TextEdit(self.buffer.text.range_of(span), snippet or text))
 
     def _elements(self, span: Span) -> Items:
-        """Yield the elements that may be added in the element around a place."""
+        """Yield the elements that may be added at this place."""
         language, around = self.language, self.cursor.around
         siblings = self.buffer.syntax.roots if around is None else around.children
         present = {one.tag for one in siblings if one.tag_span != span}
@@ -152,7 +155,7 @@ class _Place:
     def _element(
         self, tag: str, declared: Element, span: Span, detail: str = '',
     ) -> lsp.CompletionItem:
-        """Return an element as a proposal; a new one has its required attributes."""
+        """Return an element as a proposal; a new element has its required attributes."""
         cursor = self.cursor
         content, node = self.language.schema.content_of(declared), cursor.node
         is_tag = cursor.kind == 'tag'
@@ -170,7 +173,7 @@ class _Place:
             snippet=snippet, rank=0 if declared.required else 2 if declared.deprecated else 1)
 
     def _attributes(self, found: DeclaredElement) -> Items:
-        """Yield the attributes that an element may have but does not have yet."""
+        """Yield the attributes that the element may have and does not have yet."""
         typed = self.cursor.attribute
         present = {one.name for one in found.node.attributes if one is not typed}
         has_value = typed is not None and typed.value is not None
@@ -184,7 +187,7 @@ class _Place:
                     rank=0 if is_needed else 2 if declared.deprecated else 1)
 
     def _values(self, found: DeclaredElement, library: Library) -> Items:
-        """Yield the words and names that a value may be."""
+        """Yield the words and names that the value may be."""
         span, declared = self.cursor.span, self.declared
         for word in self.words():
             yield self._item(span, word, _WORD, word, _part(found.node.tag, word))
@@ -197,7 +200,11 @@ class _Place:
                 yield self._item(span, name, _NAME, escape(name), kind)
 
     def _paths(self, found: DeclaredElement, library: Library) -> Items:
-        """Yield how a path may go on: the part that ends at the next slash is replaced."""
+        """
+        Yield the ways in which a path may go on.
+
+        Each replaces the part of the path that ends at the next slash.
+        """
         span, node, attribute = self.cursor.span, found.node, self.cursor.attribute
         source, here = self.buffer.text.source, self.here.start
         slash = source.find('/', here, span.end)
@@ -233,7 +240,11 @@ class _Place:
     def _about_value(
         self, found: DeclaredElement, declared: Declared, library: Library, frames: Frames,
     ) -> Iterator[str]:
-        """Yield the meaning of a value: a part of HEBI's library, a named item, its attribute."""
+        """
+        Yield the meaning of a value, then that of its attribute.
+
+        A value may be a part of HEBI's library, or name an item.
+        """
         span, attribute, tag = self.cursor.span, self.cursor.attribute, found.node.tag
         text = self.buffer.syntax.plain(span)
         if not text:
@@ -255,14 +266,14 @@ class _Place:
 
 
 def _frames_of(buffer: Buffer, node: SyntaxNode, frames: Frames) -> Iterator[str]:
-    """Yield the descriptions of the frames that come from an element."""
+    """Yield the descriptions of the frames that an element defines."""
     source, start = buffer.syntax.source, node.start
     line, column = source.count('\n', 0, start) + 1, start - source.rfind('\n', 0, start)
     yield from frames.get((buffer.real, line, column), [])[:_SHOWN_FRAMES]
 
 
 def _part(tag: str, name: str) -> str:
-    """Return a line about a part of HEBI's library by its element, '' where there is none."""
+    """Return a line about a part of HEBI's library, '' if the element names none."""
     if tag == 'actuator' and name in catalog.ACTUATORS:
         actuator = catalog.ACTUATORS[name]
         return (

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The documents that are open in the editor, each with its present text."""
+"""The documents that are open in the editor, each with its current text."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from pygls.uris import to_fs_path
 
 class Documents:
     """
-    The open documents by the real path of their file, which they need not have.
+    The open documents by the real path of their file, which need not exist.
 
-    Of several documents of one file, the one that was opened or changed last counts.
+    If several documents are of the same file, the one that was opened or changed last counts.
     """
 
     def __init__(self) -> None:
@@ -27,18 +27,17 @@ class Documents:
         self.texts: dict[str, Buffer] = {}
 
     def open(self, item: lsp.TextDocumentItem, encoding: str) -> Buffer:  # noqa: A003
-        """Add a document."""
         return self._take(Buffer(
             item.uri, path_of(item.uri), Text(item.text, encoding), item.version))
 
     def change(self, params: lsp.DidChangeTextDocumentParams) -> Optional[Buffer]:
-        """Take over the changes of a document."""
+        """Apply changes to a document."""
         buffer = self._by_uri.get(unquote(params.text_document.uri))
         return buffer and self._take(
             buffer.changed(params.content_changes, params.text_document.version))
 
     def close(self, document: lsp.TextDocumentIdentifier) -> Optional[Buffer]:
-        """Remove a document and return it; another one of its file counts again."""
+        """Remove a document and return it; another open document of its file counts again."""
         closed = self._by_uri.pop(unquote(document.uri), None)
         if closed is not None:
             del self.texts[closed.real]
@@ -48,7 +47,7 @@ class Documents:
         return closed
 
     def find(self, document: lsp.TextDocumentIdentifier) -> Optional[Buffer]:
-        """Return the present text of a document's file."""
+        """Return the current text of a document's file."""
         return self.texts.get(os.path.realpath(path_of(document.uri)))
 
     def _take(self, buffer: Buffer) -> Buffer:
@@ -57,7 +56,7 @@ class Documents:
 
 
 def path_of(uri: str) -> str:
-    """Return the path of a document, which may be without a file."""
+    """Return the path of a document; a document that is not a file gets a path, too."""
     path = None
     with suppress(ValueError):
         path = to_fs_path(uri)

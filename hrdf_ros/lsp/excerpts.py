@@ -1,11 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The elements around a place of a large text, without reading all of it at each key.
+The elements around a place of a large text, found without reading all of it at each key.
 
-The text is kept in pieces that begin with a tag. Of each piece the tags are known whose partner is
-not in it, so that the elements that are open at a place come from few tags of each piece before
-it. A change reads its own piece again, and no other one.
+The text is kept in pieces that begin with a tag. Each piece knows its tags whose partner is in
+another piece, so the elements that are open at a place follow from a few tags of each piece before
+it. A change reads only its own piece again.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from hrdf_ros.lsp.positions import Span
 from hrdf_ros.lsp.syntax import Excerpt, read_start_tag, Syntax
 
 _PIECE = 1 << 13
-"""The least characters of a piece, the last one aside."""
+"""The fewest characters of a piece, except of the last one."""
 
 
 class Piece(NamedTuple):
     """
-    A part of a text that begins with a tag, and ends before one.
+    A part of a text that begins with a tag and ends before the next piece.
 
-    ``single`` are its tags without a partner in it, with offsets from its start: those that open
-    elements which end elsewhere, and end tags of elements which begin elsewhere.
+    ``single`` are its tags whose partner is in another piece, with offsets from its start: start
+    tags of elements that end elsewhere, and end tags of elements that begin elsewhere.
     """
 
     length: int
@@ -37,18 +37,19 @@ class Piece(NamedTuple):
 
 
 class Pieces:
-    """A large text in pieces; it does not change."""
+    """A large text in pieces; it is immutable."""
 
     def __init__(self, source: str, pieces: tuple[Piece, ...] = ()) -> None:
         self.source = source
         self._pieces = pieces or tuple(_cut(source, 0, frozenset()))
         self._starts = [0, *accumulate(one.length for one in self._pieces)]
+        """The offset at which each piece starts, and the end of the text."""
         """Where each piece starts, and the end of the text."""
 
     def changed(self, span: Span, source: str) -> Pieces:
-        """Return the pieces of a text in which a part was replaced; others are kept."""
+        """Return the pieces of a text in which a span was replaced; other pieces are kept."""
         shift = len(source) - len(self.source)
-        # a tag at the end of a piece may continue in what is written there
+        # a tag at the end of the previous piece may continue in the replaced text
         first = max(bisect_left(self._starts, span.start) - 1, 0)
         after = bisect_right(self._starts, span.end)
         known = {start + shift: index for index, start in enumerate(self._starts[after:-1], after)}
@@ -58,14 +59,14 @@ class Pieces:
         return Pieces(source, (*self._pieces[:first], *new, *kept))
 
     def around(self, offset: int) -> Syntax:
-        """Return the elements in the pieces beside an offset, and those around them."""
+        """Return the elements of the pieces next to an offset, and the elements around those."""
         index = min(bisect_right(self._starts, offset), len(self._pieces)) - 1
         first, end = max(index - 1, 0), min(index + 2, len(self._pieces))
         window = Span(self._starts[first], self._starts[end])
         return Syntax(self.source, Excerpt(window, self._tokens(first, end, window)))
 
     def _tokens(self, first: int, end: int, window: Span) -> Iterator[Token]:
-        """Yield all tags of some pieces, and those without a partner of the others."""
+        """Yield all tags of some pieces, and the single tags of all others."""
         yield from self._single(0, first)
         for token in tokenizer.tokens(self.source, window.start):
             if token.start >= window.end:
@@ -81,7 +82,7 @@ class Pieces:
 
 
 def _cut(source: str, start: int, known: frozenset[int]) -> Iterator[Piece]:
-    """Yield the pieces of a text from an offset to one at which a known piece starts."""
+    """Yield the pieces of a text from an offset up to the start of a known piece."""
     single: list[Token] = []
     names: list[Optional[str]] = []
     """The names of the tags in ``single``, None for end tags."""
@@ -106,7 +107,7 @@ def _cut(source: str, start: int, known: frozenset[int]) -> Iterator[Piece]:
 
 
 def _opens(source: str, token: Token) -> bool:
-    """Return whether a start tag opens an element; one without its end may, or may not."""
+    """Return whether a start tag opens an element; one whose own end is missing may not."""
     if token.is_complete:
         return True
     node = read_start_tag(source, token, None)

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Lists that open, and end tags that an editor writes or removes, when a key is typed."""
+"""What a typed key does: lists that open, and end tags that are written or removed."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _END_TAG = re.compile(r'\s*</([\w.:-]+)\s*>')
 
 def opens_a_list(buffer: Buffer, offset: int, key: str) -> bool:
     """
-    Return whether a list of proposals may open by itself after a key that was typed.
+    Return whether a list of proposals may open by itself after a typed key.
 
-    It may after ``<`` in content, and after ``/`` and quotes inside a tag.
+    It may open after ``<`` in content, and after ``/`` and quotes inside a tag.
     """
     cursor = cursor_at(buffer.syntax, offset)
     if key == '<':
@@ -32,7 +32,8 @@ def tag_names(buffer: Buffer, offset: int) -> Optional[tuple[Span, Span]]:
     """
     Return the names in the start and end tag of the element whose name is at an offset.
 
-    While an end tag is written it has none: ``</skel`` may become that of another element.
+    There are none while the end tag is written: ``</skel`` may become the end tag of another
+    element.
     """
     node = cursor_at(buffer.syntax, offset).node
     if node is None or node.close_span is None or not node.is_closed or node.is_broken:
@@ -43,10 +44,10 @@ def tag_names(buffer: Buffer, offset: int) -> Optional[tuple[Span, Span]]:
 
 def edits_after_key(buffer: Buffer, offset: int) -> list[lsp.TextEdit]:
     """
-    Return the edits that belong to the ``>`` or ``</`` that was typed before an offset.
+    Return the edits that belong to the ``>`` or ``</`` typed before an offset.
 
-    A ``>`` writes the end tag that the element lacks. ``</`` removes the end tag that follows,
-    which a ``>`` wrote.
+    A ``>`` adds the missing end tag of its element. A ``</`` removes the end tag that follows,
+    which a ``>`` added.
     """
     source = buffer.text.source
     if source.endswith('>', 0, offset):
@@ -58,20 +59,21 @@ def edits_after_key(buffer: Buffer, offset: int) -> list[lsp.TextEdit]:
 
 
 def _missing_end_tag(buffer: Buffer, offset: int) -> Optional[str]:
-    """Return the end tag that an element lacks whose start tag ends at an offset, else None."""
+    """Return the missing end tag of an element whose start tag ends at an offset, else None."""
     node = buffer.syntax.node_at(offset)
     if node is None or node.is_broken or node.is_empty or node.content.start != offset:
         return None
-    # an element of the same name around this one may be the one that lacks it
+    # the end tag of this element may be missing from an element of the same name around it
     is_closed = all(one.is_closed for one in node.path() if one.tag == node.tag)
     return None if is_closed else f'</{node.tag}>'
 
 
 def _superfluous_end_tag(buffer: Buffer, offset: int) -> Optional[Span]:
     """
-    Return the end tag that follows the one at whose ``</`` an offset is, with blanks before it.
+    Return the end tag that follows the ``</`` before an offset, with the white space before it.
 
-    The name and the ``>`` of the first may be there already: keys come faster than requests.
+    The name and ``>`` after that ``</`` may be there already, since keys come faster than
+    requests.
     """
     syntax, start = buffer.syntax, offset - len('</')
     node = syntax.node_at(start)

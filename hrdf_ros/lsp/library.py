@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Documents and the files around them, the meaning of names in them, and renaming.
+Documents and the files around them: what the names in them mean, and renaming.
 
-Open documents come before the files on disk. Files are read as ``load`` reads them, by a Resolver
-with its limits.
+An open document is taken instead of the file on disk. Files are read as ``load`` reads them, by a
+Resolver with its limits.
 """
 
 from __future__ import annotations
@@ -31,22 +31,26 @@ from pygls.exceptions import JsonRpcInvalidParams
 _WORKSPACE_FILES = 2000
 """The most files of a workspace that are searched for names."""
 _WORKSPACE_ENTRIES = 50_000
+"""The most files and directories below the folders of a workspace that are looked at."""
 VISIBLE_NAMES = 1000
-"""The most names that are proposed; a longer list is asked for again with each letter."""
+"""The most names that are proposed; the editor asks again for a longer list at each letter."""
 _VISIBLE_SCOPES = 500
+"""The most scopes whose names are proposed: models that include each other have no end."""
 _NOT_SOURCES = ('build', 'install', 'log', 'node_modules')
+"""The directories of a workspace that hold results of builds, not sources."""
 _FRAMES_BY_OTHER_NAMES = ('tag', 'body', 'marker')
+"""The kinds of items that a reference to a frame may name."""
 
 
 Cache = dict[str, tuple[tuple[int, int], Buffer]]
-"""The files that were read, by real path, with their time and size."""
+"""The files that were read, by real path, each with its time of change and its size."""
 
 
 class Library:
     """
-    Files by path at one moment; ``documents`` are the open ones, by real path.
+    The files at one moment; ``documents`` are the open ones, by real path.
 
-    ``folders`` are those of the workspace, which is searched up to 2,000 files.
+    ``folders`` are those of the workspace, in which up to 2,000 files are searched.
     """
 
     def __init__(
@@ -69,7 +73,7 @@ class Library:
             dict(self._documents), self._settings, self._folders, {}, self._encoding)
 
     def with_document(self, buffer: Buffer) -> Library:
-        """Return the library with another object for an open document."""
+        """Return the library with another buffer for an open document."""
         return Library(
             {**self._documents, buffer.real: buffer}, self._settings, self._folders, self._cache,
             self._encoding)
@@ -100,7 +104,11 @@ class Library:
             Path(path).as_uri(), path, Text(data.decode('utf-8'), self._encoding))
 
     def find(self, buffer: Buffer, uri: str) -> Optional[str]:
-        """Return the file that a path or URI in a file means; a model directory means its file."""
+        """
+        Return the file that a path or URI in a text leads to.
+
+        The path of a model directory leads to the model's file.
+        """
         resolved = with_packages(uri, buffer.path, self.resolver.packages)
         found = None if resolved is None else self.resolver.find(resolved, buffer.path)
         if found is not None and self.resolver.is_model_directory(found):
@@ -115,14 +123,19 @@ class Library:
         return (below and self.find(buffer, below)) or self.find(buffer, symbol.name)
 
     def _included(self, scope: NameScope, include: Include) -> Optional[NameScope]:
-        """Return the scope of the model that an include stands for."""
+        """Return the scope of the model that replaces an include."""
         path = self.find(scope.buffer, include.uri)
         buffer = None if path is None or os.path.isdir(path) else self.buffer(path)
         top = None if buffer is None else buffer.names.top
         return top.scopes[0] if top is not None and top.scopes else top
 
     def _workspace(self, buffer: Buffer) -> Iterator[Buffer]:
-        """Yield the files in which a name of a file may be: open, below the folders, included."""
+        """
+        Yield the files in which a name may be used.
+
+        They are the open documents, the files below the folders of the workspace, and what they
+        include.
+        """
         pending = [buffer, *self._documents.values(), *self._below_folders()]
         seen: set[str] = set()
         while pending and len(seen) < _WORKSPACE_FILES:
@@ -154,7 +167,7 @@ class Library:
     # ---- names
 
     def _nested(self, scope: NameScope) -> Iterator[tuple[str, NameScope]]:
-        """Yield the scopes in a scope by their names; the name of a merged scope is ''."""
+        """Yield the scopes inside a scope with their names; a merged scope has the name ''."""
         for inner in scope.scopes:
             yield inner.name, inner
         for include in scope.includes:
@@ -163,7 +176,7 @@ class Library:
                 yield '' if include.merges else include.name or _own_name(target), target
 
     def _merged(self, scope: NameScope) -> Iterator[NameScope]:
-        """Yield a scope and those merged with it, each once: a file may include itself."""
+        """Yield a scope and the scopes merged into it, each once: a file may include itself."""
         found = [scope]
         for one in found:
             yield one
@@ -171,7 +184,7 @@ class Library:
                       if not name and inner not in found]
 
     def _lookup(self, scope: NameScope, name: str) -> list[Symbol]:
-        """Return the definitions of a name in a scope, all of the same item."""
+        """Return the definitions of a name in a scope; all of them define the same item."""
         for one in self._merged(scope):
             if name in one.definitions:
                 return one.definitions[name]
@@ -185,12 +198,12 @@ class Library:
         return []
 
     def _enter(self, scope: NameScope, name: str) -> Optional[NameScope]:
-        """Return the nested scope of a name, in whatever file it is."""
+        """Return the nested scope of a name; it may be in another file."""
         return next((inner for one in self._merged(scope) for own, inner in self._nested(one)
                      if own == name), None)
 
     def _resolve(self, symbol: Symbol) -> list[Symbol]:
-        """Return the definitions of the item that a name stands for."""
+        """Return the definitions of the item that a symbol names."""
         if symbol.node is not None:
             found = symbol.scope.definitions[symbol.name]
             return [one for one in found if one.kinds == symbol.kinds]
@@ -211,10 +224,10 @@ class Library:
         self, reference: Symbol, around: Sequence[SyntaxNode], typed: str,
     ) -> Iterator[tuple[str, str]]:
         """
-        Yield the names that a reference may have, and what they name, up to 1,000.
+        Yield the names that a reference may have, up to 1,000, and what each is the name of.
 
-        Names of elements around the reference are left out, and names without the characters that
-        were typed.
+        The names of elements around the reference are left out, and names that do not contain the
+        typed characters in their order.
         """
         start = self._start(reference)
         pending = [] if start is None else [
@@ -246,7 +259,7 @@ class Library:
     # ---- requests
 
     def symbols(self, typed: str) -> Iterator[Symbol]:
-        """Yield the items of the workspace whose names have the characters that were typed."""
+        """Yield the workspace's items whose names have the typed characters in their order."""
         is_meant = _pattern(typed).search
         seen: set[str] = set()
         for buffer in [*self._documents.values(), *self._below_folders()]:
@@ -261,7 +274,7 @@ class Library:
         return [] if symbol is None else self._resolve(symbol)
 
     def definitions(self, buffer: Buffer, offset: int) -> list[lsp.Location]:
-        """Return where the item or file that is named at an offset is."""
+        """Return where the item or file is that is named at an offset."""
         symbol = buffer.names.at(offset)
         path = symbol and FILE in symbol.kinds and self.file_of(symbol)
         target = self.buffer(path) if path else None
@@ -284,7 +297,11 @@ class Library:
         return [one.location for one in found]
 
     def renamed(self, named: Sequence[Symbol], name: str) -> list[Symbol]:
-        """Return the places to rename; raise an error if the item cannot have the name."""
+        """
+        Return the places to rename.
+
+        It raises JsonRpcInvalidParams if the item cannot have the name.
+        """
         self._check_name(named[0], name)
         return list(dict.fromkeys([*named, *self._references(named)]))
 
@@ -301,19 +318,23 @@ class Library:
 
 
 def _pattern(typed: str) -> re.Pattern[str]:
-    """Return the pattern of names that have some characters in their order."""
+    """Return a pattern for names that contain some characters in their order."""
     return re.compile('.*?'.join(map(re.escape, typed)), re.IGNORECASE | re.DOTALL)
 
 
 def _own_name(scope: NameScope) -> str:
-    """Return the name of an included model: its own, that of the root, or that of the file."""
+    """Return the name of an included model: its own, its root element's, or its file's."""
     syntax = scope.buffer.syntax
     named = scope.name or (syntax.root and syntax.value(syntax.root, 'name'))
     return named or Path(scope.buffer.path).stem
 
 
 def _is_of(found: Symbol, reference: Symbol) -> bool:
-    """Return whether a thing may be meant; tags, bodies and markers are frames for others."""
+    """
+    Return whether a reference may mean a definition.
+
+    Tags, bodies and markers are frames to a reference of another format.
+    """
     kind, = found.kinds
     return kind in reference.kinds or (
         kind in _FRAMES_BY_OTHER_NAMES and 'frame' in reference.kinds)

@@ -3,8 +3,8 @@
 """
 Edits that add what an element is missing.
 
-A name is one that is free. Another value, which only its author knows, is left empty, so that it
-is reported until it is written.
+A missing name gets one that is free. A value that only the author knows stays empty, so it is
+reported until it is written.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from hrdf_ros.readers.schema import Attribute, Element
 
 _CODES = frozenset((codes.MISSING_ATTRIBUTE.name, codes.MISSING_ELEMENT.name))
 _DEPTH = 3
-"""The most levels of elements that are added at once."""
+"""The most levels of nested elements that are added at once."""
 _ALTERNATIVES = 8
-"""The most elements that are offered where one of them is missing."""
+"""The most alternatives that are offered; of more, the author has to choose by completion."""
 _INDENTATION = '  '
 
 
@@ -37,7 +37,7 @@ class Addition(NamedTuple):
 
 
 def additions(buffer: Buffer, finding: Finding) -> Iterator[Addition]:
-    """Yield what may be added to the element of a finding that says that something is missing."""
+    """Yield what may be added to an element where a finding says that something is missing."""
     start = finding.span.start
     near = buffer.near(start)
     node = cursor_at(near.syntax, start + 1).node
@@ -56,7 +56,7 @@ def additions(buffer: Buffer, finding: Finding) -> Iterator[Addition]:
 
 
 def _free_name(buffer: Buffer, tag: str) -> str:
-    """Return a name that nothing around it has."""
+    """Return a name that no other item of the text has."""
     taken = {one.name for one in buffer.names.symbols if one.node is not None}
     return next(name for name in map(f'{tag}_{{}}'.format, count(1)) if name not in taken)
 
@@ -74,7 +74,11 @@ def _missing_attributes(found: DeclaredElement, language: Language) -> list[str]
 
 
 def _missing_children(found: DeclaredElement, language: Language) -> list[str]:
-    """Return the children that are required, or of which one is, if there is none of them."""
+    """
+    Return the children that an element is missing.
+
+    These are the required ones, and all those of which one is required, if none of them is there.
+    """
     content, present = found.content, {one.tag for one in found.node.children}
     group = content.any_of if not content.choice else (
         tuple(content.children) if len(content.children) <= _ALTERNATIVES else ())
@@ -86,7 +90,7 @@ def _missing_children(found: DeclaredElement, language: Language) -> list[str]:
 
 
 def _child(source: str, node: SyntaxNode, tag: str, language: Language) -> Addition:
-    """Return the addition of a child behind the others, indented as they are."""
+    """Return the addition of a child after the other children, indented as they are."""
     found = language.declaration(node)
     declared = found and language.child(found.content, tag)
     assert declared is not None
@@ -104,7 +108,7 @@ def _child(source: str, node: SyntaxNode, tag: str, language: Language) -> Addit
 
 
 def _indentation(source: str, node: SyntaxNode) -> str:
-    """Return the line break and white space before an element, '' if it is within a line."""
+    """Return the line break and white space before an element, '' after other text."""
     before = source[source.rfind('\n', 0, node.start) + 1:node.start]
     return '' if before.strip() or '\n' not in source else f'\n{before}'
 
@@ -112,7 +116,7 @@ def _indentation(source: str, node: SyntaxNode) -> str:
 def _written(
     tag: str, declared: Element, language: Language, indentation: str, depth: int = 1,
 ) -> str:
-    """Return an element with the attributes and children that it needs, their values empty."""
+    """Return an element with its required attributes and children; their values are empty."""
     content = language.schema.content_of(declared)
     attributes = ''.join(
         f' {name}=""' for name, one in content.attributes.items() if _is_needed(one, language))

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A text by the schema of its format: declarations of its elements, and its names."""
+"""A text as the schema of its format sees it: declarations of its elements, and its names."""
 
 from __future__ import annotations
 
@@ -21,20 +21,23 @@ DELIMITER = '::'
 """The delimiter of scopes in a reference."""
 Declared = Union[Attribute, Element]
 FILE = 'file'
+"""The kind of a symbol that names a file."""
 _INCLUDE = 'include'
 _MOST_SCOPES = 100
-"""The most scopes in one reference."""
+"""The most scopes in one reference; a text with more is not split further."""
 _KNOWN_DEPTH = 30
+"""The most levels of nested scopes that are pickled, which pickle does by recursion."""
 _MACRO = 'xacro:'
 _INSERTED = Element('the elements that xacro inserts here')
+"""The declaration of an element whose content xacro inserts."""
 
 
 class Buffer:
     """
-    The text of a file, in an editor or on disk, which does not change.
+    The text of a file, in an editor or on disk; it is immutable.
 
-    ``version`` is the editor's, None for a file that is not open. ``pieces`` are those of a text
-    that is too large to be read again at each key.
+    ``version`` is the editor's, None for a file that is not open. ``pieces`` are the pieces of a
+    text that is too large to be read again at each key.
     """
 
     def __init__(
@@ -55,7 +58,7 @@ class Buffer:
     def changed(
         self, changes: Iterable[lsp.TextDocumentContentChangeEvent], version: int,
     ) -> Buffer:
-        """Return the text of another version after some changes, one after the other."""
+        """Return the text after some changes, one after the other, with their version."""
         text, pieces = self.text, self._pieces
         for change in changes:
             if isinstance(change, lsp.TextDocumentContentChangeWholeDocument):
@@ -72,12 +75,16 @@ class Buffer:
         return len(self.text.source) > READ_WHOLE
 
     def near(self, offset: int, known: Optional[NameScope] = None) -> Buffer:
-        """Return the text; of a large one, with the elements around an offset and known names."""
+        """
+        Return this text; a large one with only the elements around an offset.
+
+        ``known`` has the names of all of it.
+        """
         return Vicinity(self, offset, known) if self.is_large else self
 
     @property
     def pieces(self) -> Pieces:
-        """The text in pieces, which the text after a change takes over."""
+        """The text in pieces; the text after a change keeps most of them."""
         self._pieces = self._pieces or Pieces(self.text.source)
         return self._pieces
 
@@ -88,42 +95,42 @@ class Buffer:
 
     @cached_property
     def format(self) -> Optional[Format]:
-        """The format, None for a text that is not a robot description."""
+        """The format, None for a text that is no robot description."""
         file = SourceFile(
             self.path, self.text.source.encode('utf-8', 'replace'), encoding='utf-8')
         root = root_element(file)
-        if root is None:  # the text before it is not well-formed
+        if root is None:  # the text before the root element is not well-formed
             syntax = self.near(0).syntax
             root = None if syntax.root is None else (syntax.root.tag, syntax.values(syntax.root))
         return format_of(file, root)
 
     @property
     def is_named_as_robot(self) -> bool:
-        """Return whether its suffix, root element or editor says that it describes a robot."""
+        """Return whether the suffix, root element or editor says that it describes a robot."""
         suffixes = tuple(suffix for one in FORMATS for suffix in one.suffixes)
         return self.format is not None or self.path.lower().endswith(suffixes) or (
-            self.uri.startswith('untitled:'))  # editors send those of our languages only
+            self.uri.startswith('untitled:'))  # editors send only untitled texts of our languages
 
     @cached_property
     def language(self) -> Optional[Language]:
-        """The schema of the format and the version of the text."""
+        """The schema of the format, for the version that the text states."""
         return None if self.format is None else Language(self.format, self.syntax)
 
     @cached_property
     def names(self) -> SymbolTable:
-        """The names that are defined and referred to."""
+        """The names that the text defines and refers to."""
         return SymbolTable(self)
 
     def location(self, span: Span) -> lsp.Location:
-        """Return a part of the text as a location."""
+        """Return a span of the text as a location of the protocol."""
         return lsp.Location(self.uri, self.text.range_of(span))
 
 
 class Vicinity(Buffer):
     """
-    A large text of which the elements around an offset are read.
+    A large text of which only the elements around an offset are read.
 
-    ``known`` are the names in all of it, as they were when it was read the last time.
+    ``known`` has the names of the whole text, as of the last analysis.
     """
 
     def __init__(self, buffer: Buffer, offset: int, known: Optional[NameScope]) -> None:
@@ -140,7 +147,11 @@ class Vicinity(Buffer):
 # ---- declarations
 
 class DeclaredElement(NamedTuple):
-    """An element, its declaration, and the declaration of its content (``like``, variants)."""
+    """
+    An element, its declaration, and the declaration of its content.
+
+    The last two differ for an element declared ``like`` another or with variants.
+    """
 
     node: SyntaxNode
     element: Element
@@ -148,7 +159,7 @@ class DeclaredElement(NamedTuple):
 
 
 class Language:
-    """The format of a text, its schema, and the version that the text is read as."""
+    """The format of a text, its schema, and the version that the text states."""
 
     def __init__(self, found: Format, syntax: Syntax) -> None:
         self.name = found.name
@@ -162,7 +173,7 @@ class Language:
             self.version = self.schema.versions[0 if is_older else -1]
 
     def has(self, since: str) -> bool:
-        """Return whether the version of the text has a declaration of version ``since``."""
+        """Return whether the text's version has what is new in version ``since``."""
         versions = self.schema.versions
         return not since or versions.index(since) <= versions.index(self.version)
 
@@ -200,12 +211,12 @@ class Language:
             children={**content.children, **other.children}))
 
     def child(self, content: Element, tag: str) -> Optional[Element]:
-        """Return the declaration of a child element, None where the content has none."""
+        """Return the declaration of a child, None where the schema allows no such child."""
         declared = content.children.get(tag) or content.mentioned.get(tag)
         return self.schema.elements[declared] if isinstance(declared, str) else declared
 
     def words(self, kind: ValueType) -> list[str]:
-        """Return the words of an enumeration in this version; true and false for a boolean."""
+        """Return the words of an enumeration in the text's version, or those of a boolean."""
         if kind.name == 'boolean':
             return ['true', 'false']
         return [word for word, since in kind.words.items() if self.has(since)]
@@ -214,7 +225,7 @@ class Language:
 # ---- names
 
 class NameScope:
-    """The names that are unique together: those of a file, or of a model or world in it."""
+    """A scope, in which names are unique: a file, or a model or world in it."""
 
     def __init__(self, buffer: Buffer, name: str, parent: Optional[NameScope]) -> None:
         self.buffer = buffer
@@ -228,14 +239,14 @@ class NameScope:
 
     @property
     def known(self) -> Optional[NameScope]:
-        """The scope with all names that it had when all of a large text was read."""
+        """The same scope as of the last analysis of the whole large text."""
         if self.parent is None:
             return self.buffer.known if isinstance(self.buffer, Vicinity) else None
         around = self.parent.known
         return around and next((one for one in around.scopes if one.name == self.name), None)
 
     def without_places(self, parent: Optional[NameScope] = None, depth: int = 0) -> NameScope:
-        """Return the names alone, of scopes within each other up to a depth, for pickling."""
+        """Return the names without their elements and places, for pickling."""
         scope = NameScope(self.buffer, self.name, parent)
         scope.definitions = {
             name: [Symbol(one.kinds, one.path, Span(0, 0), scope) for one in found]
@@ -248,13 +259,14 @@ class NameScope:
 
 class Symbol(NamedTuple):
     """
-    A name in a text: where an item is named, or where another element refers to it.
+    A name in a text: where an item gets its name, or where another element refers to the item.
 
-    ``kinds`` are link, joint, frame, tag, ..., file: the kind of the item, or the kinds that a
-    reference may lead to. ``path`` ends with the name; before it are the scopes that lead to it,
-    or the directory of the file.
-    ``node`` is the item, None for a reference. ``through`` is the include whose file is searched
-    for a reference, instead of the scope.
+    ``kinds`` has the kind of the item (link, joint, frame, tag, ..., file), or the kinds of items
+    that a reference may name. ``path`` ends with the name; before it are the scopes that lead to
+    it, or the directory of the file.
+
+    ``node`` is the element of the item, None for a reference. ``through`` is the include whose
+    file is searched for a reference, instead of the scope.
     """
 
     kinds: tuple[str, ...]
@@ -266,7 +278,7 @@ class Symbol(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name without scopes, or the path or URI of a file."""
+        """The name without its scopes, or the path or URI of a file."""
         return self.path[-1]
 
     @property
@@ -277,9 +289,9 @@ class Symbol(NamedTuple):
 
 class Include(NamedTuple):
     """
-    An element that another file replaces, with the name that it gives that file's model.
+    An element that another file replaces, and the name that it gives to that file's model.
 
-    With ``merges`` the names of the file are in the scope of the include.
+    If it ``merges``, the names of that file belong to the scope of the include.
     """
 
     uri: str
@@ -289,13 +301,14 @@ class Include(NamedTuple):
 
 
 class SymbolTable:
-    """The names of a text, in its order; ``top`` is the scope of the file."""
+    """The names of a text in their order; ``top`` is the scope of the file."""
 
     def __init__(self, buffer: Buffer) -> None:
         self.top = NameScope(buffer, '', None)
         self.symbols: list[Symbol] = []
         self._syntax = buffer.syntax
         self._inner: dict[SyntaxNode, NameScope] = {}
+        """The scope that holds the names inside each element."""
         """The scope that each element opens."""
         for node in buffer.syntax.nodes:
             self._inner[node] = self._around(node)
@@ -304,14 +317,14 @@ class SymbolTable:
                 self._read(found)
 
     def at(self, offset: int) -> Optional[Symbol]:
-        """Return the name at an offset."""
+        """Return the symbol at an offset."""
         return next((found for found in self.symbols if found.span.has(offset)), None)
 
     def _around(self, node: SyntaxNode) -> NameScope:
         return self.top if node.parent is None else self._inner[node.parent]
 
     def _read(self, found: DeclaredElement) -> None:
-        """Read the names in an element's attributes and text, after those around it."""
+        """Read the names in an element's attributes and text; its parent was read before."""
         syntax, node = self._syntax, found.node
         scope = self._inner[node]
         if found.content.scope:
@@ -328,7 +341,7 @@ class SymbolTable:
     def _read_value(
         self, found: DeclaredElement, declared: Declared, text: str, span: Span,
     ) -> None:
-        """Read a value: a name, a reference, the path of a file, or something else."""
+        """Read a value, which may be a name, a reference, the path of a file, or none of these."""
         if declared.names and not (declared.refers and not found.node.children):
             scope = self._scope_for(found, declared)
             symbol = Symbol((declared.names,), (text,), span, scope, found.node)
@@ -347,7 +360,7 @@ class SymbolTable:
             self.symbols.append(reference._replace(path=path, span=Span(start, span.end)))
 
     def _read_include(self, found: DeclaredElement, scope: NameScope) -> None:
-        """Note an include, whose file is in an attribute or in the text of a child."""
+        """Add an include; its file is in an attribute or in the text of a child."""
         syntax, node = self._syntax, found.node
         values = syntax.values(node)
         texts = {child.tag: syntax.plain(syntax.text_span(child)) for child in node.children}
@@ -360,7 +373,7 @@ class SymbolTable:
             scope.includes.append(Include(uri, node, texts.get('name') or None, merges))
 
     def directory(self, found: DeclaredElement) -> Sequence[str]:
-        """Return the directory in which an element's files are, as the root names it, if any."""
+        """Return the directory of an element's files, or nothing if the root names none."""
         language, root = self.top.buffer.language, self._syntax.root
         names = () if language is None else language.schema.directories.get(found.node.tag, ())
         given = [
@@ -369,14 +382,14 @@ class SymbolTable:
         return list(filter(None, given))[-1:]
 
     def _scope_for(self, found: DeclaredElement, declared: Declared) -> NameScope:
-        """Return the scope of the name in an attribute or the text of an element."""
+        """Return the scope of the name that an attribute or the text of an element holds."""
         if isinstance(declared, Attribute) and declared.inside:
             return self._inner[found.node]
         around = self._around(found.node)
         return around.parent if found.element.outside and around.parent is not None else around
 
     def reference(self, found: DeclaredElement, declared: Declared) -> Symbol:
-        """Return a reference, still empty, in an attribute or the text of an element."""
+        """Return a reference in an attribute or the text of an element, without a name yet."""
         parent = found.node.parent if isinstance(declared, Element) else None
         is_included = parent is not None and parent.tag == _INCLUDE
         return Symbol(

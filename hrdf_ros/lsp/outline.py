@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The outline of a text: its elements that may be there several times, by their names."""
+"""The outline of a text: the elements that may occur more than once, with their names."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from hrdf_ros.lsp.syntax import SyntaxNode
 from lsprotocol import types as lsp
 
 _DEPTH = 40
+"""The levels of an outline; deeper elements are counted, not listed."""
 _SYMBOLS = 5000
-"""The most elements of an outline; those within others are left out first."""
+"""The most elements of an outline; the innermost are left out first."""
 _NAMES = ('name', 'tag', 'path', 'type', 'axis')
-"""Attributes that tell several elements apart, the best first."""
+"""Attributes that tell elements of the same tag apart, the best first."""
 _KINDS = {
     'model': lsp.SymbolKind.Module, 'world': lsp.SymbolKind.Namespace,
     'robot': lsp.SymbolKind.Module, 'link': lsp.SymbolKind.Class, 'body': lsp.SymbolKind.Class,
@@ -70,7 +71,7 @@ def outline(buffer: Buffer) -> list[lsp.DocumentSymbol]:
 
 
 def workspace_symbols(library: Library, typed: str) -> list[lsp.SymbolInformation]:
-    """Return up to 5,000 named items of the workspace for what was typed."""
+    """Return up to 5,000 named items of the workspace that match what was typed."""
     return [
         lsp.SymbolInformation(
             one.location, one.name, _KINDS.get(one.kinds[0], lsp.SymbolKind.Field),
@@ -79,7 +80,7 @@ def workspace_symbols(library: Library, typed: str) -> list[lsp.SymbolInformatio
 
 
 def _is_listed(found: DeclaredElement) -> bool:
-    """Return whether an element may be there several times, or has names of its own."""
+    """Return whether an element may occur more than once, or has names of its own."""
     return found.content.text is None and (
         found.node.parent is None or found.element.repeated or found.content.scope)
 
@@ -100,7 +101,7 @@ def _outlined(buffer: Buffer, found: DeclaredElement) -> lsp.DocumentSymbol:
 
 
 def _named(buffer: Buffer, node: SyntaxNode) -> Iterator[tuple[str, Span]]:
-    """Yield the values that can stand for the name of an element, the best first."""
+    """Yield the values that may serve as the name of an element, the best first."""
     attributes = (node.attribute(name) for name in _NAMES)
     spans = [found.value for found in attributes if found is not None]
     spans += [

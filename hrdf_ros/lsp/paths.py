@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Paths and URIs that are being written: the folders and files that they may go on with.
+Paths and URIs that are being written, and the folders and files with which they may go on.
 
-They are looked for where ``load`` looks for them, on this machine only.
+These are looked for where ``load`` looks for them, on this machine only.
 """
 
 from __future__ import annotations
@@ -33,14 +33,17 @@ _SUFFIXES = {
     **dict.fromkeys(('mesh', 'mesh_path', 'skin'), _MESHES),
     **dict.fromkeys(('texture', 'image', 'heightmap', 'hfield'), _IMAGES),
     **dict.fromkeys(('include', 'model', 'xacro:include'), _ROBOTS)}
-"""The suffixes of the files that a value names, by its attribute, its element or its parent."""
+"""
+The suffixes of the files that a value may name, by the name of its attribute, element or parent
+element.
+"""
 
 
 class PathProposal(NamedTuple):
     """
-    A text with which a path goes on, in place of what is written from ``start`` on.
+    A text with which a path goes on; it replaces what is written from ``start`` on.
 
-    ``is_folder`` says that it goes on after this text.
+    ``is_folder`` says that the path goes on after this text.
     """
 
     start: int
@@ -49,12 +52,12 @@ class PathProposal(NamedTuple):
 
 
 def suffixes_of(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the suffixes for an attribute, its element and its parent; none allows any file."""
+    """Return the suffixes for an attribute, its element and its parent; () allows any file."""
     return next((_SUFFIXES[name] for name in names if name in _SUFFIXES), ())
 
 
 def with_packages(uri: str, beside: str, packages: Packages) -> Optional[str]:
-    """Return a path of xacro with its ``$(find NAME)`` replaced; None for other expressions."""
+    """Return a path with xacro's ``$(find NAME)`` replaced, None if it has other expressions."""
     missing = []
 
     def directory(found: re.Match[str]) -> str:
@@ -73,8 +76,8 @@ def proposals(
     """
     Yield what may follow a path: folders, then files with one of the suffixes.
 
-    ``typed`` is what is written of it in the file ``beside``, with references (``&amp;``);
-    relative paths may begin in one of the ``directories`` of that file, too.
+    ``typed`` is what the file ``beside`` has of the path so far, with XML references such as
+    ``&amp;``. Relative paths may also begin in one of the ``directories`` of that file.
     """
     being_written = _PACKAGE_BEING_WRITTEN.search(typed)
     start = typed.rfind('/') + 1
@@ -104,7 +107,8 @@ def _content(
     """
     Return the names in folders, and whether a path goes on after each.
 
-    It does after a folder, unless a description is meant and the folder has a ``model.config``.
+    A path goes on after a folder, unless a description is meant and the folder has a
+    ``model.config``.
     """
     found: dict[str, bool] = {}
     for folder in dict.fromkeys(folders):
@@ -118,7 +122,7 @@ def _content(
 
 
 def _entries(folder: str) -> Iterator[tuple[str, bool]]:
-    """Yield the names in a folder, and whether each is a folder or a regular file."""
+    """Yield the names in a folder, and whether each is a folder instead of a regular file."""
     with suppress(OSError, ValueError), os.scandir(folder) as entries:
         for entry in islice(entries, _ENTRIES):
             if entry.is_dir() or entry.is_file():

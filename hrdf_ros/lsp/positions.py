@@ -3,9 +3,9 @@
 """
 Positions in a text, as the protocol defines them.
 
-pygls ends lines where Python does, also at U+2028, where no editor does. It places a position
-beyond the end of a line before the line's last character, and splits the text again for each
-position.
+The positions of pygls are not used: it ends lines where Python does, also at U+2028, where no
+editor does; it places a position beyond the end of a line before the line's last character; and it
+splits the text again for each position.
 """
 
 from __future__ import annotations
@@ -21,34 +21,34 @@ if TYPE_CHECKING:
     from lsprotocol import types as lsp
 
 READ_WHOLE = 1 << 17
-"""The most characters of a text all of which is read again at each key."""
+"""The most characters of a text that is read completely at each key."""
 SEARCHED_BYTES = 4 << 20
-"""The largest file beside the open ones that is searched for names."""
+"""The most bytes of a file that is searched for names without being open."""
 
 _LINE_END = re.compile(r'\r\n|\n|\r')
 _CODECS = {'utf-8': ('utf-8', 1), 'utf-16': ('utf-16-le', 2), 'utf-32': ('utf-32-le', 4)}
-"""The encodings of positions, and the bytes of one unit in each."""
+"""The codec of each encoding of positions, and the bytes of one of its units."""
 
 
 def code(text: str) -> str:
-    """Return Markdown that shows a text of a file, never as a link or an image."""
+    """Return Markdown that shows a text of a file as code, never as a link or an image."""
     quoted = printable(text).replace('`', "'")
     return f'`{quoted}`'
 
 
 class Span(NamedTuple):
-    """A part of a text by its offsets in code points."""
+    """A part of a text: the offsets of its ends in code points."""
 
     start: int
     end: int
 
     def has(self, offset: int) -> bool:
-        """Return whether an offset is in the part or at one of its ends."""
+        """Return whether an offset is inside the span or at one of its ends."""
         return self.start <= offset <= self.end
 
 
 class Text:
-    """A text that does not change; lines end with LF, CR LF or CR, as in the protocol."""
+    """An immutable text; lines end with LF, CR LF or CR, as in the protocol."""
 
     def __init__(self, source: str, encoding: str = 'utf-16') -> None:
         self.source = source
@@ -56,11 +56,11 @@ class Text:
         self._codec, self._width = _CODECS[encoding]
 
     def __reduce__(self) -> tuple[type[Text], tuple[str, str]]:
-        """Pickle the text alone: its lines are found again where they are needed."""
+        """Pickle only the text: the starts of its lines are found again where they are needed."""
         return Text, (self.source, self.encoding)
 
     def changed(self, span: Span, new: str) -> Text:
-        """Return the text with another one in the place of a part; other lines are kept."""
+        """Return the text with a span replaced; the starts of all other lines are kept."""
         source = self.source
         text = Text(source[:span.start] + new + source[span.end:], self.encoding)
         # a CR or LF at an end of the part may become one end of line with its neighbor
@@ -83,7 +83,7 @@ class Text:
         return [0, *(found.end() for found in re.finditer('\n', self.source))]
 
     def offset(self, at: lsp.Position) -> int:
-        """Return the offset of a position; beyond the end of its line it is that end."""
+        """Return the offset of a position; beyond the end of a line it is that end."""
         if at.line >= len(self._starts):
             return len(self.source)
         start = self._starts[at.line]
@@ -93,24 +93,23 @@ class Text:
             self._codec, 'replace'))
 
     def position(self, offset: int) -> lsp.Position:
-        """Return the position of an offset."""
-        from lsprotocol import types as lsp  # an analysis is forked without it
+        from lsprotocol import types as lsp  # the process of an analysis does without this import
         line = bisect_right(self._starts, offset) - 1
         before = self.source[self._starts[line]:offset].encode(self._codec, 'surrogatepass')
         return lsp.Position(line, len(before) // self._width)
 
     def span(self, part: lsp.Range) -> Span:
-        """Return a range of the protocol as offsets."""
+        """Return the span of a range of the protocol."""
         start = self.offset(part.start)
         return Span(start, max(start, self.offset(part.end)))
 
     def range_of(self, span: Span) -> lsp.Range:
-        """Return offsets as a range of the protocol."""
+        """Return a span as a range of the protocol."""
         from lsprotocol import types as lsp
         return lsp.Range(self.position(span.start), self.position(max(span)))
 
     def offset_of(self, at: Location) -> int:
-        """Return the offset of the place of a diagnostic, for which only LF ends a line."""
+        """Return the offset of a diagnostic's location, for which only LF ends a line."""
         starts = self._diagnostic_starts
         index = min(max(at.line or 1, 1), len(starts)) - 1
         end = starts[index + 1] - 1 if index + 1 < len(starts) else len(self.source)

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Import this to prepare the process that analyses are forked from.
+Prepare the process that analyses are forked from, by an import of this module.
 
 One analysis for each format imports the readers and compiles their patterns; otherwise each fork
 would do so again.

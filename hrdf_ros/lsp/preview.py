@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The robot beside its text: the process of the viewer, which follows the documents of the editor.
+The robot beside its text: the process of the viewer, which follows the editor's documents.
 
-``view.beside`` has the other side. The requests are no part of LSP: an extension sends them.
+``view.beside`` runs in that process. The requests are not part of LSP; an extension sends them.
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ PREVIEW = 'hrdf/preview'
 CURSOR = 'hrdf/previewCursor'
 CLOSED = 'hrdf/previewClosed'
 _PAUSE = 0.2
-"""The seconds without a change after which the viewer gets a text."""
+"""The seconds without a change after which the viewer receives a text."""
 _REQUEST_FAILED = -32803
+"""The error code RequestFailed of LSP 3.17, for a request that is valid but fails."""
 
 
 Process = tuple[BaseProcess, Connection]
-"""The process of a viewer, and the channel to it."""
+"""The process of a viewer and the channel to it."""
 
 
 def _start_viewer() -> Process:
@@ -46,7 +47,7 @@ def _start_viewer() -> Process:
 
 
 class _Running(NamedTuple):
-    """The process of a viewer; ``started`` has its address, or the problem that it has."""
+    """The process of a viewer; ``started`` receives its address, or the problem at its start."""
 
     process: BaseProcess
     channel: Connection
@@ -57,7 +58,7 @@ class Preview:
     """
     The viewer of an editor, which runs from the first request until the panel is closed.
 
-    ``clicked`` is called with the place of a link that is clicked in the picture.
+    ``clicked`` is called with the location of a link that is clicked in the picture.
     """
 
     def __init__(
@@ -73,7 +74,11 @@ class Preview:
     async def show(
         self, buffer: Buffer, documents: Mapping[str, Buffer], settings: AnalysisSettings,
     ) -> dict[str, str]:
-        """Draw a document; return the address of the page."""
+        """
+        Draw a document; return the address of the page.
+
+        It raises JsonRpcException if the document is no robot description.
+        """
         if buffer.format is None:
             raise JsonRpcException(
                 f'{os.path.basename(buffer.path)} is no robot description', _REQUEST_FAILED)
@@ -102,7 +107,7 @@ class Preview:
         self._cursor = Cursor(tuple(
             Location(buffer.path, source.count('\n', 0, one.start) + 1,
                      one.start - source.rfind('\n', 0, one.start)) for one in path))
-        if self._pending is None:  # else it is sent with the text, in which these places are
+        if self._pending is None:  # otherwise it follows with the text that it refers to
             self._tell(self._cursor)
 
     def close(self) -> None:
@@ -132,11 +137,11 @@ class Preview:
 
     def _tell(self, order: Any) -> None:
         if self._running is not None:
-            with suppress(OSError):  # the process has ended, which _receive notes
+            with suppress(OSError):  # the process has ended, which _receive notices
                 self._running.channel.send(order)
 
     def _receive(self) -> None:
-        """Take a reply of the process, or note that it has ended."""
+        """Take a reply of the process, or notice that it has ended."""
         running = self._running
         assert running is not None
         try:

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The process of an analysis, with its limits; it remains to answer requests about large texts."""
+"""The process of an analysis, with its limits, which then answers requests about a large text."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ from hrdf_ros.lsp.analysis import (
 SECONDS = 60
 """The CPU time in seconds that one analysis may take."""
 _MEMORY = 2 << 30
+"""The bytes of memory that one analysis may take; beyond them it ends without a result."""
 
 
 def serve(channel: Connection, job: AnalysisJob) -> None:
-    """Send the analysis of a job, first without frames, then with them."""
-    gc.freeze()  # the garbage collector does not look through what was imported
+    """Send the analysis of a job twice: first without frames, then with them."""
+    gc.freeze()  # the garbage collector skips what was imported
     for kind, value in ((resource.RLIMIT_AS, _MEMORY), (resource.RLIMIT_CPU, SECONDS)):
         with suppress(ValueError, OSError):  # some systems cannot limit everything
             resource.setrlimit(kind, (value, value))
@@ -44,7 +45,7 @@ def serve(channel: Connection, job: AnalysisJob) -> None:
 
 def _remain(channel: Connection, job: AnalysisJob, analysis: Analysis) -> None:
     """Send the analysis of a large text with its names; answer requests until the server ends."""
-    # the types of the protocol, which take long to import
+    # these import the types of the protocol, which takes long
     from hrdf_ros.lsp.answers import ANSWERS, Query
     from hrdf_ros.lsp.names import Buffer
     from hrdf_ros.lsp.positions import Text

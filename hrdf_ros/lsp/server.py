@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The server: what an editor tells it of its documents, and which part answers its requests."""
+"""The server: what an editor tells it about its documents, and which part answers requests."""
 
 from __future__ import annotations
 
@@ -34,12 +34,16 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import to_fs_path
 
 _COLLECTION = 100_000
-"""The number of objects that are created before the garbage collector runs."""
+"""
+The number of new objects after which the garbage collector runs.
+
+With Python's own number, half of the time of an answer is garbage collection.
+"""
 _TRIGGERS = ['<', '/', '"', "'"]
 """
 The keys after which an editor asks for proposals by itself.
 
-No blank, ``>`` or end of line is among them: there, Enter would take a proposal.
+A blank, ``>`` and the end of a line are not among them: Enter would take a proposal there.
 """
 _LOGGER = logging.getLogger(__name__)
 Handler = Generator[Any, Any, Any]
@@ -48,15 +52,15 @@ Handler = Generator[Any, Any, Any]
 
 class _Protocol(LanguageServerProtocol):
     """
-    The protocol of pygls, with three changes.
+    The protocol of pygls with three changes.
 
-    It gives no answer to a request with values of wrong types; it keeps the texts of documents by
-    lines as Python splits them (see ``positions``), which takes longer than a key may for large
-    ones; it logs a traceback where an answer is not wanted any more.
+    pygls does not answer a request with values of wrong types. It keeps documents by lines as
+    Python splits them (see ``positions``), which takes longer for a large text than a key may. It
+    logs a traceback for an answer that is no longer wanted.
     """
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Return a message; answer with an error where it is not one of the protocol."""
+        """Return a message; answer with an error if it does not follow the protocol."""
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
@@ -86,7 +90,7 @@ class _Protocol(LanguageServerProtocol):
 
 
 class Server(LanguageServer):
-    """A server for one editor, which sends the parts of a text that change."""
+    """A server for one editor, which sends only the changed parts of a text."""
 
     def __init__(self, settings: AnalysisSettings) -> None:
         super().__init__(
@@ -98,14 +102,14 @@ class Server(LanguageServer):
         self._preview = Preview(self._show)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Log an error; pygls would show a message on the user's screen."""
+        """Log an error, which pygls would show on the user's screen."""
         _LOGGER.error('%s', error)
 
     # ---- documents
 
     @property
     def _encoding(self) -> str:
-        """The unit of positions that client and server agreed on."""
+        """The encoding of positions that client and server agreed on."""
         kind = self.workspace.position_encoding
         return str(getattr(kind, 'value', kind))
 
@@ -120,7 +124,7 @@ class Server(LanguageServer):
             self._encoding)
 
     def initialize(self, params: lsp.InitializeParams) -> None:
-        """Expand xacro files if a user, who trusts them, has set it in the editor."""
+        """Expand xacro files if the user, who trusts them, has set so in the editor."""
         options = params.initialization_options
         if isinstance(options, Mapping) and options.get('expandXacro') is True:
             settings = self._analyses.settings
@@ -128,7 +132,7 @@ class Server(LanguageServer):
                 options={**settings.options, 'xacro': None})
 
     def initialized(self, _: lsp.InitializedParams) -> None:
-        """Prepare for the first key, and ask for notices of files that others change."""
+        """Prepare for the first key, and ask to be told of files that others change."""
         for found in FORMATS:
             found.schema()
         workspace = self.client_capabilities.workspace
@@ -143,11 +147,11 @@ class Server(LanguageServer):
     def updated(
         self, params: Union[lsp.DidOpenTextDocumentParams, lsp.DidChangeTextDocumentParams],
     ) -> None:
-        """Take over the text of a document, which may be without a file."""
+        """Take over the text of a document, which need not be a file."""
         buffer = self._documents.open(params.text_document, self._encoding) if isinstance(
             params, lsp.DidOpenTextDocumentParams) else self._documents.change(params)
         if buffer is not None and buffer.is_large:
-            # else the first key waits for them
+            # otherwise the first key has to wait for the pieces
             asyncio.get_running_loop().run_in_executor(None, getattr, buffer, 'pieces')
         if buffer is not None:
             self._changed(buffer.real)
@@ -176,7 +180,7 @@ class Server(LanguageServer):
                 self._analyze(buffer)
 
     def _analyze(self, buffer: Buffer) -> None:
-        """Analyze a document if it is a robot description; others are not for this server."""
+        """Analyze a document if it is a robot description; other documents are ignored."""
         if buffer.format is None and not buffer.path.endswith(CONFIGURATION_SUFFIX):
             self._analyses.forget(buffer.real)
             self._publish(buffer, Analysis())
@@ -228,16 +232,16 @@ class Server(LanguageServer):
     # ---- requests
 
     def symbols(self, params: lsp.WorkspaceSymbolParams) -> Handler:
-        """Return the items of the workspace by what was typed of their names."""
+        """Return the items of the workspace that match what was typed."""
         in_thread = self.thread()(partial(workspace_symbols))
         return (yield in_thread, (self.library, params.query), None)
 
     def handler(self, method: str) -> Callable[[Any], Handler]:
         """
-        Return the handler of a request about a document, which is the one at this moment.
+        Return the handler for a request about a document.
 
-        What needs all of a large text is asked from the process that analyzes it; what reads many
-        files is answered in a thread.
+        A request that needs all of a large text is answered by the process that analyzes it, a
+        request that reads many files in a thread, and any other request at once.
         """
         answer = ANSWERS[method]
         in_thread = self.thread()(partial(answer))  # pygls marks the function
@@ -254,7 +258,7 @@ class Server(LanguageServer):
         return handle
 
     def _query(self, method: str, params: Any) -> Optional[Query]:
-        if method == TYPED:  # of which pygls has no type
+        if method == TYPED:  # pygls has no type for it
             params = lsp.TextDocumentPositionParams(
                 lsp.TextDocumentIdentifier(params.textDocument.uri),
                 lsp.Position(params.position.line, params.position.character))
@@ -268,7 +272,7 @@ class Server(LanguageServer):
             self.library, self.client_capabilities, last.frames or {}, last.names)
 
     def actions(self, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        """Return the fixes of diagnostics in a range, if the analysis is of the present text."""
+        """Return the fixes in a range; there are none until the present text is analyzed."""
         buffer = self._documents.find(params.text_document)
         return [] if buffer is None else self._findings(
             buffer, self._analyses.of(buffer)).actions(params, self.client_capabilities)
@@ -297,7 +301,7 @@ def serve(settings: AnalysisSettings, reader: BinaryIO, writer: BinaryIO) -> Non
         **{method: server.handler(method) for method in ANSWERS}}
     for method, handler in handlers.items():
         server.feature(method, options.get(method))(handler)
-    # else garbage collection takes half of the time of an answer
+    # otherwise garbage collection takes half of the time of an answer
     gc.freeze()
     gc.set_threshold(_COLLECTION)
     server.start_io(reader, writer)

@@ -3,9 +3,9 @@
 """
 Elements of a text that need not be well-formed, with the place of every name and value.
 
-The parser of ``document`` ends at the first fault. Here a start tag without its end is an element
-without content. An element without an end tag ends where the element around it does. An extra end
-tag is ignored.
+The parser of ``document`` stops at the first fault. Here a start tag without its ``>`` is an
+element without content, an element without an end tag ends where the element around it does, and
+an extra end tag is ignored.
 """
 
 from __future__ import annotations
@@ -29,10 +29,9 @@ _NAME = re.compile(r'[^\W\d][\w.:-]*')
 
 class SyntaxAttribute(NamedTuple):
     """
-    An attribute: its name, and its value without quotes, as far as they are there.
+    An attribute: its name, and its value without quotes, as far as they are written.
 
-    ``value`` is None where there is no quote; ``is_closed`` says whether the second quote is
-    there.
+    ``value`` is None if there is no quote; ``is_closed`` says whether the second quote is there.
     """
 
     name: str
@@ -46,8 +45,8 @@ class SyntaxNode:
     """
     An element: ``tag_span`` is its name in the start tag, ``close_span`` the one in the end tag.
 
-    ``content`` is from the end of the start tag to the end tag. ``is_broken`` says that the start
-    tag has no end, ``is_closed`` that the start tag or an end tag ends the element.
+    ``content`` reaches from the end of the start tag to the end tag. ``is_broken`` says that the
+    start tag has no ``>``, and ``is_closed`` that the start tag or an end tag ends the element.
     """
 
     __slots__ = ('tag', 'start', 'tag_span', 'attributes', 'content', 'end', 'close_span',
@@ -81,9 +80,9 @@ class SyntaxNode:
 
 class Excerpt(NamedTuple):
     """
-    The part of a text that is read: all in a window, and the tags of elements around it.
+    The part of a text that is read: everything in a window, and the elements around it.
 
-    Elsewhere ``tokens`` leave out elements that begin and end there.
+    Outside of the window, ``tokens`` leaves out the elements that do not reach into it.
     """
 
     window: Span
@@ -92,9 +91,9 @@ class Excerpt(NamedTuple):
 
 class Syntax:
     """
-    The elements of a text; ``roots`` are those at the top, of which there should be only one.
+    The elements of a text; ``roots`` are the outermost, of which there should be only one.
 
-    ``strays`` are end tags that end nothing, ``outside`` is text outside of elements.
+    ``strays`` are end tags that end nothing; ``outside`` is text outside of all elements.
     """
 
     def __init__(self, source: str, excerpt: Optional[Excerpt] = None) -> None:
@@ -112,25 +111,24 @@ class Syntax:
 
     @property
     def root(self) -> Optional[SyntaxNode]:
-        """The first element at the top."""
+        """The first of the outermost elements."""
         return self.roots[0] if self.roots else None
 
     def value(self, node: SyntaxNode, name: str) -> Optional[str]:
-        """Return the value of an attribute, None where it is absent."""
+        """Return the value of an attribute, None if the element has no such attribute."""
         return self.values(node).get(name)
 
     def values(self, node: SyntaxNode) -> dict[str, str]:
-        """Return the values of all attributes."""
         return {
             found.name: self.plain(found.value) for found in reversed(node.attributes)
             if found.value is not None}
 
     def plain(self, span: Span) -> str:
-        """Return a part of the text with its entity references replaced."""
+        """Return a span of the text with its XML references replaced."""
         return plain(self.source[span.start:span.end])
 
     def text_span(self, node: SyntaxNode) -> Span:
-        """Return the first text of an element without white space around it; empty if none."""
+        """Return the first text of an element without the white space around it; empty if none."""
         for span in node.texts:
             found = _WORD.search(self.source, span.start, span.end)
             if found is not None:
@@ -139,7 +137,7 @@ class Syntax:
         return Span(node.content.start, node.content.start)
 
     def node_at(self, offset: int) -> Optional[SyntaxNode]:
-        """Return the innermost element around an offset, which may be in its tags."""
+        """Return the innermost element around an offset, which may be in one of its tags."""
         found, inner = None, _last_before(self.roots, offset)
         while inner is not None and (
                 offset < inner.end or offset == inner.end and not inner.is_closed):
@@ -184,7 +182,7 @@ class Syntax:
         return end
 
     def _close(self, token: Token) -> None:
-        """End the element that an end tag names, and its children that are open."""
+        """End the element that an end tag names, and all elements that are open inside."""
         tag = token.name(self.source)
         if not self._tags[tag]:
             self.strays.append(Span(token.start, token.end))
@@ -205,7 +203,7 @@ class Syntax:
 
 
 def read_start_tag(source: str, token: Token, parent: Optional[SyntaxNode]) -> SyntaxNode:
-    """Return the element of a start tag, which ends with the tag."""
+    """Return the element of a start tag; it ends with the tag so far."""
     tag = token.name(source)
     node = SyntaxNode(tag, token.start, parent)
     position = node.tag_span.end
@@ -232,7 +230,7 @@ Located = TypeVar('Located', SyntaxNode, Span)
 
 
 def _last_before(parts: list[Located], offset: int) -> Optional[Located]:
-    """Return the last of some parts of a text, in their order, that starts before an offset."""
+    """Return the last of some ordered spans that starts before an offset."""
     index = bisect_left(parts, offset, key=attrgetter('start')) - 1
     return parts[index] if index >= 0 else None
 
@@ -243,8 +241,9 @@ class Cursor(NamedTuple):
     """
     The element, attribute or value at an offset.
 
-    ``node`` is the element around the offset or the one that is named there. ``span`` is the text
-    written there so far, and ``attribute`` the attribute whose name or value that is.
+    ``node`` is the element around the offset, or the one whose name is there. ``span`` is the
+    name, value or text that is written there so far; ``attribute`` is the attribute that it
+    belongs to.
     """
 
     kind: Literal['tag', 'end tag', 'attribute', 'value', 'text', 'nothing']
@@ -254,7 +253,7 @@ class Cursor(NamedTuple):
 
     @property
     def around(self) -> Optional[SyntaxNode]:
-        """The element that would contain an element written here."""
+        """The element that would contain a new element written here."""
         return self.node.parent if self.kind == 'tag' and self.node is not None else self.node
 
 
@@ -293,10 +292,10 @@ def _in_start_tag(node: SyntaxNode, offset: int) -> Cursor:
 
 class RecoveredText(NamedTuple):
     """
-    A text made well-formed: faults are blank, end tags are inserted.
+    A text made well-formed: faults became blanks, and end tags were inserted.
 
-    ``inserted`` has the offsets in the original text, ``of``, at which text was inserted, and the
-    lengths.
+    ``of`` is the original text; ``inserted`` has the offsets in it at which text was inserted, and
+    the lengths of the inserted texts.
     """
 
     of: str
@@ -313,7 +312,11 @@ class RecoveredText(NamedTuple):
         return offset - shift
 
     def original_edits(self, edits: Iterable[tuple[Span, str]]) -> tuple[tuple[Span, str], ...]:
-        """Return edits of the original text; none where one of them is of a fault."""
+        """
+        Return edits of this text as edits of the original.
+
+        There are none if one of them changes a fault.
+        """
         found = []
         for span, new in edits:
             part = Span(self.original(span.start), self.original(span.end))
@@ -321,16 +324,16 @@ class RecoveredText(NamedTuple):
                 found.append((part, new))
             elif part.start < part.end:
                 return ()
-        return tuple(found)  # without those of inserted end tags
+        return tuple(found)  # edits of inserted end tags are left out
 
 
 def recovered(
     syntax: Syntax, others: Callable[[SyntaxNode], Iterable[Span]] = lambda _: (),
 ) -> RecoveredText:
     """
-    Return a text as XML: the same lines, with blanks for faults, and with all end tags.
+    Return a text as well-formed XML, with the same lines, blanks for faults, and all end tags.
 
-    ``others`` returns further parts of an element to be blank.
+    ``others`` returns further parts of an element that become blanks.
     """
     source = syntax.source
     faults = [*syntax.strays, *syntax.outside]
@@ -345,7 +348,7 @@ def recovered(
             faults += [] if node.close_span is None else [Span(end, node.end)]
             inserted.append((end, f'</{node.tag}>'))
     inserted = [one for one in inserted if syntax.root and one[0] <= syntax.root.end]
-    inserted.reverse()  # of several elements that end at an offset, the innermost comes first
+    inserted.reverse()  # where several elements end, the innermost ends first
     return _applied(source, faults, sorted(inserted, key=lambda one: one[0]))
 
 
@@ -369,7 +372,7 @@ def _faults_of(node: SyntaxNode) -> Iterator[Span]:
 def _applied(
     source: str, faults: list[Span], inserted: list[tuple[int, str]],
 ) -> RecoveredText:
-    """Blank the faults except line breaks, and insert texts."""
+    """Replace faults by blanks, except for line breaks, and insert texts."""
     characters = list(source)
     for start, end in faults:
         for index in range(start, min(end, len(characters))):

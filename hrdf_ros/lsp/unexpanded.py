@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-What can be said of a xacro file without running its code.
+What can be said about a xacro file without running its code.
 
-The elements outside macros are checked by the schema of URDF. What an expression may give, or a
-macro may insert, is not reported.
+The schema of URDF checks the elements outside macros. What an expression may produce, or a macro
+may insert, is not reported.
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ SUFFIX = '.xacro'
 _PREFIX = 'xacro:'
 _CONDITIONS = ('xacro:if', 'xacro:unless')
 _EXPRESSION = '$'
+"""The character that begins an expression of xacro."""
 _INSERTED = frozenset((
     codes.MISSING_ATTRIBUTE.name, codes.MISSING_ELEMENT.name, codes.DUPLICATE_ELEMENT.name))
-"""The faults that an element has no more, or has for one case only, when xacro has inserted."""
+"""The faults that may be gone, or may exist in one case only, once xacro has expanded the file."""
 
 
 def check_unexpanded(path: str, source: str) -> tuple[RecoveredText, list[Diagnostic]]:
-    """Return a xacro file as it is checked, and the diagnostics of that text."""
+    """Return the text of a xacro file that is checked, and the diagnostics of that text."""
     changed, report = recovered(Syntax(source), _tags_of_conditions), Report()
     root = parse(
         SourceFile(path, changed.source.encode('utf-8', 'surrogatepass'), encoding='utf-8'),
@@ -44,14 +45,14 @@ def check_unexpanded(path: str, source: str) -> tuple[RecoveredText, list[Diagno
 
 
 def _tags_of_conditions(node: SyntaxNode) -> Iterator[Span]:
-    """Yield the tags of a condition, whose content stands in the element around it."""
+    """Yield the tags of a condition: its content belongs to the element around it."""
     if node.tag in _CONDITIONS:
         yield Span(node.start, node.content.start)
         yield Span(node.content.end, node.end)
 
 
 def _is_certain(found: Diagnostic, syntax: Syntax, offset: int) -> bool:
-    """Return whether a fault is there whatever xacro makes of the file."""
+    """Return whether a fault exists however xacro expands the file."""
     cursor = cursor_at(syntax, offset + 1)
     node = cursor.node
     if node is None:
