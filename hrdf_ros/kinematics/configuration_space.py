@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The configurations of a model: limits, start values, random ones, dependent coordinates."""
+"""The configurations of a model: limits, initial and random ones, dependent coordinates."""
 
 from __future__ import annotations
 
@@ -20,14 +20,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 SOLVERS_KEPT = 64
+"""The most solvers that are kept, one for each set of given coordinates; then all are dropped."""
 LIMIT_SLACK = 1e-9
-"""The part of a position above 1 by which rounding may exceed a limit; absolute below 1."""
+"""
+The part of a position by which rounding may exceed a limit; for positions below 1 it is absolute.
+"""
 _ATTEMPTS = 20
+"""The most random configurations that are tried until the loops close in one."""
 
 
 class FullConfiguration(NamedTuple):
     """
-    A configuration, (n,) or (K, n), of which no coordinate is computed.
+    A configuration (n,) or (K, n) that is used as it is: no coordinate is computed.
 
     >>> from hrdf_ros import FullConfiguration, Kinematics
     >>> linkage = Kinematics.load('examples/sdf/four_bar.sdf')
@@ -70,7 +74,7 @@ class ConfigurationSpace:
 
     @property
     def dependent(self) -> tuple[str, ...]:
-        """The names of mimic and passive coordinates."""
+        """The names of the mimic and passive coordinates."""
         return tuple(self.coordinates[index] for index in self.dependent_solver().indices)
 
     @property
@@ -91,15 +95,19 @@ class ConfigurationSpace:
 
     @property
     def neutral(self) -> Array:
-        """The configuration (n,) nearest to zero within the limits, dependent ones computed."""
+        """
+        The configuration (n,) nearest to zero within the limits.
+
+        The dependent coordinates are computed.
+        """
         return self.resolve(np.clip(np.zeros(len(self.coordinates)), self.lower, self.upper))
 
     def random_configuration(self, rng: Optional[np.random.Generator] = None) -> Array:
         """
-        Return a configuration (n,), rad and m, uniform within the limits, dependent ones computed.
+        Return a random configuration (n,), rad and m, with the dependent coordinates computed.
 
-        Where there are no limits angles are from -pi to pi and lengths from -1 to 1. Closed loops
-        close in it if one of some attempts does.
+        It is uniform within the limits; without limits, angles are from -pi to pi and lengths
+        from -1 to 1. Up to 20 configurations are drawn until the loops of one close.
 
         >>> import numpy as np
         >>> from hrdf_ros import Kinematics
@@ -124,7 +132,7 @@ class ConfigurationSpace:
 
     def initial_configuration(self) -> Array:
         """
-        Return the initial configuration (n,), rad and m, the dependent coordinates computed.
+        Return the initial configuration (n,), rad and m, with the dependent coordinates computed.
 
         >>> from hrdf_ros import Kinematics
         >>> Kinematics.load('examples/skel/humanoid.skel').initial_configuration().shape
@@ -135,9 +143,9 @@ class ConfigurationSpace:
     @property
     def initial_name(self) -> str:
         """
-        The name of the initial configuration: ``zero``, or one of the file, such as ``home``.
+        The name of the initial configuration: ``zero``, ``initial`` or a name in the file.
 
-        Other initial positions are ``initial``.
+        It is ``initial`` if the positions are not all zero and no named configuration has them.
 
         >>> from hrdf_ros import Kinematics
         >>> Kinematics.load('examples/hrdf/arm_6dof.cfg.yaml').initial_name
@@ -158,9 +166,9 @@ class ConfigurationSpace:
         """
         Return the solver of the coordinates that depend on the given ones, by index.
 
-        A loop whose joints are given to the last stays open where their values do not fit,
-        unless the given coordinates are ``yielding``: as many as the loop needs are computed
-        then, those farthest from the root first.
+        A loop in which all coordinates are given stays open where their values do not fit, unless
+        the given coordinates are ``yielding``. Then as many as the loop needs are computed, those
+        farthest from the root first.
         """
         chosen = self._choices.intersection(given), yielding and self._actuated is None
         solver = self._solvers.get(chosen)
@@ -175,9 +183,9 @@ class ConfigurationSpace:
 
     def configuration(self, name: str) -> Array:
         """
-        Return a configuration that the file names (n,), rad and m, the dependent ones computed.
+        Return a named configuration (n,), rad and m, with the dependent coordinates computed.
 
-        An unknown one is an UnknownNameError.
+        A name that the file does not have is an UnknownNameError.
 
         >>> from hrdf_ros import Kinematics
         >>> Kinematics.load('examples/hrdf/arm_6dof.cfg.yaml').configuration('home').round(2)
@@ -188,7 +196,7 @@ class ConfigurationSpace:
 
     def resolve(self, q: Configuration = None) -> Array:
         """
-        Return a configuration (n,) or (K, n), rad and m, with the dependent ones computed.
+        Return the configuration (n,) or (K, n), rad and m, with dependent coordinates computed.
 
         >>> from hrdf_ros import Kinematics
         >>> Kinematics.load('examples/sdf/four_bar.sdf').resolve({'drive': 0.5}).shape
@@ -198,7 +206,7 @@ class ConfigurationSpace:
 
     def loop_states(self, q: Configuration = None) -> list[LoopState]:
         """
-        Return whether the loops close, one state for each group of loops that share joints.
+        Return whether the loops close: one state for each group of loops that share joints.
 
         >>> from hrdf_ros import Kinematics
         >>> Kinematics.load('examples/sdf/four_bar.sdf').loop_states({'drive': 0.5})[0].closed
@@ -210,7 +218,7 @@ class ConfigurationSpace:
         return solver.states(vector)
 
     def _warn_outside_limits(self, q: Configuration, vector: Array) -> None:
-        """Warn of positions that are given by name and are outside of their limits."""
+        """Warn about positions that are given by name and exceed their limits."""
         if not isinstance(q, Mapping):
             return
         for name in q:
@@ -236,7 +244,7 @@ class ConfigurationSpace:
 
 
 def outside_limits(coordinate: Coordinate, positions: ArrayLike) -> str:
-    """Return a message about the position farthest outside of its limits, '' if none is."""
+    """Return a message about the position that exceeds its limits most, '' if none does."""
     for limit, position, sign in (
             (coordinate.lower, float(np.min(positions)), -1.0),
             (coordinate.upper, float(np.max(positions)), 1.0)):
@@ -248,7 +256,7 @@ def outside_limits(coordinate: Coordinate, positions: ArrayLike) -> str:
 
 
 def with_values(initial: Array, given: Mapping[int, ArrayLike]) -> Array:
-    """Return a configuration (n,) or (K, n) with the given values, which broadcast."""
+    """Return a configuration (n,) or (K, n) that has the given values, which broadcast."""
     values = [np.asarray(value, float) for value in given.values()]
     shapes = {value.shape for value in values}
     if any(len(shape) > 1 for shape in shapes) or len(shapes - {(), (1,)}) > 1:
@@ -262,7 +270,7 @@ def with_values(initial: Array, given: Mapping[int, ArrayLike]) -> Array:
 
 
 def as_vector(q: ArrayLike, count: int) -> Array:
-    """Return a copy (n,) or (K, n) of numbers; any other count of them is a ValueError."""
+    """Return a copy (n,) or (K, n) of numbers; another count of them is a ValueError."""
     if isinstance(q, (str, bytes)):
         raise TypeError(
             'q is a vector of numbers or a mapping from coordinates to numbers, not '
@@ -276,7 +284,7 @@ def as_vector(q: ArrayLike, count: int) -> Array:
 
 
 def precision(q: object) -> type[np.floating[Any]]:
-    """Return the precision of results, which is single if all arrays of q are."""
+    """Return the precision of results: single if all arrays of q have it, else double."""
     if isinstance(q, FullConfiguration):
         q = q.vector
     arrays = [*q.values()] if isinstance(q, Mapping) else [q]
@@ -285,7 +293,11 @@ def precision(q: object) -> type[np.floating[Any]]:
 
 
 class Named(dict[str, T]):
-    """Records by name; an unknown name is an UnknownNameError with a similar one as a hint."""
+    """
+    Records by name.
+
+    An unknown name is an UnknownNameError, whose hint is a similar name.
+    """
 
     def __init__(self, kind: str, records: Mapping[str, T]) -> None:
         super().__init__(records)

@@ -3,8 +3,8 @@
 """
 Forward kinematics of a tree of nodes, for many configurations at once.
 
-Transforms are 4x4 matrices. A twist is (..., 6): the velocity of a point (m/s), then the angular
-velocity (rad/s), both in the axes of the root, for a speed of 1 of the coordinate.
+Transforms are 4x4 matrices. A twist (..., 6) is the velocity of a point (m/s), then the angular
+velocity (rad/s), both in the axes of the root, while the coordinate has a speed of 1.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ from hrdf_ros.pose import IDENTITY
 import numpy as np
 
 _FIXED = Node(ROOT, IDENTITY, coordinates=(-1,))
+"""A node without a coordinate; index -1 is the row of zeros in ``as_columns``."""
 _BLOCK = 8192
 """The node transforms that are computed together; more do not fit into a cache."""
 
 Gather = Callable[[Array, Indices, Array, Array], None]
-"""A function that adds twists to the columns of a Jacobian, as ``DependentSolver.gather`` does."""
+"""A function that adds twists to the columns of a Jacobian, such as ``DependentSolver.gather``."""
 FrameArrays = tuple[Indices, Array]
 """The nodes (F,) that frames are fixed to, and node_from_frame (F, 1, 4, 4)."""
 
@@ -51,12 +52,13 @@ def frame_arrays(frames: Sequence[FixedFrame]) -> FrameArrays:
 
 class Tree:
     """
-    Poses and Jacobians of a list of nodes, parents before children.
+    Poses and Jacobians of a list of nodes, in which parents come before children.
 
     Coordinates ``q`` are (n + 1, K); the last row is zero, for nodes without a coordinate of their
-    own. A transform of one coordinate is linear in ``1, sin(angle), cos(angle), q`` with constant
-    matrices; that of a rotation vector is a constant, then an exponential. ``coordinates`` (c,)
-    has the coordinate of each column of the Jacobian; columns are in the order of the nodes.
+    own. The transform of a node with one coordinate is linear in ``1, sin(angle), cos(angle), q``
+    with constant matrices; that of a rotation vector is a constant transform, then an exponential.
+    ``coordinates`` (c,) has the coordinate of each column of the Jacobian; columns are in the
+    order of the nodes.
     """
 
     def __init__(self, nodes: Sequence[Node]) -> None:
@@ -93,9 +95,10 @@ class Tree:
         """
         Return root_from_node (nodes, K, 4, 4).
 
-        Of one configuration the ranges of parents that a transform covers are doubled until all
-        reach the root: few calls of numpy, 17 us for six joints in a row in the place of 50 us
-        level by level. Of a batch each transform is multiplied once, level by level.
+        For one configuration, the range of ancestors that each transform covers is doubled until
+        all ranges reach the root. This takes few calls of numpy: 17 us for six joints in a row
+        instead of 50 us level by level. For a batch each transform is multiplied once, level by
+        level.
         """
         result = self._steps(q)
         if q.shape[1] == 1:
@@ -124,7 +127,7 @@ class Tree:
         return result
 
     def _vectors(self, q: Array) -> Array:
-        """Return the rotation vectors (v, K, 3) of nodes, in radians."""
+        """Return the rotation vectors (v, K, 3), in radians, of the nodes that have one."""
         vectors = q[self._triples].swapaxes(1, 2)
         return np.asarray(
             vectors * self._scales[:, None, None] + self._offsets[:, None, None])
@@ -132,7 +135,7 @@ class Tree:
     def _turning_among(
         self, nodes: Union[Sequence[int], Indices, None],
     ) -> tuple[Indices, Indices]:
-        """Return the rows of the nodes with a rotation vector, and the index of each vector."""
+        """Return the rows of the nodes that have a rotation vector, and the vectors' indices."""
         if nodes is None or not len(self._turning):
             return self._turning, np.arange(len(self._turning))
         which = np.searchsorted(self._turning, nodes).clip(max=len(self._turning) - 1)
@@ -140,16 +143,17 @@ class Tree:
         return rows, which[rows]
 
     def columns(self, nodes: Sequence[int]) -> Indices:
-        """Return the indices of the Jacobian's columns of these nodes."""
+        """Return the indices of these nodes' columns of the Jacobian."""
         wanted = np.zeros(len(self._nodes), dtype=bool)
         wanted[np.array(nodes, dtype=np.intp)] = True
         return np.flatnonzero(wanted[self._column_nodes])
 
     def twists(self, columns: Indices, point: Array, root_from_nodes: Array, q: Array) -> Array:
         """
-        Return the twists (c, K, 6) in the root of a point (K, 3) on or below the nodes of columns.
+        Return the twists (c, K, 6) of a point (K, 3) in the axes of the root.
 
-        ``root_from_nodes`` is (nodes, K, 4, 4).
+        The point is fixed to a node at or below the nodes of the columns. ``root_from_nodes`` is
+        (nodes, K, 4, 4).
         """
         nodes = self._column_nodes[columns]
         at = root_from_nodes.take(nodes, 0)
@@ -174,7 +178,7 @@ class Tree:
                 out=out[start:start + self._block].swapaxes(0, 1))
 
     def relative_pose(self, q: Array, origin: FixedFrame, target: FixedFrame) -> Array:
-        """Return origin_from_target (K, 4, 4), computed from the nodes between the two."""
+        """Return origin_from_target (K, 4, 4), computed only from the nodes between the two."""
         down, up = path(self._nodes, origin.node, target.node)
         steps = self._steps(q, up + down)
         ends = matrices((origin.pose, target.pose))
@@ -186,7 +190,7 @@ class Tree:
     def jacobian(
         self, q: Array, origin: FixedFrame, target: FixedFrame, gather: Gather, out: Array,
     ) -> None:
-        """Add the Jacobian of the target in the axes of the origin to ``out`` (K, 6, n)."""
+        """Add the Jacobian of the target, in the axes of the origin, to ``out`` (K, 6, n)."""
         down, up = map(self.columns, path(self._nodes, origin.node, target.node))
         moving = np.concatenate((down, up))
         sign = np.repeat((1.0, -1.0), (len(down), len(up)))[:, None, None]
@@ -202,7 +206,7 @@ class Tree:
 
 
 def _weights(nodes: Sequence[Node]) -> Array:
-    """Return the matrices (m, 4, 4, 4) that multiply 1, sin(angle), cos(angle) and q."""
+    """Return the matrices (m, 4, 4, 4) that are multiplied by 1, sin(angle), cos(angle) and q."""
     axis = np.reshape([node.axis for node in nodes], (-1, 3))
     slide = np.reshape([node.slide for node in nodes], (-1, 2))
     along = axis[:, :, None] * axis[:, None, :]
@@ -218,7 +222,12 @@ def _weights(nodes: Sequence[Node]) -> Array:
 
 
 def _levels(parents: Indices) -> list[Indices]:
-    """Return the nodes of each depth from 2 on; the root, at depth 0, is the identity."""
+    """
+    Return the nodes of each depth from 2 on.
+
+    At depth 0 is the root, which is the identity; so the steps of nodes at depth 1 are their
+    transforms.
+    """
     depths = np.zeros_like(parents)
     for node in range(1, len(parents)):
         depths[node] = depths[parents[node]] + 1
@@ -228,7 +237,11 @@ def _levels(parents: Indices) -> list[Indices]:
 
 
 def right_jacobian(vectors: Array) -> Array:
-    """Return the matrix (..., 3, 3) from a rotation vector's speed to the rate in turned axes."""
+    """
+    Return the matrix (..., 3, 3) from the rate of a rotation vector to an angular velocity.
+
+    The angular velocity is in the axes of the turned body.
+    """
     turned = skew(vectors)
     square = np.sum(vectors * vectors, -1)[..., None, None]
     angle = np.sqrt(square)

@@ -3,8 +3,9 @@
 """
 Inverse kinematics for many targets at once.
 
-Damped least squares (Levenberg and Marquardt) within the limits: a coordinate at a limit is left
-out of a step that would exceed it. Targets that are not reached are tried from other starts.
+The method is damped least squares (Levenberg and Marquardt) within the limits: a step leaves out
+the coordinates that are at a limit and would exceed it. Targets that are not reached are tried
+again from other starts.
 """
 
 from __future__ import annotations
@@ -19,18 +20,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 STARTS = 20
+"""The most starts for each target; all but the first are random."""
 ITERATIONS = 60
+"""The most steps from one start."""
 REACHED = 1e-6
 """The largest error of a target that counts as reached, in meters and radians."""
 _EXACT = 1e-12
+"""The residual at which no further step is taken, in radians and in sizes of the robot."""
 _STEP = 0.5
-"""The longest step of a coordinate, in radians or in sizes of the robot."""
+"""The longest step of a coordinate, in radians, or in sizes of the robot for a length."""
 _OUTSIDE = 1e-9
+"""The distance by which rounding may put a coordinate outside its limits, in radians or meters."""
 
 
 class IkResult(NamedTuple):
     """
-    Configurations (n,) or (K, n) in which a frame is at its targets, or as near as was found.
+    Configurations (n,) or (K, n) in which a frame is at its targets, or as near as found.
 
     ``reached`` is true for errors of at most a micrometer and a microradian, with all coordinates
     within their limits. ``position_error`` is in meters, ``angle_error`` in radians (0 if only the
@@ -56,8 +61,8 @@ class IkSolver:
     """
     Inverse kinematics of one frame of a robot.
 
-    ``pose`` and ``jacobian`` return the frame's pose and Jacobian for configurations (K, n);
-    ``size`` (m) is that of the robot.
+    ``pose`` and ``jacobian`` return the frame's pose and Jacobian in configurations (K, n);
+    ``size`` (m) is the size of the robot.
     """
 
     def __init__(
@@ -78,7 +83,7 @@ class IkSolver:
                 self._high[leader] = min(self._high[leader], high)
 
     def solve(self, targets: Array, starts: Array, rng: np.random.Generator) -> IkResult:
-        """Return configurations for root_from_frame (K, 4, 4), first from starts (K, n)."""
+        """Return configurations for root_from_frame (K, 4, 4); the first starts are (K, n)."""
         lower, upper = self._space.lower - _OUTSIDE, self._space.upper + _OUTSIDE
         best = starts.copy()
         errors = np.full((len(targets), 2), np.inf)
@@ -101,7 +106,7 @@ class IkSolver:
         return IkResult(best, reached, errors[:, 0], errors[:, 1], iterations)
 
     def _residual(self, q: Array, targets: Array) -> Array:
-        """Return the twists (K, 6) from the frame to its targets, in meters and radians."""
+        """Return the twists (K, 6), in meters and radians, that move the frame to its targets."""
         poses = self._pose(q)
         twists = np.zeros((len(q), 6))
         twists[:, :3] = targets[:, :3, 3] - poses[:, :3, 3]
@@ -110,7 +115,7 @@ class IkSolver:
         return twists
 
     def _descend(self, targets: Array, starts: Array) -> tuple[Array, NDArray[np.intp]]:
-        """Return the configurations that steps from the starts reach, and the number of steps."""
+        """Return the configurations that steps from the starts reach, and the steps' number."""
         q = self._space.resolve(np.clip(starts, self._low, self._high))
         residual = self._residual(q, targets) * self._weights
         damping = np.full(len(q), 1e-3)
@@ -132,7 +137,7 @@ class IkSolver:
         return q, taken
 
     def _step(self, q: Array, residual: Array, damping: Array) -> Array:
-        """Return the steps (K, n) of damped least squares that limits allow."""
+        """Return the steps (K, n) of damped least squares within the limits."""
         rows, diagonal = slice(self._rows), np.arange(self._rows)
         jacobian = self._jacobian(q)[:, rows] * self._weights[rows, None]
         gradient = np.einsum('kin,ki->kn', jacobian, residual[:, rows])

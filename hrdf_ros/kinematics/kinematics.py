@@ -42,21 +42,21 @@ class Kinematics(ConfigurationSpace):
 
     - None: the initial values,
     - a vector (n,) or a batch (K, n) in the order of ``coordinates``,
-    - a mapping from names to values, the other coordinates having their initial values, or
-    - ``FullConfiguration`` of a vector or batch.
+    - a mapping from names to values, in which other coordinates have their initial values, or
+    - a ``FullConfiguration`` of a vector or batch.
 
-    ``dependent`` coordinates are computed: mimic coordinates from their leaders, and the passive
-    coordinates of closed loops so that the loops close. Their values in a vector are overwritten,
-    and are the solver's first guess where they are passive; the coordinates that a mapping names
-    keep the values that it gives them, and others of the loop are passive. A
+    The ``dependent`` coordinates are computed: mimic coordinates from their leaders, and the
+    passive coordinates of closed loops so that the loops close. Their values in a vector are
+    overwritten; those of passive coordinates are the solver's first guess. Coordinates that a
+    mapping names keep their values, and other coordinates of their loops are passive. A
     ``FullConfiguration`` is used as it is.
 
-    ``actuated`` names the coordinates that are never passive; without it they are chosen: of the
-    coordinates in a loop the ones nearest to the root.
+    ``actuated`` names the coordinates that are never passive. Without it, the coordinates of a
+    loop that are nearest to the root are chosen.
 
-    Frames are given by tag, name or source name. An unknown one is an UnknownNameError (a
-    KeyError), as is an unknown coordinate; a ``q`` of another shape is a ValueError. Results are
-    of single precision where all arrays of ``q`` are.
+    Frames are given by tag, name or source name. An unknown frame or coordinate is an
+    UnknownNameError (a KeyError); a ``q`` of another shape is a ValueError. Results are of single
+    precision if all arrays of ``q`` are.
 
     >>> from hrdf_ros import Kinematics
     >>> arm = Kinematics.load('examples/hrdf/arm_6dof.hrdf')
@@ -83,8 +83,12 @@ class Kinematics(ConfigurationSpace):
         cls, source: Union[str, os.PathLike[str]], actuated: Optional[Iterable[str]] = None,
         **options: Unpack[LoadOptions],
     ) -> Kinematics:
-        """Read a description with the options of ``hrdf_ros.load``; LoadError with errors."""
-        from hrdf_ros.load import load_model  # loaded late: it imports all that reading requires
+        """
+        Read a description with the options of ``hrdf_ros.load``.
+
+        A description with errors is a LoadError.
+        """
+        from hrdf_ros.load import load_model  # imported late: it imports the readers
         return cls(load_model(source, **options), actuated)
 
     def __repr__(self) -> str:
@@ -94,7 +98,7 @@ class Kinematics(ConfigurationSpace):
             f'{len(self.model.frames)} frames>')
 
     def __eq__(self, other: object) -> bool:
-        """Return whether model and actuated coordinates are the same."""
+        """Return whether the models and the actuated coordinates are equal."""
         if not isinstance(other, Kinematics):
             return NotImplemented
         return (self.model, self._actuated) == (other.model, other._actuated)
@@ -103,7 +107,7 @@ class Kinematics(ConfigurationSpace):
         return hash((self.model.name, self.coordinates))
 
     def __reduce__(self) -> tuple[type[Kinematics], tuple[object, ...]]:
-        """Pickle the model; everything else is computed from it."""
+        """Pickle only the model and the actuated coordinates; all else is computed from them."""
         actuated = self._actuated
         return Kinematics, (
             self.model, None if actuated is None
@@ -111,13 +115,13 @@ class Kinematics(ConfigurationSpace):
 
     @cached_property
     def links(self) -> Mapping[str, Body]:
-        """The bodies by name."""
+        """The bodies of the model by name."""
         return MappingProxyType(
             Named('link', {body.name: body for body in self.model.bodies}))
 
     @cached_property
     def joints(self) -> Mapping[str, Joint]:
-        """The joints by name."""
+        """The joints of the model by name."""
         return MappingProxyType(
             Named('joint', {joint.name: joint for joint in self.model.joints}))
 
@@ -129,7 +133,7 @@ class Kinematics(ConfigurationSpace):
 
     def fk(self, q: Configuration = None, *, frames: Optional[Sequence[str]] = None) -> Array:
         """
-        Return root_from_frame of all frames of the model, or of some, (F, 4, 4) or (K, F, 4, 4).
+        Return root_from_frame (F, 4, 4) or (K, F, 4, 4) of all frames, or of the named ones.
 
         >>> import numpy as np
         >>> from hrdf_ros import Kinematics
@@ -148,7 +152,7 @@ class Kinematics(ConfigurationSpace):
 
     def poses(self, q: Configuration = None) -> dict[str, Array]:
         """
-        Return root_from_frame by the name of the frame, (4, 4) or (K, 4, 4).
+        Return root_from_frame (4, 4) or (K, 4, 4) of each frame by its name.
 
         >>> from hrdf_ros import Kinematics
         >>> Kinematics.load('examples/hrdf/arm_6dof.hrdf').poses()['wrist_1'].shape
@@ -160,15 +164,15 @@ class Kinematics(ConfigurationSpace):
         """
         Return a ``trimesh.Scene`` of the visuals or collisions in one configuration.
 
-        Requires trimesh. A batch is a ValueError; meshes that cannot be read are left out, with a
-        warning.
+        It requires trimesh. A batch of configurations is a ValueError. Meshes that cannot be read
+        are left out, with a warning.
 
         >>> from hrdf_ros import Kinematics
         >>> Kinematics.load('examples/urdf/gripper_arm.urdf').scene({'elbow': 0.5}).extents.shape
         (3,)
         """
         try:
-            from hrdf_ros.meshes.scene import make_scene  # loaded late: it requires trimesh
+            from hrdf_ros.meshes.scene import make_scene  # imported late: it requires trimesh
         except ModuleNotFoundError as error:
             raise ModuleNotFoundError(
                 f'scene requires more packages ({error}); install them with: '
@@ -179,17 +183,17 @@ class Kinematics(ConfigurationSpace):
         return make_scene(self.model, bodies, collision=collision)
 
     def show(self, q: Configuration = None, *, collision: bool = False) -> Any:
-        """Show ``scene`` in a notebook, or elsewhere in the browser, from a file that it keeps."""
-        from hrdf_ros.meshes.scene import show_scene  # loaded late: it requires trimesh
+        """Show ``scene`` in a notebook, or else in the browser, from a file that stays."""
+        from hrdf_ros.meshes.scene import show_scene  # imported late: it requires trimesh
         return show_scene(self.scene(q, collision=collision))
 
     def pose(
         self, frame: str, q: Configuration = None, *, relative_to: Optional[str] = None,
     ) -> Array:
         """
-        Return relative_from_frame, (4, 4) or (K, 4, 4), from the joints between the two alone.
+        Return relative_from_frame (4, 4) or (K, 4, 4), computed only from the joints between.
 
-        Without ``relative_to`` it is relative to the root of poses, as in ``fk``.
+        Without ``relative_to`` the pose is relative to the root of poses, as in ``fk``.
 
         >>> from hrdf_ros import Kinematics
         >>> arm = Kinematics.load('examples/hrdf/arm_6dof.hrdf')
@@ -209,11 +213,11 @@ class Kinematics(ConfigurationSpace):
         """
         Return the derivative of a frame's pose by the coordinates, (6, n) or (K, 6, n).
 
-        Rows are the velocity of the frame's origin (m), then the angular velocity (rad), both in
-        the axes of ``relative_to`` and as seen from it, or of the root of poses. The contribution
-        of dependent coordinates is in the columns of their leaders and of the coordinates that
-        drive their loop, and their own columns are zero; with a ``FullConfiguration`` each
-        coordinate is independent.
+        The first three rows are the velocity of the frame's origin (m), the last three its angular
+        velocity (rad). Both are relative to the frame ``relative_to`` and in its axes; without it
+        they are relative to the root of poses. The columns of dependent coordinates are zero:
+        their contribution is in the columns of their leaders, and of the coordinates that drive
+        their loop. With a ``FullConfiguration`` all coordinates are independent.
 
         >>> from hrdf_ros import Kinematics
         >>> Kinematics.load('examples/hrdf/arm_6dof.hrdf').jacobian('tool').shape
@@ -235,10 +239,10 @@ class Kinematics(ConfigurationSpace):
         """
         Return a configuration in which a frame has a pose, within the limits.
 
-        ``pose`` is root_from_frame (4, 4) or (K, 4, 4), a rigid transform: a ValueError says why
-        a matrix is none. With ``position_only`` the rotation is ignored. The search begins at
-        ``q``, then at random configurations, the same in each call. Mimic coordinates follow
-        their leaders and loops stay closed.
+        ``pose`` is root_from_frame (4, 4) or (K, 4, 4). A matrix that is no rigid transform is a
+        ValueError, which says why. With ``position_only`` the rotation is ignored. The search
+        begins at ``q``, then at random configurations, which are the same in each call. Mimic
+        coordinates follow their leaders, and loops stay closed.
 
         >>> from hrdf_ros import Kinematics
         >>> arm = Kinematics.load('examples/hrdf/arm_6dof.hrdf')
@@ -266,9 +270,9 @@ class Kinematics(ConfigurationSpace):
 
     def center_of_mass(self, q: Configuration = None) -> Array:
         """
-        Return the center of mass of all bodies in the root of poses (m), (3,) or (K, 3).
+        Return the center of mass (3,) or (K, 3) of all bodies (m), in the root of poses.
 
-        A model without mass, or whose mass is infinite, has none: a ValueError.
+        A model without mass or with infinite mass has no center, which is a ValueError.
 
         >>> from hrdf_ros import Kinematics
         >>> Kinematics.load('examples/hrdf/arm_6dof.hrdf').center_of_mass().shape
@@ -283,7 +287,7 @@ class Kinematics(ConfigurationSpace):
         return result if vector.ndim == 2 else result[0]
 
     def _mass_moments(self) -> Array:
-        """Return x, y and z of the first moment (kg m) and the mass (kg) of each node."""
+        """Return the first moment (x, y and z in kg m) and the mass (kg) of each node."""
         moments = np.zeros((len(self._layout.nodes), 4))
         for body, location in zip(self.model.bodies, self._layout.bodies):
             if body.inertia is not None:
@@ -295,7 +299,7 @@ class Kinematics(ConfigurationSpace):
         return FixedFrame(ROOT, IDENTITY) if name is None else self._frame(name)
 
     def _frame(self, name: str) -> FixedFrame:
-        """Return a frame and the node that it is fixed to; UnknownNameError if there is none."""
+        """Return a frame with the node that it is fixed to; without one, an UnknownNameError."""
         if not isinstance(name, str):
             raise TypeError(f'a frame is given by its name, not {type(name).__name__}')
         location = self._found.get(name)

@@ -19,31 +19,31 @@ CLOSED = 1e-3
 """
 The residual below which a loop counts as closed.
 
-Files round: axes that should be parallel are so to three digits only, and the loop closes as well.
+Files have rounded numbers: axes that should be parallel are so to three digits only.
 """
 SOLVED = 1e-9
-"""The residual below which a loop is solved as well as possible."""
+"""The residual below which a loop is solved as well as floating point allows."""
 NEAR = 0.2
-"""The residual above which a guess may lead to any of several solutions."""
+"""The residual of a guess above which it may lead to any of several solutions."""
 STRIDE = 0.1
-"""The change of the residual between two solutions on the way to a far one."""
+"""The change of the residual from one solution to the next on the way to a far one."""
 STRIDES = 200
-"""The most strides to a far solution."""
+"""The most strides on the way to a far solution."""
 FEW_ITERATIONS = 10
-"""The iterations from a near guess; they are enough, since convergence is quadratic."""
+"""The most iterations from a near guess; they are enough, since convergence is quadratic."""
 FEW_STRIDES = 3
-"""The strides of each call of ``follow``."""
+"""The most strides in one call of ``follow``."""
 
 
 class LoopState(NamedTuple):
     """
     The state of loops that share coordinates, in K configurations.
 
-    ``residual`` (K,) is the norm of the loops' errors, relative to their size (m) and to a radian.
-    ``closed`` (K,) says whether it is less than a thousandth. ``singular`` (K,) says whether the
-    configuration is singular, so that the driven coordinates do not determine the passive ones.
-    ``joints`` are the loop joints, ``driven`` the coordinates of the loops that are not passive,
-    by index.
+    ``residual`` (K,) is the norm of the loops' errors, relative to the loops' size (m) and to a
+    radian. ``closed`` (K,) says whether the residual is less than a thousandth. ``singular`` (K,)
+    says whether the configuration is singular, so that the driven coordinates do not determine the
+    passive ones. ``joints`` are the indices of the loop joints, ``driven`` those of the loops'
+    coordinates that are not passive.
     """
 
     joints: tuple[int, ...]
@@ -57,16 +57,17 @@ class LoopSolver:
     """
     Computes the passive coordinates of loops, given which coordinates are held.
 
-    ``moving`` are the coordinates that move the loops, of which the ``passive`` ones are computed
-    and the ``driven`` ones are not; mimic coordinates are in none of the three. ``initial`` (n +
-    1, 1) is where the loops are closed first. Far configurations are reached from there in
-    strides, so that of several solutions the one is found that the mechanism can move to. Of
-    coordinates that could be passive, those of the loop joints come first, then those farther from
-    the root; coordinates that are not needed to close the loops are held too. Coordinates that are
-    held but ``yielding`` are passive if all others do not suffice. Loops with more than
-    ``UNKNOWNS`` coordinates are not solved: all of these are held.
+    ``moving`` are the coordinates that move the loops: the ``passive`` ones are computed, the
+    ``driven`` ones are not. Mimic coordinates are in none of the three. ``initial`` (n + 1, 1) is
+    where the loops are closed first. Far configurations are reached from there in strides, so that
+    of several solutions the solver finds the one that the mechanism can move to.
 
-    Arrays of coordinates are (n + 1, K), the last row zero.
+    Of the coordinates that could be passive, those of the loop joints are taken first, then those
+    farther from the root; coordinates that are not needed to close the loops are held too.
+    Coordinates that are held but ``yielding`` become passive if all others do not suffice. Loops
+    with more than ``UNKNOWNS`` coordinates are not solved: all of them are held.
+
+    Arrays of coordinates are (n + 1, K), with a last row of zeros.
     """
 
     def __init__(
@@ -97,9 +98,10 @@ class LoopSolver:
         """
         Move closed loops toward the held coordinates of ``q`` by a few strides.
 
-        ``reached`` (n + 1, 1) is closed and is moved in place. The result is true if it arrives,
-        or if the loops cannot be closed any farther: then ``q`` (n + 1, 1) has the passive
-        coordinates. It is false if another call has to continue.
+        ``reached`` (n + 1, 1) is a configuration in which the loops are closed; it is moved in
+        place. The result is true if it arrives, or if the loops cannot be closed any farther:
+        ``q`` (n + 1, 1) then has the passive coordinates. The result is false if another call has
+        to continue.
         """
         if not len(self._free):
             return True
@@ -122,10 +124,10 @@ class LoopSolver:
 
     def _stride(self, start: Array, wanted: Array) -> Optional[tuple[Array, bool]]:
         """
-        Return the longest stride that closes, the whole way or a short one; None if none does.
+        Return the longest stride that closes: the whole way or a short one; None if none does.
 
-        The result is where the stride ends, and whether that is the wanted place, closed as well
-        as possible.
+        The result is where the stride ends, and whether that is the wanted place with the loops
+        closed as well as possible.
         """
         held = start[self.driven]
         change, motion, moved = self._way(start, wanted, math.pi)
@@ -147,8 +149,9 @@ class LoopSolver:
         """
         Compute the passive coordinates in place; return the norm of the residual (K,).
 
-        Without a guess they begin at the initial values. From there a loop that is a turn or more
-        away may seem closed, although a screw is off by a turn.
+        Their values in ``q`` are the guess, unless it is not ``guessed``: the search then begins
+        at the initial values. From the initial values a loop that is a turn or more away may seem
+        closed although a screw is off by a turn.
         """
         if not len(self._free):
             return self._equations.residual_norm(q)
@@ -165,7 +168,7 @@ class LoopSolver:
         return after
 
     def state(self, q: Array) -> LoopState:
-        """Return whether the loops are closed, and whether this is a singular configuration."""
+        """Return whether the loops are closed, and whether the configurations are singular."""
         left = self._equations.residual_norm(q)
         return LoopState(
             joints=self._equations.joints, driven=tuple(self.driven.tolist()),
@@ -181,7 +184,7 @@ class LoopSolver:
         return np.asarray(change * (units[self._free, None] / units[self._kept]))
 
     def _is_far(self, q: Array) -> NDArray[np.bool_]:
-        """Return whether the held coordinates are over a unit from the initial values (K,)."""
+        """Return whether a held coordinate is over a unit away from its initial value (K,)."""
         change = np.abs(q[self.driven] - self._origin[self.driven])
         change /= self._equations.units[self._kept, None]
         far: NDArray[np.bool_] = change.max(0, initial=0.0) > 1.0
@@ -196,7 +199,11 @@ class LoopSolver:
         return singular
 
     def _assemble(self, wanted: Array) -> tuple[Array, Array]:
-        """Return closed configurations: one near the wanted one, and one beside it."""
+        """
+        Return two configurations in which the loops close: near the wanted one, and beside it.
+
+        The second is a generic one: in the first, symmetry may hide how the loops move.
+        """
         everything = np.arange(len(self.moving))
         closed = wanted.copy()
         _, (left,), _ = self._equations.solve(closed, everything)
@@ -233,15 +240,15 @@ class LoopSolver:
         """
         Return the way (h, K) to other values of the held coordinates.
 
-        Beyond the limit whole turns are left out where they change nothing. The other results are
-        the way that the passive coordinates (p, K) take at first, and the largest of both in
-        units.
+        Where whole turns change nothing, ways beyond the limit are taken without them. The other
+        results are the way (p, K) on which the passive coordinates begin to move, and the length
+        of the longest of both ways in units.
         """
         held = start[self.driven]
         change = wanted - held
         whole = self._equations.continuous[self._kept, None] & (np.abs(change) > limit)
         if whole.any():
-            # Each angle is added by itself: beside a huge angle the other would be lost.
+            # Each angle is reduced by itself: beside a huge angle the other one would be lost.
             short = _within_turn(_within_turn(wanted) - _within_turn(held))
             change = np.where(whole, short, change)
         motion = self.sensitivity(start)[0] @ change
@@ -251,12 +258,16 @@ class LoopSolver:
 
 
 def _within_turn(angles: Array) -> Array:
-    """Return angles from -pi to pi, exact even for huge ones, unlike a remainder."""
+    """Return angles from -pi to pi; unlike a remainder this is exact even for huge angles."""
     return np.asarray(np.arctan2(np.sin(angles), np.cos(angles)))
 
 
 def _independent(equations: Array, order: Iterable[int]) -> list[int]:
-    """Return the first columns, in an order, that span all (Gram and Schmidt, done twice)."""
+    """
+    Return the first columns, in an order, that span all columns.
+
+    The method is that of Gram and Schmidt, applied twice against rounding.
+    """
     basis: Array = np.zeros((len(equations), 0))
     found = []
     for index in order:
@@ -274,8 +285,8 @@ class DependentSolver:
     """
     Computes the coordinates that depend on the given ones.
 
-    ``indices`` lists them: mimic and passive coordinates, whether or not their leaders are among
-    the given ones. ``initial`` (n,) is the initial configuration with dependent coordinates.
+    ``indices`` lists the mimic and passive coordinates, whether or not their leaders are among the
+    given ones. ``initial`` (n,) is the initial configuration with its dependent coordinates.
     """
 
     def __init__(
@@ -311,10 +322,10 @@ class DependentSolver:
 
     def follow(self, q: Array, reached: Array, loops: Sequence[LoopSolver]) -> bool:
         """
-        Write the dependent coordinates into ``q`` (n,), after a few steps of these loops.
+        Write the dependent coordinates into ``q`` (n,), after a few strides of the given loops.
 
-        ``reached`` (n,), in which the loops are closed, is moved toward ``q``. The result is false
-        if another call has to continue. Other loops stay as they are in ``q``.
+        ``reached`` (n,), a configuration in which the loops are closed, is moved toward ``q``. The
+        result is false if another call has to continue. All other loops stay as they are in ``q``.
         """
         self.mimic_solver.apply(q)
         if not loops:
@@ -331,7 +342,7 @@ class DependentSolver:
             solver for solver in self.loop_solvers if np.isin(solver.moving, list(given)).any())
 
     def moved_by(self, given: Iterable[int]) -> set[int]:
-        """Return the given coordinates and all that are computed from any of them."""
+        """Return the given coordinates and all coordinates that are computed from them."""
         moved = set(given)
         for solver in self.loop_solvers:
             if moved.intersection(solver.moving.tolist()):
@@ -346,9 +357,9 @@ class DependentSolver:
 
     def gather(self, twists: Array, coordinates: Indices, q: Array, out: Array) -> None:
         """
-        Add twists (c, K, 6) to the columns of ``out`` (K, 6, n) of the independent coordinates.
+        Add twists (c, K, 6) to the columns of ``out`` (K, 6, n) for the independent coordinates.
 
-        ``coordinates`` (c,) are the coordinates of the twists; q is (n + 1, K).
+        ``coordinates`` (c,) has the coordinate of each twist; ``q`` is (n + 1, K).
         """
         if self.mimic_solver.indices:
             twists = twists * self.mimic_solver.multiplier[coordinates, None, None]

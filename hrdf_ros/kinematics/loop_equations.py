@@ -3,12 +3,12 @@
 """
 The equations of closed loops, and of the coordinates that mimic others.
 
-A loop joint is hung below its parent like any other; its loop is closed where the frame at its
-other end coincides with the frame on its child. The residual between the two, a translation and
-a rotation vector, gives six equations in the coordinates on both paths from the last common body.
-
-They are solved by damped Gauss-Newton, the damping falling with the square of the residual, so
-that convergence is quadratic even where equations are redundant (a planar mechanism in space).
+A loop joint hangs below its parent like any other joint. Its loop is closed where the frame at its
+other end coincides with the frame on its child. The residual between the two, a translation and a
+rotation vector, gives six equations in the coordinates on both paths from the last common body.
+The equations are solved by Gauss-Newton steps whose damping falls with the square of the residual,
+so that convergence is quadratic even where equations are redundant, as for a planar mechanism in
+space.
 """
 
 from __future__ import annotations
@@ -24,27 +24,36 @@ from hrdf_ros.topology import mimic_rules
 import numpy as np
 
 TINY = 1e-300
+"""A length that keeps a division by zero away and is lost in any other sum."""
 BLOCK = 1 << 16
-"""The number of distances that are computed together."""
+"""The number of distances that are computed together; it bounds the memory that they take."""
 AFTER, BEFORE = (2, 0, 1), (1, 2, 0)
+"""
+The rows and columns of the elements of a rotation matrix whose differences are twice the sine of
+the angle, along the axis.
+"""
 EXACT = 1e-14
+"""The residual that is exact within rounding: no further step is taken."""
 LAST_STEP = 1e-8
 """The step after which the next one would be below the resolution of a float."""
 ITERATIONS = 50
+"""The most steps of the solver, unless a caller gives fewer."""
 UNKNOWNS = 300
-"""The most coordinates of connected loops: the cost of a step grows with their cube."""
+"""
+The most coordinates of connected loops: the time of a step grows with the cube of their number.
+"""
 RANK = 1e-6
-"""The least singular value, relative to the largest, that counts as different from zero."""
+"""The smallest singular value, relative to the largest, that does not count as zero."""
 
 
 class MimicSolver:
     """
-    The mimic coordinates that are computed from their leaders, chains included.
+    The mimic coordinates, which are computed from their leaders through chains of mimics.
 
-    Those in ``given`` keep their own value. So does one coordinate of a cycle of mimics, which
-    has no leader outside itself. ``leader``, ``multiplier`` and ``offset`` (n,) belong to each
-    coordinate; they are its own index, 1 and 0 if it is no mimic. ``indices`` lists the mimic
-    coordinates, ``leaders`` the coordinate that each of them depends on.
+    Those in ``given`` keep their own value. So does one coordinate of a cycle of mimics, which has
+    no leader outside of itself. ``leader``, ``multiplier`` and ``offset`` (n,) are given for each
+    coordinate; for one that is no mimic they are its own index, 1 and 0. ``indices`` lists the
+    mimic coordinates, and ``leaders`` the coordinate that each of them depends on.
     """
 
     def __init__(
@@ -72,14 +81,17 @@ class Equations:
     """
     Loops that share coordinates, as equations in the coordinates ``moving`` (m,) that move them.
 
-    Mimics are substituted. ``units`` (m,) are the steps that change the residual by about 1 at the
-    configuration ``initial``: they make meters, radians and gear ratios comparable. Arrays of
-    coordinates are (n + 1, K), the last row zero. Residuals are relative: translations to the
-    greatest distance of the loops' nodes from where they close, with all coordinates at zero,
-    rotations to a radian. ``are_too_many``: there are more coordinates than can be solved for.
-    Of the moving coordinates ``continuous`` (m,) are those whose whole turn changes nothing (none
-    where a screw counts turns), ``are_vectors`` (m,) parts of rotation vectors; ``depths`` says
-    how many nodes are above each, loop joints counting as deepest.
+    Mimic coordinates are substituted. ``units`` (m,) are the steps of coordinates that change the
+    residual by about 1 at the configuration ``initial``: they make meters, radians and gear ratios
+    comparable. Arrays of coordinates are (n + 1, K), with a last row of zeros.
+
+    Residuals are relative: translations to the greatest distance of the loops' nodes from the
+    place where the loops close, with all coordinates at zero, and rotations to a radian.
+
+    ``are_too_many`` says that there are more coordinates than can be solved for. ``continuous``
+    (m,) says of which moving coordinates a whole turn changes nothing (of none if a screw counts
+    turns), and ``are_vectors`` (m,) which are parts of rotation vectors. ``depths`` has the number
+    of nodes above each; loop joints count as deepest.
     """
 
     def __init__(
@@ -125,7 +137,7 @@ class Equations:
             self._weights *= self.units
 
     def _columns_of_ends(self, nodes: Sequence[Node]) -> tuple[Indices, Indices]:
-        """Return the Jacobian's columns that move ends of loops, and the end that each moves."""
+        """Return the Jacobian's columns that move ends of loops, and which end each moves."""
         count = len(self.joints)
         picked, ends = [], []
         for loop in range(count):
@@ -151,10 +163,10 @@ class Equations:
 
     def _residual(self, q: Array) -> tuple[Array, Array, Array]:
         """
-        Return the residual of L loops for coordinates (n + 1, K), and the nodes and ends.
+        Return the residual of L loops for coordinates (n + 1, K), and the poses of nodes and ends.
 
-        The residual (L, K, 6) is from the moved to the fixed end: a translation in units of the
-        loops' size and a rotation vector, in the axes of the root.
+        The residual (L, K, 6) leads from the moved to the fixed end: a translation in units of the
+        loops' size, and a rotation vector, both in the axes of the root.
         """
         nodes = self._tree(q)
         ends = nodes.take(self._ends, 0) @ self._node_from_ends
@@ -173,7 +185,7 @@ class Equations:
         """
         Return the derivative (K, 6 L, m) of the residual by the moving coordinates in units.
 
-        It is exact where the loops are closed.
+        It is exact only where the loops are closed.
         """
         return self._slopes(q, *self._residual(q)[1:], np.arange(len(self.moving)))
 
@@ -193,8 +205,9 @@ class Equations:
         """
         Close the loops by some of the moving coordinates, in at most ``most`` iterations.
 
-        Return the norm of the residual (K,) before and after, and whether more iterations would
-        not change it. Nothing is done if the residual exceeds the limit in every configuration.
+        The result is the norm of the residual (K,) before and after, and whether more iterations
+        would not change it. Nothing is done if the residual exceeds the limit in every
+        configuration.
         """
         step: Array = np.full(1, math.inf)
         residual = self._residual(q)
@@ -231,7 +244,7 @@ def _squares(error: Array) -> Array:
 
 
 def _angles(nodes: Iterable[Node]) -> frozenset[int]:
-    """Return the coordinates that are only angles in radians; none if there is a screw."""
+    """Return the coordinates that are used only as angles in radians; none if there is a screw."""
     angles, other = set[int](), set[int]()
     for node in nodes:
         if node.angle[0] and node.slide[0]:
@@ -246,14 +259,14 @@ def rotation_vectors(rotations: Array) -> Array:
     sine = (rotations[..., AFTER, BEFORE] - rotations[..., BEFORE, AFTER]) / 2.0
     length = np.sqrt(np.sum(sine * sine, -1, keepdims=True))
     cosine = (np.einsum('...ii', rotations)[..., None] - 1.0) / 2.0
-    # The sine of half a turn is zero; with any axis the angle is not lost.
+    # The sine of half a turn is zero; some axis is needed, lest the angle be lost.
     sine[..., :1] += np.where(length == 0.0, TINY, 0.0)
     vectors: Array = sine / np.maximum(length, TINY) * np.arctan2(length, cosine)
     return vectors
 
 
 def moving_coordinates(nodes: Sequence[Node], loop: Loop) -> set[int]:
-    """Return the coordinates on both paths around a loop."""
+    """Return the coordinates that move a loop: those on both paths around it."""
     return {
         coordinate for way in path(nodes, loop.moved.node, loop.fixed.node)
         for node in way for coordinate in nodes[node].coordinates}
@@ -262,7 +275,7 @@ def moving_coordinates(nodes: Sequence[Node], loop: Loop) -> set[int]:
 def independent_groups(
     nodes: Sequence[Node], loops: Sequence[Loop], leader: Indices,
 ) -> list[list[Loop]]:
-    """Return the loops in groups without a common leading coordinate, to be solved alone."""
+    """Return the loops in groups that share no leading coordinate, so each is solved alone."""
     groups: list[tuple[set[int], list[Loop]]] = []
     for loop in loops:
         moving = {int(leader[index]) for index in moving_coordinates(nodes, loop)}

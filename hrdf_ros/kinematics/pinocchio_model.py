@@ -3,9 +3,9 @@
 """
 A Model in pinocchio, for dynamics: gravity torques, mass matrix, derivatives.
 
-Each motion of a joint is a joint of pinocchio, so universal, planar and free joints are chains of
-them. A rotation vector is a quaternion there. A mimic coordinate is a joint of its own, which
-``velocity_map`` folds into its leader; a joint that closes a loop ends in a constraint.
+Each motion of a joint is a joint in pinocchio, so universal, planar and free joints are chains of
+joints there, and a rotation vector is a quaternion. A mimic coordinate is a joint of its own,
+which ``velocity_map`` folds into its leader. A joint that closes a loop ends in a constraint.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ from hrdf_ros.pose import Pose
 import numpy as np
 
 _HELD = ('initial_position', 'mimic', 'location')
-"""Fields of coordinates that ``PinocchioRobot.q`` and ``velocity_map`` hold, or that are texts."""
+"""
+Fields of coordinates that ``PinocchioRobot.q`` and ``velocity_map`` apply, or that are texts.
+"""
 _OF_JOINTS = ('lower', 'upper', 'velocity', 'effort', 'damping', 'friction', 'armature')
 """The fields that pinocchio's model holds for a joint with one coordinate."""
 
@@ -70,11 +72,15 @@ class PinocchioRobot:
         return hash(self.kinematics)
 
     def __reduce__(self) -> tuple[type[PinocchioRobot], tuple[object, ...]]:
-        """Pickle the Model; everything else is made from it."""
+        """Pickle only the Model; all else is made from it."""
         return PinocchioRobot, (self.kinematics.model,)
 
     def q(self, q: Configuration = None) -> Array:
-        """Return pinocchio's configuration (nq,) for one of ours."""
+        """
+        Return pinocchio's configuration (nq,) for one of ours (n,), rad and m.
+
+        A batch is a ValueError.
+        """
         vector = self._resolved(q)
         parts = [
             turn(self._angles(node, vector))[3:] if len(node.coordinates) == 3
@@ -85,8 +91,9 @@ class PinocchioRobot:
         """
         Return the matrix (nv, n) from velocities of our coordinates to those of pinocchio.
 
-        The contribution of dependent coordinates is in the columns of those that they depend on.
-        Its transpose maps torques of pinocchio to ours.
+        The columns of dependent coordinates are zero: their contribution is in the columns of the
+        coordinates that they depend on. The transpose of the matrix maps torques of pinocchio to
+        ours.
         """
         vector = self._resolved(q)
         solver = self.kinematics.dependent_solver()
@@ -128,7 +135,7 @@ def to_pinocchio(model: Model) -> PinocchioRobot:
     """
     Return a Model in pinocchio; a ValueError names a link or joint it cannot hold.
 
-    Requires the library: ``pip install pin``.
+    It requires the library pinocchio: ``pip install pin``.
 
     >>> from hrdf_ros import load_model, to_pinocchio
     >>> robot = to_pinocchio(load_model('examples/skel/humanoid.skel'))
@@ -139,7 +146,7 @@ def to_pinocchio(model: Model) -> PinocchioRobot:
 
 
 def _make_model(source: Model, layout: TreeLayout) -> Any:
-    """Return the model of pinocchio; joint i is node i, and the universe the root."""
+    """Return the model of pinocchio, in which joint i is node i and the universe is the root."""
     made = _library().Model()
     made.name = source.name
     if source.gravity is not None:
@@ -166,7 +173,7 @@ def _make_model(source: Model, layout: TreeLayout) -> Any:
 
 
 def _left_out(model: Model) -> Iterator[str]:
-    """Yield the facts that pinocchio has no place for, as the names of their fields."""
+    """Yield the names of the fields whose facts pinocchio has no place for."""
     many = {index for joint in model.joints for motion in joint.motions
             if len(motion.coordinates) > 1 for index in motion.coordinates}
     for index, coordinate in enumerate(model.coordinates):
@@ -178,7 +185,7 @@ def _left_out(model: Model) -> Iterator[str]:
 
 
 def _joint(node: Node) -> tuple[Any, Iterable[Pose]]:
-    """Return the joint of pinocchio for a node, and the poses whose product places it."""
+    """Return the joint of pinocchio for a node, and the poses whose product is its placement."""
     axis = np.array(node.axis)
     (turns, turned), (slides, slid) = node.angle, node.slide
     if len(node.coordinates) == 3:
@@ -193,7 +200,7 @@ def _joint(node: Node) -> tuple[Any, Iterable[Pose]]:
 
 
 def _limit(made: Any, coordinate: Coordinate, node: Node) -> None:
-    """Set the limits and losses of the joint that was added last."""
+    """Set the limits, damping, friction and armature of the joint that was added last."""
     scale, offset = node.angle if node.angle[0] else node.slide
     ends = sorted((coordinate.lower * scale + offset, coordinate.upper * scale + offset))
     made.lowerPositionLimit[-1:], made.upperPositionLimit[-1:] = ends
@@ -222,4 +229,4 @@ def _se3(poses: Iterable[Pose]) -> Any:
 
 
 def _library() -> Any:
-    return import_module('pinocchio')  # loaded late: it takes long, and is an extra
+    return import_module('pinocchio')  # imported late: it takes long, and is optional

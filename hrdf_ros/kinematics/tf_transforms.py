@@ -3,7 +3,7 @@
 """
 The transforms of many joints at once, as TF requires them: a translation and a quaternion each.
 
-Quaternions come out of one product with constant matrices instead of out of rotation matrices.
+The quaternions are products with constant matrices; no rotation matrix is computed.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ class _Piece(NamedTuple):
 
 class TfTransforms:
     """
-    Joints of the tree, by their indices in the model, to be computed together.
+    Joints of the tree, by their indices in the model, that are computed together.
 
-    The motions of all joints are computed together. Then the motions that come after others of
-    their joint are multiplied, stage by stage. ``at_zero`` (m, 7) has the numbers that never
-    change, and ``changing`` (c,) the flat indices of all other numbers in it.
+    The motions of all joints are computed at once. Then each motion is multiplied with the one
+    before it in the same joint, stage by stage. ``at_zero`` (m, 7) has the transforms at zero, and
+    ``changing`` (c,) the flat indices of those of its numbers that depend on coordinates.
     """
 
     def __init__(self, model: Model, topology: Topology, joints: Sequence[int]) -> None:
@@ -60,9 +60,9 @@ class TfTransforms:
         weights = _weights(pieces)
         weights[is_vector, 1:] = 0.0
         self._steps = weights[:, 0]
-        # A number is base + slope q + amplitude sin(rate q + phase); those of a quaternion turn
-        # with half the angle, those of a translation with the angle. Of six joints one sine takes
-        # 5 us, a sine and a cosine take 10 us.
+        # Each number is base + slope q + amplitude sin(rate q + phase). The numbers of a
+        # quaternion turn with half the angle, those of a translation with the angle. For six
+        # joints one sine takes 5 us; a sine and a cosine would take 10 us.
         at, column = np.nonzero(weights[:, 1:].any(axis=1))
         angle = np.reshape([piece.node.angle for piece in pieces], (-1, 2))[at].T
         angle = np.where(column < 3, angle, angle / 2.0)
@@ -83,7 +83,8 @@ class TfTransforms:
         """
         Return parent_from_child (m, 7) of the joints for all coordinates ``q`` (n,).
 
-        Parent and child are those of the tree, and every coordinate counts as it is in ``q``.
+        Parent and child are those of the tree. Every coordinate is used as it is in ``q``; none is
+        computed.
         """
         steps = self._steps.copy()
         steps.reshape(-1)[self._places] = self._terms(q)
@@ -98,15 +99,15 @@ class TfTransforms:
         return result
 
     def numbers(self, q: Array) -> Array:
-        """Return the numbers that change (c,) for all coordinates ``q`` (n,)."""
+        """Return the numbers (c,) that depend on coordinates, for all coordinates ``q`` (n,)."""
         return self._terms(q) if self._is_simple else self.transforms(q).reshape(-1)
 
     def _terms(self, q: Array) -> Array:
         """
-        Return the numbers that change where each motion is by itself.
+        Return the numbers that depend on coordinates, for each motion by itself.
 
-        If all origins are on the axes, as in every URDF without prismatic joints, the sine is
-        enough.
+        If all origins are on the axes, as in every URDF without prismatic joints, only the sine is
+        computed.
         """
         own = q.take(self._coordinates)
         numbers: Array = own * self._rate

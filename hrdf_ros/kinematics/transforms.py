@@ -3,7 +3,7 @@
 """
 Rigid transforms in arrays: as 4x4 matrices, and as rows of a translation and a quaternion.
 
-Rows are (..., 7): x, y, z (meters), qx, qy, qz, qw. Rotation vectors are in radians.
+Rows are (..., 7): x, y, z (m), qx, qy, qz, qw. Rotation vectors are in radians.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Indices = NDArray[np.intp]
 
 
 def matrices(poses: Sequence[Pose]) -> Array:
-    """Return poses as (m, 4, 4)."""
+    """Return poses as matrices (m, 4, 4)."""
     result = np.zeros((len(poses), 4, 4))
     if poses:
         result[:, :3, :3] = np.reshape([to_matrix(pose) for pose in poses], (-1, 3, 3))
@@ -29,7 +29,6 @@ def matrices(poses: Sequence[Pose]) -> Array:
 
 
 def pose_of(matrix: Array) -> Pose:
-    """Return a 4x4 matrix as a pose."""
     return from_matrix(matrix[:3, 3].tolist(), matrix[:3, :3].ravel().tolist())
 
 
@@ -44,7 +43,7 @@ def invert(transform: Array) -> Array:
 
 
 def chain(transforms: Array) -> Array:
-    """Return the product (K, 4, 4) of transforms (m, K, 4, 4), in log2(m) batched products."""
+    """Return the product (K, 4, 4) of transforms (m, K, 4, 4), by log2(m) batched products."""
     while len(transforms) > 1:
         pairs = transforms[:-1:2] @ transforms[1::2]
         if len(transforms) % 2:
@@ -75,7 +74,11 @@ def exponential(vectors: Array) -> Array:
 
 
 def cross(a: Array, b: Array) -> Array:
-    """Return the cross products of vectors (..., 3), term by term: fast in large batches."""
+    """
+    Return the cross products of vectors (..., 3).
+
+    They are computed term by term, which is fast in large batches.
+    """
     result = np.empty(np.broadcast_shapes(a.shape, b.shape))
     for x, y, z in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
         result[..., x] = a[..., y] * b[..., z] - a[..., z] * b[..., y]
@@ -83,7 +86,7 @@ def cross(a: Array, b: Array) -> Array:
 
 
 def multiply(a: Array, b: Array) -> Array:
-    """Return the products of quaternions (..., 4), x, y, z, w."""
+    """Return the products of quaternions (..., 4) in the order x, y, z, w."""
     result = np.empty(np.broadcast_shapes(a.shape, b.shape))
     vector_a, vector_b, w_a, w_b = a[..., :3], b[..., :3], a[..., 3:], b[..., 3:]
     result[..., :3] = w_a * vector_b + w_b * vector_a + cross(vector_a, vector_b)
@@ -105,7 +108,7 @@ def compose(a_from_b: Array, b_from_c: Array) -> Array:
 
 
 def turn(vectors: Array) -> Array:
-    """Return rotation vectors (..., 3) as rows (..., 7)."""
+    """Return the rotations of rotation vectors (..., 3) as rows (..., 7)."""
     half = np.sqrt(np.sum(vectors * vectors, -1)) / 2.0
     result = np.zeros((*vectors.shape[:-1], 7))
     result[..., 3:6] = 0.5 * np.sinc(half / np.pi)[..., None] * vectors

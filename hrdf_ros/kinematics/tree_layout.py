@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Take joints apart into nodes of one motion each, and lay out a model's tree of such nodes.
+A model's tree laid out as nodes of one motion each, into which joints are taken apart.
 
-Every fixed transform is folded into the node after it; bodies and frames are fixed to nodes.
-This is plain Python, because it runs once for a model.
+Every fixed transform is folded into the node after it; bodies and frames are fixed to nodes. This
+is plain Python without numpy, since it runs once for a model.
 """
 
 from __future__ import annotations
@@ -17,16 +17,18 @@ from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, Vector, Z_AXIS
 from hrdf_ros.topology import reverse, Topology
 
 ROOT = 0
+"""The index of the fixed root frame among the nodes."""
 _STILL = (0.0, 0.0)
 
 
 class Node(NamedTuple):
     """
-    A fixed transform ``before``, then one motion against the node ``parent``.
+    A fixed transform ``before``, then one motion relative to the node ``parent``.
 
-    With one coordinate q: a rotation by ``angle[0] * q + angle[1]`` (rad) about the axis and a
-    translation by ``slide[0] * q + slide[1]`` (m) along it. With three: the rotation whose vector
-    is ``angle[0] * q + angle[1]``, number by number. Node ``ROOT`` is the fixed root frame.
+    With one coordinate q, the motion is a rotation by ``angle[0] * q + angle[1]`` (rad) about the
+    axis and a translation by ``slide[0] * q + slide[1]`` (m) along it. With three coordinates it
+    is the rotation whose vector is ``angle[0] * q + angle[1]``, component by component. Node
+    ``ROOT`` is the fixed root frame.
     """
 
     parent: int
@@ -55,7 +57,7 @@ class Loop(NamedTuple):
 
 class TreeLayout(NamedTuple):
     """
-    A model as a tree of nodes, parents before children, and the frames fixed to them.
+    A model as a tree of nodes, in which parents come before children, and frames fixed to them.
 
     The nodes of loop joints come after all others.
     """
@@ -125,7 +127,7 @@ def _offset(location: FixedFrame, pose: Pose) -> FixedFrame:
 
 
 def path(nodes: Sequence[Node], origin: int, target: int) -> tuple[list[int], list[int]]:
-    """Return the nodes to the target and to the origin, from their last common node."""
+    """Return the nodes to the target and those to the origin, from their last common node."""
     down, up = [], []
     while origin != target:
         if origin > target:
