@@ -3,8 +3,9 @@
 """
 The viewer beside a text: a process that draws what an editor sends, until the editor ends it.
 
-Its page is on the loopback. Its address has a token, without which nobody is connected: other
-users of the machine, and pages of other sites, can neither look at the robot nor move it.
+Its page is served on the loopback interface. The address of the page contains a token, without
+which nobody can connect: other users of the machine and pages of other sites can neither see nor
+move the robot.
 """
 
 from __future__ import annotations
@@ -27,13 +28,14 @@ _HOST = 'localhost'
 _PORT = 8080
 """The port that is tried first."""
 _TOKEN_BYTES = 16
+"""The random bytes of the token; 16 cannot be guessed, as the module ``secrets`` explains."""
 _MISSING = """\
 the viewer requires viser ({error}); install it where hrdf is: \
 pip install viser trimesh pycollada pillow"""
 
 
 class Shown(NamedTuple):
-    """The file that is drawn; ``overlay`` has the texts of all open documents by real path."""
+    """The file to draw; ``overlay`` has the texts of all open documents by real path."""
 
     path: str
     overlay: dict[str, str]
@@ -41,13 +43,13 @@ class Shown(NamedTuple):
 
 
 class Cursor(NamedTuple):
-    """The places of the elements around the cursor, the innermost first."""
+    """The places of the elements around the cursor, innermost first."""
 
     places: tuple[Location, ...]
 
 
 class Started(NamedTuple):
-    """The address of the page, or the problem because of which there is none."""
+    """The address of the page, or the problem that prevents it."""
 
     address: str = ''
     problem: str = ''
@@ -66,7 +68,7 @@ Reply = Union[Started, Clicked]
 def serve(channel: Connection) -> None:
     """Draw the files that come from a channel until it is closed."""
     try:
-        from hrdf_ros.view.server import start_server  # viser may not be installed
+        from hrdf_ros.view.server import start_server  # here, since viser may be missing
         from hrdf_ros.view.viewer import Source, Viewer
     except ImportError as error:
         channel.send(Started(problem=_MISSING.format(error=error)))
@@ -103,7 +105,7 @@ def serve(channel: Connection) -> None:
 
 
 class _Loader:
-    """Loads the file that was sent last."""
+    """Loads the file that was received last."""
 
     def __init__(self, shown: Shown) -> None:
         self.shown = shown

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Two robots in one picture: what differs, has moved, appeared or vanished has a color."""
+"""Two robots in one picture, in which colors show what differs, moved, appeared or vanished."""
 
 from __future__ import annotations
 
@@ -18,13 +18,16 @@ from hrdf_ros.view.scene import (
 import numpy as np
 
 _STILL = 1e-9
-"""The largest difference of a pose that is no motion: in meters, and in entries of a rotation."""
+"""
+The largest difference between two poses that are equal, in meters and in entries of a rotation
+matrix.
+"""
 
 
 def compared_scenes(
     motion: PosedModel, scene: Scene, other: PosedModel, second: Scene,
 ) -> tuple[Scene, Scene]:
-    """Return the scenes of two robots in their colors; of the second, only what differs."""
+    """Return the scenes of two robots with colors; the second has only what differs."""
     first_model, second_model = motion.model, other.model
     differences = diff_models(first_model, second_model)
     renamed = {one.a: one.b for one in differences if one.is_rename}
@@ -50,7 +53,7 @@ def compared_scenes(
 
 
 def legend(first: str, second: str) -> list[tuple[Rgb, str]]:
-    """Return the colors of a comparison and what they mean."""
+    """Return the colors of a comparison, each with its meaning."""
     return [
         (ONLY_FIRST, f'only in {first}'), (ONLY_SECOND, f'only in {second}'),
         (CHANGED, f'moved or changed; transparent: in {second}')]

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Draw a scene on the page: viser's nodes for links, their surfaces and marks."""
+"""Draw a scene on the page: viser's nodes for links, their surfaces and their marks."""
 
 from __future__ import annotations
 
@@ -35,34 +35,41 @@ _SLIDES = (0, 200, 230)
 _PATH = (255, 60, 140)
 _CENTER = (220, 30, 90)
 _GRID = {False: ((205, 209, 214), (150, 156, 164)), True: ((70, 74, 80), (110, 116, 124))}
-"""The colors of light and strong grid lines, by whether the page is dark."""
+"""The colors of thin and of strong grid lines, by whether the page is dark."""
 _OPACITY_WITH_FRAMES = 0.5
+"""The factor of a surface's opacity while frames are shown, which may be inside of it."""
 _REACH = 0.56
-"""The radius of the ball around the robot that the camera shows, relative to its size."""
+"""The radius of the ball around the robot that the camera sees, as a part of the robot's size."""
 LIVE_REACH = 0.95
-"""The same for a running robot, which moves by itself."""
+"""The radius for a running robot, which moves by itself and needs more room."""
 _ANCHORS: tuple[Literal['bottom-left', 'top-left', 'bottom-right', 'top-right'], ...] = (
     'bottom-left', 'top-left', 'bottom-right', 'top-right')
-"""The anchors of the labels of successive bodies, whose frames coincide at a joint."""
+"""
+The anchors of labels, taken in turn by the bodies: the frames of two bodies coincide at a joint.
+"""
 _PATH_POINTS = 3000
+"""The most points of a path; then the oldest is dropped for each new one."""
 _SURROUNDINGS: Literal['city'] = 'city'
-"""The picture whose light viser uses by default."""
+"""The environment map from which viser's default light comes."""
 _DIM = 0.4
+"""The intensity of the default light while the lights of the file shine."""
 _FAR = 1e6
-"""The distance in meters of a directional light, so large that the body's place has no effect."""
+"""
+The distance in meters of a directional light, so large that the place of a body has no effect.
+"""
 _SETTLING = 20.0
-"""The seconds in which a new page finds its layout; later the camera is the user's."""
+"""The seconds in which a new page settles its layout; later the camera is left to the user."""
 
 Drag = tuple[int, Vector, Vector]
-"""A body, a point of it, and the point it is dragged to, both in the root."""
+"""A body, a point of it, and the point that it is dragged to; both are in the root."""
 
 
 class Look(NamedTuple):
     """
-    The visible parts of a scene, and whether the page is dark.
+    What is visible of a scene, and whether the page is dark.
 
-    ``layers`` are the layers of solids, ``axes`` (of joints) and ``lights``; ``with_axes`` are
-    bodies whose frames are shown besides those of ``frames``.
+    ``layers`` has the layers of solids, ``axes`` for those of joints, and ``lights``. The frames
+    of the bodies ``with_axes`` are shown besides those of ``frames``.
     """
 
     layers: frozenset[str] = frozenset({'visual', 'icon', 'lights'})
@@ -76,9 +83,9 @@ class Drawing:
     """
     The scene on the page of one server.
 
-    ``send`` is called from viser's threads with ``('click', body)`` and, for a link that is
-    dragged with Shift, ``('drag', Drag)``. Bodies have nodes below ``root``, named after their
-    index.
+    ``send`` is called from viser's threads with ``('click', body)``, and with ``('drag', Drag)``
+    for a link that is dragged while Shift is down. The nodes of bodies are below ``root`` and are
+    named by the body's index.
     """
 
     def __init__(
@@ -121,7 +128,7 @@ class Drawing:
         self._draw_grid()
 
     def set_look(self, look: Look) -> None:
-        """Show these parts; the nodes of a layer are created when it is first shown."""
+        """Show what a look says; the nodes of a layer are made when it is first shown."""
         before, self._look = self._look, look
         if look == before:
             return
@@ -144,14 +151,14 @@ class Drawing:
         self._set_default_lights()
 
     def frame_camera(self, view: tuple[float, float] = CORNER, reach: float = _REACH) -> None:
-        """Show the whole robot to all clients, connected now or later, from a direction."""
+        """Let all clients, also those that connect later, see the whole robot from a direction."""
         self._reach, self._view = reach, view
         self._look_from(self._server.initial_camera, 1.0)
         for client in self._server.get_clients().values():
             self._look_from(client.camera, client.camera.aspect)
 
     def watch_width(self) -> None:
-        """Show the whole robot on a narrow new page, after the panel has taken its part of it."""
+        """Show the whole robot again on a new narrow page, once the panel has taken its part."""
         def watch(client: viser.ClientHandle) -> None:
             until = time.monotonic() + _SETTLING
             framed = Event()
@@ -171,7 +178,7 @@ class Drawing:
         eye.position, eye.look_at = seen_from.position, seen_from.look_at
 
     def place(self, root_from_bodies: Array) -> None:
-        """Put the bodies where the configuration has them, (B, 4, 4)."""
+        """Move the bodies to their poses in the root (B, 4, 4)."""
         moved = range(len(root_from_bodies)) if not len(self._placed) else np.flatnonzero(
             (self._placed != root_from_bodies).any(axis=(1, 2))).tolist()
         self._placed = root_from_bodies
@@ -181,7 +188,7 @@ class Drawing:
                 node.position, node.wxyz = pose.position, _wxyz(pose)
 
     def show_center_of_mass(self, position: Optional[Array]) -> None:
-        """Show the center of mass of the whole robot at a point, or hide it."""
+        """Show the robot's center of mass at a point, or hide it."""
         if position is None:
             self._nodes_of.remove_by_name('/center_of_mass')
         else:
@@ -190,7 +197,7 @@ class Drawing:
                 position=position)
 
     def select(self, body: int) -> None:
-        """Highlight one body, and restore the colors of the one before."""
+        """Highlight one body, and restore the colors of the previous one."""
         if body != self._selected:
             for solid, node in self._surfaces:
                 if solid.body in (self._selected, body):
@@ -198,7 +205,7 @@ class Drawing:
             self._selected = body
 
     def mark_joint(self, joint: Optional[Joint]) -> None:
-        """Show the axes of one joint beside those that are shown; None hides them again."""
+        """Show the axes of one joint in addition to other axes; None hides them again."""
         while self._marks:
             self._marks.pop().remove()
         self._marks += () if joint is None else self._axis_nodes([joint], 'mark')
@@ -216,7 +223,7 @@ class Drawing:
                     '/path', np.stack((points[:-1], points[1:]), 1), _PATH, line_width=4.0)
 
     def _node(self, body: int) -> str:
-        """Return the name of the node of a body, by its index; -1 is the root of poses."""
+        """Return the name of a body's node; -1 stands for the root of poses."""
         return f'{self._root}/{body if body != NONE else "root"}'
 
     def _layer_nodes(self, layer: str) -> Iterator[Any]:
@@ -231,7 +238,7 @@ class Drawing:
                     yield self._solid_node(f'{self._node(solid.body)}/{layer}_{index}', solid)
 
     def _axis_nodes(self, joints: Iterable[Joint], name: str) -> Iterator[Any]:
-        """Yield the axes of joints as arrows, whose color says whether they turn."""
+        """Yield the axes of joints as arrows; their color says whether the joint turns."""
         length = 0.14 * self._scene.extent.size
         for (body, turns), axes in joint_axes(joints).items():
             ends = [(origin - 0.5 * length * axis, origin + length * axis)
@@ -258,7 +265,11 @@ class Drawing:
         return node
 
     def _light_node(self, name: str, light: Light) -> Any:
-        """Return the node of a light; a directional light shines from afar toward the origin."""
+        """
+        Return the node of a light.
+
+        A directional light shines from afar toward the origin.
+        """
         add = self._nodes_of
         placed = {'color': light.color, 'intensity': light.intensity, 'wxyz': _wxyz(light.pose)}
         if light.kind == 'directional':
@@ -272,7 +283,11 @@ class Drawing:
             name, **placed, angle=light.angle, penumbra=light.penumbra, direction=light.along)
 
     def _set_default_lights(self) -> None:
-        """Let the file's lights replace the default lights; one dim light stays against black."""
+        """
+        Let the file's lights replace the default lights, except for a dim one.
+
+        Without it, surfaces that no light reaches would be black.
+        """
         shines = 'lights' in self._look.layers and bool(self._scene.lights)
         if shines != self._shines:
             self._shines = shines
@@ -281,13 +296,13 @@ class Drawing:
                 _SURROUNDINGS, environment_intensity=_DIM if shines else 1.0)
 
     def _opacity(self, solid: Solid) -> Optional[float]:
-        """Return the opacity of a surface: frames inside it have to be visible."""
+        """Return the opacity of a surface; it is reduced while frames inside have to be seen."""
         has_frames = self._look.frames != 'off' or solid.body in self._look.with_axes
         opacity = solid.opacity * (_OPACITY_WITH_FRAMES if has_frames else 1.0)
         return opacity if opacity < 1.0 else None
 
     def _frame_nodes(self) -> Iterator[Any]:
-        """Yield the axes of frames, and the names of frames that share an origin."""
+        """Yield the axes of frames, and one label for all frames of one origin."""
         length = 0.06 * self._scene.extent.size
         shown = frame_labels(self._scene, self._look.frames, self._look.with_axes)
         for body, frames in shown.items():

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The lights of a description as a renderer needs them, without any browser."""
+"""The lights of a description as a renderer needs them; no browser is needed here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hrdf_ros.pose import IDENTITY, Pose, Vector
 from hrdf_ros.writers.xml import parse_raw
 
 _SHOWN = 12
-"""The most lights that are shown: a renderer computes each surface for each of them."""
+"""The most lights that are shown: a renderer computes every surface once for each light."""
 _FAR, _BRIGHTEST = 1e6, 1e6
 """The distance (m) and intensity (cd) that stand for all greater ones."""
 
@@ -30,8 +30,12 @@ _MJCF: dict[str, tuple[tuple[Any, ...], ...]] = {
     'color': (('diffuse', 0.7, 0.7, 0.7),), 'power': (('', 1.0),),
     'fading': (('attenuation', 1.0, 0.0, 0.0),), 'reach': (('range', 10.0),),
     'cone': (('cutoff', 45.0),)}
-"""The elements or attributes of each fact of a light, with the numbers for missing ones."""
+"""
+The elements or attributes of each fact of a light in SDFormat and in MJCF, each with its default
+numbers.
+"""
 _WORDS: dict[str, str] = {'true': '1', 'false': '0'}
+"""The numbers for the words of a boolean."""
 
 
 class Light(NamedTuple):
@@ -39,8 +43,8 @@ class Light(NamedTuple):
     A light fixed to a body; ``pose`` is body_from_light, ``along`` its direction in its own frame.
 
     ``kind`` is directional, point or spot. The intensity falls with the power ``decay`` of the
-    distance and ends at ``reach`` (m), unless that is 0. ``angle`` is half of a spot's cone, and
-    ``penumbra`` the part of it in which the light fades.
+    distance, and is zero beyond ``reach`` (m) unless that is 0. ``angle`` is half of a spot's cone
+    (rad), and ``penumbra`` the part of the cone in which the light fades.
     """
 
     kind: str
@@ -56,7 +60,7 @@ class Light(NamedTuple):
 
 
 def lights_of(model: Model, root_from_bodies: Array, center: Vector) -> tuple[Light, ...]:
-    """Return the lights that are on, with the strength that they have at ``center``."""
+    """Return the lights that are on, with the intensity that they have at ``center``."""
     elements = dict(_elements(model))
     found = []
     for frame in model.frames:
@@ -69,7 +73,7 @@ def lights_of(model: Model, root_from_bodies: Array, center: Vector) -> tuple[Li
 
 
 def _elements(model: Model) -> Iterator[tuple[str, tuple[bool, Any]]]:
-    """Yield the source name of each light, whether it is MJCF's, and its element."""
+    """Yield the source name of each light, whether it is a light of MJCF, and its element."""
     kept = [(each.owner, each) for each in model.extensions] + [
         (body.source_name, each) for body in model.bodies for each in body.extensions]
     for scope, raw in kept:
@@ -81,7 +85,7 @@ def _elements(model: Model) -> Iterator[tuple[str, tuple[bool, Any]]]:
 
 
 def _light(is_mjcf: bool, element: Any, distance: float) -> Optional[Light]:
-    """Return the light of an element, None for one that is off."""
+    """Return the light of an element, None if it is off."""
     read = element.get if is_mjcf else element.findtext
 
     def numbers(name: str) -> tuple[float, ...]:
@@ -114,7 +118,7 @@ def _between(value: float, most: float) -> float:
 
 
 def _numbers(text: Optional[str], default: Sequence[float]) -> Sequence[float]:
-    """Return the first numbers of a text, as many as the default has; else the default."""
+    """Return as many numbers from the start of a text as the default has, else the default."""
     try:
         found = [float(_WORDS.get(word, word)) for word in (text or '').split()]
     except ValueError:

@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Running robots: their descriptions and transforms as they arrive, without ROS and browser.
+Running robots: their descriptions and transforms as they arrive, without ROS or a browser.
 
-Robots in several namespaces are one model, in which the names of each robot begin with its
+Robots in several namespaces become one model, in which each robot's names begin with its
 namespace.
 """
 
@@ -20,19 +20,18 @@ from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, translation
 from hrdf_ros.topology import span
 
 _SPACING = 1.2
-"""The distance between robots that TF does not connect, in sizes of the largest one."""
+"""The distance between robots that TF does not connect, in sizes of the largest robot."""
 _DEPTH = 2000
-"""The most ancestors of a frame that are looked at: anybody may publish a long chain on TF."""
+"""The most ancestors of a frame that are followed: anybody may publish a long chain on TF."""
 
 
 class LiveRobot(NamedTuple):
     """
-    A robot of a namespace, without slashes around it, and its place; ``size`` in meters.
+    The robot of a namespace, which is written without slashes at its ends, and its place.
 
-    ``root_link`` is the name of the link that carries the others.
-
-    Its TF frames begin with ``prefix``; ``pose`` is scene_from_root of its root link. The robot
-    ``is_shared`` if this pose is relative to the frame that most robots share.
+    ``size`` is in meters. ``root_link`` is the name of the link that carries the others. The
+    robot's frames on TF begin with ``prefix``; ``pose`` is scene_from_root of its root link. The
+    robot ``is_shared`` if this pose is relative to the frame of TF that most robots share.
     """
 
     namespace: str
@@ -45,18 +44,18 @@ class LiveRobot(NamedTuple):
 
     @property
     def root(self) -> str:
-        """The TF frame of its root link."""
+        """The frame of its root link on TF."""
         return self.prefix + self.root_link
 
 
 class TransformTree:
-    """The newest transform of each frame."""
+    """The newest transform of each frame on TF."""
 
     def __init__(self) -> None:
         self._parents: dict[str, tuple[str, Pose]] = {}
 
     def update(self, transforms: Iterable[tuple[str, str, Pose]]) -> None:
-        """Store newer transforms: parent, child, parent_from_child."""
+        """Store transforms (parent, child, parent_from_child), which are newer than all others."""
         for parent, child, pose in transforms:
             self._parents[child.lstrip('/')] = parent.lstrip('/'), pose
 
@@ -71,7 +70,8 @@ class TransformTree:
         """
         Return the prefix that most links have on TF, usually none.
 
-        Prefixes that are other namespaces come last; in a tie the robot's own namespace wins.
+        Prefixes that are namespaces of other robots come last; among equals the own namespace
+        wins.
         """
         known = self.frames
         found = {name[:-len(link)] for link in links[:3] for name in known if name.endswith(link)}
@@ -83,12 +83,12 @@ class TransformTree:
         return max(('', *sorted(found)), key=fit)
 
     def has(self, frame: str) -> bool:
-        """Return whether TF has a frame, as a parent or a child."""
+        """Return whether a frame is on TF, as a parent or a child."""
         return frame in self._parents or any(
             parent == frame for parent, _ in self._parents.values())
 
     def relative(self, root: str, frame: str) -> Optional[Pose]:
-        """Return root_from_frame, None where TF does not connect the two."""
+        """Return root_from_frame, None if TF does not connect the two."""
         up = self.ancestors(frame)
         for ancestor, root_from_ancestor in self.ancestors(root).items():
             if ancestor in up:
@@ -109,10 +109,9 @@ class TransformTree:
 
 class LiveRobots:
     """
-    The robots of namespaces; a single robot may have the namespace ''.
+    The robots of several namespaces; a single robot may have the namespace ''.
 
-    ``robots`` are those whose descriptions are known, in the order of the namespaces; ``failed``
-    has the report of each description that has errors.
+    ``failed`` has the report of each namespace whose description has errors.
     """
 
     def __init__(self, namespaces: Sequence[str] = ('',)) -> None:
@@ -128,7 +127,7 @@ class LiveRobots:
         return [self._known[name] for name in self._namespaces if name in self._known]
 
     def describe(self, namespace: str, model: Model, size: float) -> bool:
-        """Store the description of a robot; return whether it is the robot's first."""
+        """Store the description of a robot; return whether it is the first from its namespace."""
         is_first = namespace not in self._known
         root = model.bodies[span(model).order[0]]
         self._known[namespace] = LiveRobot(namespace.strip('/'), model, size, root.name)
@@ -137,10 +136,10 @@ class LiveRobots:
 
     def arrange(self) -> bool:
         """
-        Find the places of the robots; return whether TF connects others than before.
+        Find the places of the robots; return whether TF connects other robots than before.
 
-        Robots below one root frame of TF are where TF has them. The others stand beside them along
-        y, or side by side from the origin.
+        Robots below one root frame of TF are where TF has them. The others stand in a row along y,
+        beside those or from the origin.
         """
         robots = self.robots
         before = self._shared, [robot.is_shared for robot in robots]
@@ -168,7 +167,7 @@ class LiveRobots:
         return [pose and compose(place, pose) for place, pose in poses]
 
     def about(self) -> str:
-        """Return the places of the robots and the topics still missing, as HTML."""
+        """Return the places of the robots, and which topics are missing, as HTML."""
         robots, lines = self.robots, []
         placed, others = (escape(', '.join(
             robot.namespace for robot in robots if robot.is_shared == is_shared))
@@ -187,7 +186,7 @@ class LiveRobots:
 
 
 def combine(robots: Sequence[LiveRobot]) -> Model:
-    """Return one model of all robots; names of each robot begin with its namespace."""
+    """Return one model of all robots, in which each robot's names begin with its namespace."""
     if len(robots) == 1 and not robots[0].namespace:
         return robots[0].model
     bodies: list[Body] = []
@@ -219,7 +218,7 @@ def combine(robots: Sequence[LiveRobot]) -> Model:
 
 
 def _is_of(prefix: str, namespaces: Collection[str]) -> bool:
-    """Return whether a prefix is one of the namespaces, or the last part of one."""
+    """Return whether a prefix is one of the namespaces, or the last part of one of them."""
     name = prefix.rstrip('/_')
     return bool(name) and any(
         name in (namespace, namespace.rpartition('/')[2]) for namespace in namespaces)

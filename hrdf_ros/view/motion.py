@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A model in a configuration, with its sliders and the poses that result."""
+"""A model in a configuration, with its sliders and the resulting poses."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ from hrdf_ros.pose import Vector
 import numpy as np
 
 _WIDEST_ANGLE = 4.0 * pi
-"""The widest range of an angle's slider; a wider one could not make small motions."""
+"""The widest range of an angle's slider: with a wider one, small motions are impossible."""
 _TRIES = 30
+"""The most random configurations that are tried until the loops close in one."""
 _LEAST_STEPS, _MOST_STEPS = 4, 24
-"""The least and the most pictures of a joint that moves through its range."""
+"""The fewest and the most pictures of a joint that moves through its range."""
 _DRAG_STEP = 0.5
-"""The longest step of a coordinate while a link is dragged, in radians or meters."""
+"""The longest step of a coordinate for one message of a drag, in radians or meters."""
 
 Unit = Literal['degrees', 'radians']
 UNITS: tuple[Unit, ...] = ('degrees', 'radians')
@@ -33,10 +34,10 @@ POSES = ('Zero', 'Initial', 'Random')
 
 class Slider(NamedTuple):
     """
-    The slider of a coordinate: from ``lower`` to ``upper``, in radians or meters.
+    The slider of a coordinate, from ``lower`` to ``upper`` in radians or meters.
 
     It ``is_limited`` if these are the coordinate's own limits. ``depends`` says what moves a
-    coordinate that cannot be moved by itself, else it is ''.
+    coordinate that the user cannot move, and is '' for others.
     """
 
     coordinate: int
@@ -48,7 +49,7 @@ class Slider(NamedTuple):
     depends: str
 
     def shown(self, value: float, unit: Unit) -> float:
-        """Return a value in the unit that is shown: an angle in degrees or radians, or meters."""
+        """Return a value in the unit that the page shows: meters, or degrees or radians."""
         return degrees(value) if self.is_angle and unit == 'degrees' else value
 
     def text(self, value: float, unit: Unit) -> str:
@@ -60,7 +61,7 @@ class Slider(NamedTuple):
 
 
 class PosedModel:
-    """A model in a configuration, ``vector``, that can be changed."""
+    """A model in a configuration, ``vector`` (n,), that can be changed."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -77,7 +78,7 @@ class PosedModel:
         return tuple(map(self._slider, range(len(self.model.coordinates))))
 
     def move(self, values: Mapping[int, float]) -> None:
-        """Move coordinates by index; those that depend on them follow."""
+        """Move coordinates by index; the coordinates that depend on them follow."""
         vector = self.vector.copy()
         for index, value in values.items():
             if isfinite(value):
@@ -85,8 +86,8 @@ class PosedModel:
         self._accept(vector)
 
     def move_to(self, name: str) -> None:
-        """Move every coordinate to one of ``POSES`` or to a configuration that the file names."""
-        if name == 'Zero':  # as far as closed loops allow it
+        """Move all coordinates to one of ``POSES`` or to a configuration that the file names."""
+        if name == 'Zero':  # as near as closed loops allow
             self._accept(self.kinematics.resolve([0.0] * len(self.vector)))
         elif name == 'Random':
             self._move_at_random()
@@ -95,7 +96,7 @@ class PosedModel:
                 self.kinematics.configuration(name))
 
     def _move_at_random(self) -> None:
-        """Move every coordinate to a random value within its limits, with closed loops."""
+        """Move all coordinates to random values within their limits at which the loops close."""
         before = self.vector
         for _ in range(_TRIES):
             self.move({
@@ -112,10 +113,9 @@ class PosedModel:
 
     def sweep(self, count: int) -> list[Array]:
         """
-        Return up to ``count`` configurations: each joint in turn goes to both ends and back.
+        Return up to ``count`` configurations: each joint in turn moves to both ends and back.
 
-        If there are many joints, some move together. Configurations with an open loop are left
-        out.
+        Of many joints, some move together. Configurations in which a loop is open are left out.
         """
         begin = self.vector
         free = [slider for slider in self.sliders() if not slider.depends]
@@ -136,7 +136,7 @@ class PosedModel:
         return found
 
     def drag(self, body: int, start: Vector, end: Vector) -> None:
-        """Move the joint that carries a body so that a point of the body nears another point."""
+        """Move the joint that carries a body so that a point of it approaches another point."""
         frame = self.model.bodies[body].name
         twists = self.kinematics.jacobian(frame, self.vector)
         arm = np.asarray(start) - self.kinematics.pose(frame, self.vector)[:3, 3]
@@ -154,7 +154,7 @@ class PosedModel:
         self.move(dict(zip(moving, values.tolist())))
 
     def _carriers(self, body: int, slopes: Array) -> list[int]:
-        """Return the coordinates of the first joint above a body that moves a point on it."""
+        """Return the coordinates of the first joint above a body that moves a point of it."""
         moves = set(np.flatnonzero(np.abs(slopes).max(0, initial=0.0) > 1e-9).tolist())
         topology = self.kinematics.topology
         while topology.joint[body] != NONE:
@@ -166,13 +166,13 @@ class PosedModel:
         return sorted(moves)
 
     def adopt(self, other: PosedModel) -> None:
-        """Take over the values of another configuration by the names of coordinates."""
+        """Take over the values of another configuration for coordinates of the same name."""
         values = dict(zip(other.kinematics.coordinates, other.vector.tolist()))
         self.move({index: values[name] for index, name in enumerate(self.kinematics.coordinates)
                    if name in values})
 
     def frames(self) -> Array:
-        """Return root_from_frame of all frames of the model, (F, 4, 4)."""
+        """Return root_from_frame (F, 4, 4) of all frames of the model."""
         return self.kinematics.fk(FullConfiguration(self.vector))
 
     def open_loops(self) -> tuple[str, ...]:
@@ -183,21 +183,21 @@ class PosedModel:
             if not state.closed.all() for joint in state.joints)
 
     def independent(self) -> dict[str, float]:
-        """Return the values of the coordinates that depend on no others, by name."""
+        """Return the values, by name, of the coordinates that depend on no others."""
         return {
             name: value for index, (name, value) in enumerate(
                 zip(self.kinematics.coordinates, self.vector.tolist()))
             if index not in self._dependent}
 
     def positions(self) -> str:
-        """Return the option ``--positions`` for this configuration, '' if nothing moves."""
+        """Return the option ``--positions`` for this configuration, '' if nothing can move."""
         values = self.independent().values()
         numbers = ','.join(f'{round(value, 6) + 0.0:.7g}' for value in values)
         return f'--positions {numbers}' if values else ''
 
     def _accept(self, vector: Array) -> None:
         with catch_warnings():
-            simplefilter('ignore', RuntimeWarning)  # overflows are not accepted
+            simplefilter('ignore', RuntimeWarning)  # after an overflow nothing is accepted
             found = self.kinematics.resolve(vector)
             poses = self.kinematics.fk(FullConfiguration(found))
         if isfinite(float(abs(poses).max(initial=0.0))):
@@ -227,9 +227,10 @@ class PosedModel:
 
 def marked_at(model: Model, places: Sequence[Location]) -> tuple[int, Optional[Joint]]:
     """
-    Return the body of the link, or the child of the joint, that is read at the first place.
+    Return the link that is read at the first of some places, or the joint and its child.
 
-    Also return the joint. Without any it is (NONE, None).
+    The result is the index of the body, and the joint if it is one. It is (NONE, None) if neither
+    a link nor a joint is read at any of the places.
     """
     links = {_place(one.location): index for index, one in enumerate(model.bodies)}
     joints = {_place(one.location): one for one in model.joints}
@@ -242,7 +243,7 @@ def marked_at(model: Model, places: Sequence[Location]) -> tuple[int, Optional[J
 
 
 def _place(where: Optional[Locatable]) -> Optional[tuple[str, Optional[int], Optional[int]]]:
-    """Return a place in the form in which those of a Model and of an editor are compared."""
+    """Return a place in the form in which places of a Model and of an editor are compared."""
     if where is None:
         return None
     at = where.resolve()

@@ -3,7 +3,7 @@
 """
 The texts of the page, as HTML.
 
-All text from a file passes ``escape``: a link named ``<img onerror=...>`` is shown as text.
+All texts from a file pass through ``escape``: a link named ``<img onerror=...>`` is shown as text.
 """
 
 from __future__ import annotations
@@ -24,23 +24,28 @@ from hrdf_ros.view.motion import Slider, Unit
 from hrdf_ros.view.scene import CHANGED, ONLY_FIRST, ONLY_SECOND
 
 _DIAGNOSTICS = 20
+"""The most diagnostics shown over the scene; the text refers to ``hrdf check`` for the rest."""
 _DIFFERENCES = 12
+"""The most differences in the panel; the text refers to ``hrdf diff`` for the rest."""
 _NOTES = 10
+"""The most notes and names of joints in the panel."""
 _LINKS = 1000
+"""The most links in the tree of links; a browser becomes slow with more rows."""
 _DEPTH = 12
 """The most levels by which the tree of links is indented."""
 _REACH = 70
-"""The bytes of a source line that are shown on either side of the column."""
+"""The most bytes of a source line that are shown on either side of the column."""
 
 _COPY = 'navigator.clipboard.writeText(this.previousElementSibling.textContent)'
+"""The JavaScript of a button that copies the text before it."""
 EVENTS = 'event:'
-"""The beginning of the value of the hidden text box into which page.js writes clicks."""
+"""The start of the value of the hidden text box into which page.js writes clicks."""
 
 
 def about_model(
     model: Model, sliders: Sequence[Slider], notes: Sequence[str], warnings: int,
 ) -> str:
-    """Return format, size and problems of a robot."""
+    """Return the format, size and problems of a robot."""
     mass = sum(body.inertia.mass for body in model.bodies if body.inertia is not None)
     free = sum(not slider.depends for slider in sliders)
     facts = [
@@ -58,7 +63,7 @@ def about_model(
 def link_tree(
     model: Model, topology: Topology, hidden: Collection[int], with_axes: Collection[int],
 ) -> str:
-    """Return the tree of links; a click writes select, show or axes and the index of a link."""
+    """Return the tree of links; a click sends select, show or axes with the index of a link."""
     depths: dict[int, int] = {NONE: -1}
     rows = []
     for body in topology.order:
@@ -78,7 +83,7 @@ def _toggle(name: str, body: int, is_on: bool) -> str:
 
 
 def about_frame(model: Model, frame: int, pose: Pose, unit: Unit) -> str:
-    """Return name, tag, place, source and pose of a frame, and mass and joint of a link."""
+    """Return the facts about a frame: name, tag, place, source, pose; mass and joint of a link."""
     found = model.frames[frame]
     body = model.bodies[found.body] if found.body >= 0 else None
     of: Union[Frame, Body] = found
@@ -107,7 +112,7 @@ def _about_link(model: Model, index: int) -> Iterator[tuple[str, str]]:
 
 
 def _about_pose(pose: Pose, unit: Unit) -> str:
-    """Return the numbers of a pose to be copied: meters, and degrees or radians."""
+    """Return the numbers of a pose for copying: meters, and degrees or radians."""
     angles, mark = [*to_rpy(pose)], '(rad)'
     if unit == 'degrees':
         angles, mark = [degrees(angle) for angle in angles], '(\u00b0)'
@@ -125,7 +130,7 @@ def _numbers(values: Sequence[float]) -> str:
 
 
 def about_positions(positions: str) -> str:
-    """Return the configuration as an option of the command line, to be copied."""
+    """Return the configuration as an option of the command line, for copying."""
     if not positions:
         return _box('The robot has no moving joints.')
     return _box(
@@ -155,7 +160,7 @@ def about_differences(differences: Sequence[Difference], first: str, second: str
 
 
 def overlay(title: str, diagnostics: Iterable[Diagnostic]) -> str:
-    """Return diagnostics to show over the scene, each with file, line and source excerpt."""
+    """Return diagnostics as shown over the scene, each with file, line and source excerpt."""
     found = [each for each in diagnostics if each.severity != 'info']
     found.sort(key=lambda each: each.severity != 'error')
     parts = [_diagnostic(each) for each in found[:_DIAGNOSTICS]]
@@ -165,7 +170,7 @@ def overlay(title: str, diagnostics: Iterable[Diagnostic]) -> str:
 
 
 def _diagnostic(found: Diagnostic) -> str:
-    """Return a diagnostic with its place, and the line of source with a caret under the column."""
+    """Return a diagnostic with its place, and its source line with a caret below the column."""
     at = found.resolve()
     place = '' if at is None else f'<span class="place">{escape(str(at))}</span>: '
     lines = [f'<div>{place}<span class="{found.severity}">{found.severity}[{escape(found.code)}]'

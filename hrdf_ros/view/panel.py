@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The panel beside the scene: facts, sliders, and switches of layers."""
+"""The panel beside the scene: facts, sliders, and switches for layers."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ from hrdf_ros.view.scene import FRAME_CHOICES
 import viser
 
 NOTHING = '(none)'
+"""The choice in a dropdown that stands for none."""
 _DIGITS = 4
+"""The decimal digits of the value of a slider."""
 _STEPS: dict[Unit, float] = {'degrees': 0.01, 'radians': 0.001}
+"""The step of an angle's slider in each unit."""
 _WIDTH = 350
 """The width of the panel in pixels."""
 
@@ -52,20 +55,21 @@ _CONTROLS: dict[str, dict[str, tuple[Any, ...]]] = {
         'path': ('dropdown', 'Path of', (NOTHING,)),
         'dark': ('checkbox', 'Dark', False)}}
 """
-The controls by tab and name, from top to bottom; those of no tab stand above the tabs.
+The controls from top to bottom, by tab and name; those of the tab '' stand above all tabs.
 
-Each has its kind in viser, its label and its options or start value; folders hold HTML.
+Each control has its kind in viser, its label, and its options or initial value; folders hold HTML.
 """
 LAYERS = tuple(name for name, (kind, *_) in _CONTROLS['Show'].items()
                if kind == 'checkbox' and name != 'dark')
+"""The names of the switches that show or hide a layer."""
 
 
 class Panel:
     """
-    The controls of one server, by the names of ``_CONTROLS``.
+    The controls of one server, by their names in ``_CONTROLS``.
 
-    ``send`` is called from viser's threads with the name of a control and its value, and with
-    ``('slider', coordinate)``; ``value`` and ``values`` return what they show.
+    ``send`` is called from viser's threads with the name and value of a control, and with
+    ``('slider', coordinate)``. ``value`` and ``values`` return what the controls show.
     """
 
     def __init__(
@@ -91,14 +95,14 @@ class Panel:
         self.set_dark(False)
 
     def minimize(self) -> None:
-        """Leave the picture the room of a narrow page; a click brings the panel back."""
+        """Leave the room of a narrow page to the picture; a click brings the panel back."""
         self._gui.main_panel.minimize()
 
     def show(
         self, title: str, options: Mapping[str, Sequence[str]], sliders: Sequence[Slider],
         vector: Sequence[float],
     ) -> None:
-        """Offer the names of another robot; choices stay if it has them too."""
+        """Offer the names of another robot; choices stay if the robot has them too."""
         self._title = title
         self._gui.set_panel_label(title)
         for name, names in options.items():
@@ -121,7 +125,7 @@ class Panel:
         self._controls[name].value = value
 
     def set_texts(self, texts: Mapping[str, str]) -> None:
-        """Set the HTML of controls, by their names."""
+        """Set the HTML of controls by their names."""
         for name, text in texts.items():
             self._controls[name].content = text
         if 'selected' in texts:
@@ -136,8 +140,8 @@ class Panel:
         """
         Show the values of all coordinates.
 
-        Sliders that can be moved are left alone unless ``everywhere``: the user may have moved
-        one farther while this vector was computed.
+        Sliders that the user can move stay as they are unless ``everywhere``: one may have been
+        moved again while this vector was computed.
         """
         for index, (slider, handle) in self._rows.items():
             value = self._shown(slider, vector[index])
@@ -146,17 +150,17 @@ class Panel:
 
     def values(self, coordinates: Iterable[int]) -> dict[int, float]:
         """
-        Return the values of sliders, by coordinate.
+        Return the values of sliders by coordinate.
 
-        ``send`` passes none: viser's threads overtake each other, so a message may bring an older
-        value than the one before it.
+        The sliders are asked, since ``send`` passes no values: viser's threads overtake each
+        other, so a message may bring an older value than the message before it.
         """
         unit = self.value('unit')
         return {index: float(handle.value) / slider.shown(1.0, unit)
                 for index, (slider, handle) in self._rows.items() if index in coordinates}
 
     def set_unit(self, vector: Sequence[float]) -> None:
-        """Show angles in the unit that the user chose."""
+        """Show angles in the chosen unit."""
         self._make_rows([slider for slider, _ in self._rows.values()], vector)
 
     def filter(self, text: str) -> None:
@@ -208,7 +212,11 @@ class Panel:
         return round(slider.shown(inside, self.value('unit')), _DIGITS)
 
     def _on_slider(self, coordinate: int, event: viser.GuiEvent[Any]) -> None:
-        """Report a slider that the user moved; ``set_values`` moves them too, but rounded."""
+        """
+        Report a slider that the user moved.
+
+        ``set_values`` moves sliders too, but to rounded values, which are not reported.
+        """
         if event.client_id is not None:
             self._send('slider', coordinate)
 

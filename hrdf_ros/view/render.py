@@ -37,7 +37,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 Picture = NDArray[np.uint8]
-"""Red, green, blue: (height, width, 3)."""
+"""A picture (height, width, 3) in red, green and blue."""
 
 BROWSERS = ('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome')
 _BROWSER_OPTIONS = (
@@ -46,24 +46,31 @@ _BROWSER_OPTIONS = (
     '--disable-component-update', '--disable-sync', '--disable-extensions', '--mute-audio',
     '--hide-scrollbars', '--force-device-scale-factor=1')
 PATIENCE = 60.0
-"""Seconds that a browser may take to start, or to draw."""
+"""The seconds that a browser may take to start, and to draw a picture."""
 _LOOKS = 20
-"""Pictures within which the page has loaded everything."""
+"""The most pictures that are taken until the page has loaded everything."""
 _LOADING = 1.0
-"""Seconds between two equal pictures after which the page has loaded its lights, too."""
+"""The seconds between two equal pictures after which the page has loaded its lights, too."""
 _TURN = 36
-"""Pictures of one turn."""
+"""The pictures of one turn around the robot."""
 _SWEEP = 96
-"""Pictures of all joints' motion."""
+"""The most pictures of the joints in motion."""
 MOVIE_PIXELS = 1920 * 1080
+"""The most pixels of one picture of a movie, whose pictures are all in memory."""
 _MOVIE_SECONDS = 6.0
+"""The duration of a movie with as many pictures as one turn has."""
 _WINDOW = (320, 240)
-"""Pixels of the browser's window, which it draws, too; names in pictures need a larger one."""
+"""
+The width and height in pixels of the browser's window, which the browser draws, too.
+
+Names in pictures need a larger window.
+"""
 _REACH = 0.52
-"""Radius of the ball around the robot that is seen, by its size."""
+"""The radius of the ball around the robot that is seen, as a part of the robot's size."""
 _LETTERS, _LINE = 16, 24
-"""Pixels: the size of letters in a legend, and the height of its lines."""
+"""The size of letters in a legend, and the height of its lines, in pixels."""
 _LIGHT, _DARK = (255, 255, 255), (24, 26, 29)
+"""The colors of a light and of a dark background."""
 
 
 class RenderError(Exception):
@@ -71,7 +78,11 @@ class RenderError(Exception):
 
 
 class Shot(NamedTuple):
-    """The content of pictures, the direction, and the size in pixels."""
+    """
+    How pictures are taken: the visible parts, the size in pixels and the direction of view.
+
+    ``azimuth`` and ``elevation`` are in degrees, ``timeout`` is in seconds.
+    """
 
     look: Look
     width: int
@@ -82,7 +93,7 @@ class Shot(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """Another robot over the first: its configuration, what is drawn of it, and where."""
+    """Another robot over the first: its configuration, its scene, and its drawing on the page."""
 
     motion: PosedModel
     scene: Scene
@@ -90,7 +101,11 @@ class Compared(NamedTuple):
 
 
 class Renderer:
-    """Takes pictures of a robot in a browser of its own; its ``scene`` says what is missing."""
+    """
+    Takes pictures of a robot in a browser of its own.
+
+    The ``notes`` of its ``scene`` say what the pictures lack.
+    """
 
     def __init__(
         self, client: Any, drawing: Drawing, scene: Scene, shot: Shot,
@@ -105,7 +120,7 @@ class Renderer:
         self._pause = _LOADING
 
     def picture(self, motion: PosedModel) -> Picture:
-        """Return a picture of a configuration that the whole robot fits into."""
+        """Return a picture of a configuration in which the whole robot is seen."""
         placed = motion.frames()[self.scene.body_frames]
         self._drawing.place(placed)
         self._extent = extent_of(self.scene.solids, placed)
@@ -122,7 +137,7 @@ class Renderer:
         return before
 
     def _place_other(self, other: Compared, placed: Array) -> Extent:
-        """Place the other robot and return the extent of both."""
+        """Place the other robot; return the extent of both."""
         others = other.motion.frames()[other.scene.body_frames]
         other.drawing.place(others)
         moved = [solid._replace(body=solid.body + len(placed)) for solid in other.scene.solids]
@@ -134,16 +149,16 @@ class Renderer:
         return [first, *(self._take(360.0 * step / _TURN) for step in range(1, _TURN))]
 
     def sweep(self, motion: PosedModel) -> list[Picture]:
-        """Return pictures of the joints in motion, one after the other, from one place."""
+        """Return pictures of the joints in motion, one joint after the other, from one place."""
         places = [motion.kinematics.fk(FullConfiguration(vector))[self.scene.body_frames]
                   for vector in motion.sweep(_SWEEP)]
-        self.picture(motion)  # loads all
+        self.picture(motion)  # waits until the page has loaded everything
         self._extent = extent_of(self.scene.solids, *places)
         pictures = []
         for placed in places:
             self._drawing.place(placed)
             if self._shot.look.frames != 'off':
-                self._take()  # names come one picture late
+                self._take()  # names appear one picture late
             pictures.append(self._take())
         return pictures
 
@@ -165,9 +180,9 @@ def rendering(
     executable: str, motion: PosedModel, shot: Shot, other: Optional[PosedModel] = None,
 ) -> Iterator[Renderer]:
     """
-    Yield a renderer of a robot; a RenderError if the browser does not work.
+    Yield a renderer of a robot; a browser that does not work is a RenderError.
 
-    Where ``other`` is drawn over it, only the differences have a color.
+    If ``other`` is drawn over the robot, only the differences have a color.
     """
     meshes = MeshReader()
     scene = build_scene(motion.model, motion.frames(), meshes)
@@ -202,7 +217,7 @@ def rendering(
 
 
 def opaque(shot: Picture, dark: bool) -> Picture:
-    """Return a picture with opacity (height, width, 4) on a light or dark ground."""
+    """Return a picture that has opacity (height, width, 4) on a light or dark background."""
     opacity = shot[..., 3:].astype(np.float32) / 255.0
     behind = np.array(_DARK if dark else _LIGHT, np.float32)
     picture: Picture = np.rint(
@@ -213,7 +228,7 @@ def opaque(shot: Picture, dark: bool) -> Picture:
 def send_picture(client: Any, name: str, dark: bool) -> None:
     """Let a browser save what it shows, without the panel."""
     eye = client.camera
-    with suppress(RuntimeError, TimeoutError):  # of a browser that is gone
+    with suppress(RuntimeError, TimeoutError):  # the browser is gone
         shot = client.get_render(
             eye.image_height, eye.image_width, transport_format='png', timeout=PATIENCE)
         client.send_file_download(
@@ -222,7 +237,7 @@ def send_picture(client: Any, name: str, dark: bool) -> None:
 
 
 def with_legend(picture: Picture, lines: Sequence[tuple[Rgb, str]], dark: bool) -> Picture:
-    """Return a picture with colors and what they mean in its lower left corner."""
+    """Return a picture with colors and their meanings in its lower left corner."""
     image = Image.fromarray(picture)
     draw, font = ImageDraw.Draw(image), ImageFont.load_default(_LETTERS)
     top = image.height - (len(lines) + 0.5) * _LINE
@@ -234,12 +249,12 @@ def with_legend(picture: Picture, lines: Sequence[tuple[Rgb, str]], dark: bool) 
 
 
 def stacked(pictures: Sequence[Picture]) -> Picture:
-    """Return pictures of one width below each other as one."""
+    """Return pictures of one width as one picture, from top to bottom."""
     return np.concatenate(pictures)
 
 
 def write_picture(file: str, *pictures: Picture) -> None:
-    """Write pictures of one size side by side as PNG."""
+    """Write pictures of one height side by side as PNG."""
     replace_file(file, imageio.imwrite(
         '<bytes>', np.concatenate(pictures, axis=1), extension='.png'))
 
@@ -252,13 +267,13 @@ def write_movie(file: str, pictures: Sequence[Picture]) -> None:
 
 
 def find_chromium() -> Optional[str]:
-    """Return the path of a browser, None where there is none."""
+    """Return the path of a browser, None if there is none."""
     return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 @contextmanager
 def open_page(executable: str, address: str, size: tuple[int, int]) -> Iterator[None]:
-    """Show a page in a browser of its own, of this size in pixels."""
+    """Show a page in a browser of its own, whose window has this size in pixels."""
     root = ('--no-sandbox',) if hasattr(os, 'geteuid') and os.geteuid() == 0 else ()
     with TemporaryDirectory(prefix='hrdf_render_', ignore_cleanup_errors=True) as profile:
         process = subprocess.Popen(

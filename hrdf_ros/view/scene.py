@@ -29,25 +29,35 @@ ONLY_FIRST: Rgb = (224, 49, 49)
 ONLY_SECOND: Rgb = (47, 158, 68)
 CHANGED: Rgb = (245, 159, 0)
 _GHOST_OPACITY = 0.4
+"""The opacity of the second robot in a comparison."""
 
 _GRAY: Rgb = (176, 180, 186)
 _LOOKS: dict[Layer, tuple[Rgb, float]] = {
     'visual': (_GRAY, 1.0), 'collision': ((255, 140, 40), 0.35),
     'inertia': ((80, 150, 255), 0.35), 'mass': ((220, 30, 90), 1.0), 'icon': ((255, 200, 40), 1.0)}
-"""The color and opacity of each layer where the description has none."""
+"""The color and opacity of each layer, for shapes to which the description gives none."""
 _MISSING: Rgb = (230, 60, 200)
+"""The color of the box in place of a missing mesh."""
 FIELD_OF_VIEW = 0.8
-"""The angle of view in radians, from bottom to top of the picture."""
+"""The angle of view in radians, from the bottom to the top of the picture."""
 _IN_PLACE_OF_A_MESH = shapes.Box((0.05, 0.05, 0.05))
 _LEAST_SIDE = 0.02
+"""The least side of a box of inertia relative to its longest, so that a thin one is still seen."""
 _LISTED = 5
-"""The most files that a note names."""
+"""The most files that one note names."""
 _STICK = 0.02
-"""The thickness, in sizes of the robot, of sticks that stand for bodies if none has a shape."""
+"""
+The thickness, in sizes of the robot, of the sticks that stand for bodies if none has a shape.
+"""
 
 
 class Solid(NamedTuple):
-    """A surface fixed to a body; ``pose`` is body_from_solid, ``glb`` as in ``LoadedMesh``."""
+    """
+    A surface fixed to a body; ``pose`` is body_from_solid.
+
+    ``glb`` is as in ``LoadedMesh``. A surface that is not ``bounded`` does not count for the
+    extent.
+    """
 
     body: int
     layer: Layer
@@ -60,7 +70,7 @@ class Solid(NamedTuple):
 
 
 class Extent(NamedTuple):
-    """The center and size (m) of the box around a robot, and its lowest point."""
+    """The center and size (m) of the box around a robot, and the height of its lowest point."""
 
     center: Vector
     size: float
@@ -71,9 +81,10 @@ class Scene(NamedTuple):
     """
     Everything that is drawn of a model.
 
-    ``body_frames`` has each body's own frame by index. ``extent`` is that of the configuration in
-    which the scene was built. ``notes`` say which meshes and textures cannot be drawn, and
-    ``missing`` which meshes were not found, which the reader of a description says too.
+    ``body_frames`` has the index of each body's own frame. ``extent`` is that of the configuration
+    in which the scene was built. ``notes`` say which meshes and textures cannot be drawn.
+    ``missing`` lists the meshes that were not found; the reader of the description reports these,
+    too.
     """
 
     model: Model
@@ -89,7 +100,7 @@ NO_SCENE = Scene(Model('', '', '', ''), [], (), Extent((0.0, 0.0, 0.0), 1.0, 0.0
 
 
 def build_scene(model: Model, root_from_frames: Array, meshes: MeshReader) -> Scene:
-    """Return the scene of a model; ``root_from_frames`` (F, 4, 4) are its poses at the start."""
+    """Return the scene of a model; ``root_from_frames`` (F, 4, 4) are its initial poses."""
     own = {(frame.body, frame.name): index for index, frame in enumerate(model.frames)}
     body_frames = [own[index, body.name] for index, body in enumerate(model.bodies)]
     root_from_bodies = root_from_frames[body_frames]
@@ -120,7 +131,7 @@ def _shapes(model: Model) -> Iterator[tuple[int, Layer, Shape]]:
 
 
 def _request(layer: Layer, shape: Shape) -> Optional[Request]:
-    """Return the mesh or texture that a shape has to be read from, None for a plain surface."""
+    """Return the mesh or texture that has to be read for a shape, None for a plain surface."""
     if isinstance(shape.geometry, Mesh):
         return Request(shape.geometry)
     texture = None if shape.material is None else shape.material.texture_file
@@ -130,7 +141,7 @@ def _request(layer: Layer, shape: Shape) -> Optional[Request]:
 def _notes(
     found: Mapping[Request, LoadedMesh | MeshError],
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return notes on what cannot be drawn, one for each reason, and the meshes not found."""
+    """Return a note for each reason why something cannot be drawn, and the missing meshes."""
     names: dict[tuple[bool, str, str], dict[str, None]] = {}
     for (geometry, texture), answer in found.items():
         reason = str(answer) if isinstance(answer, MeshError) else answer.lost
@@ -148,7 +159,7 @@ def _notes(
 def _shape_solid(
     index: int, layer: Layer, shape: Shape, found: Optional[LoadedMesh | MeshError],
 ) -> Solid:
-    """Return the surface of a shape; a box of a striking color in place of a missing mesh."""
+    """Return the surface of a shape; in place of a missing mesh, a box in a striking color."""
     geometry, material = shape.geometry, shape.material
     color, opacity = _LOOKS[layer]
     diffuse = None if material is None else material.diffuse or material.ambient
@@ -172,7 +183,7 @@ def _inertias(model: Model, size: float) -> Iterator[Solid]:
     """
     Yield the ellipsoids of inertia, and a ball at each center of mass.
 
-    An ellipsoid is solid and has the mass and inertia of the body. A greater mass has a greater
+    An ellipsoid is solid and has the mass and inertia of its body. A greater mass has a greater
     ball.
     """
     found = [(index, body.inertia) for index, body in enumerate(model.bodies)
@@ -210,7 +221,7 @@ def extent_of(solids: Sequence[Solid], *placements: Array) -> Extent:
     """
     Return the extent of all bounded surfaces, or of the bodies' origins if there is none.
 
-    Each placement is root_from_body (B, 4, 4); the extent contains all placements.
+    Each placement is root_from_body (B, 4, 4); the extent contains the robot in all placements.
     """
     root_from_bodies = np.stack(placements)
     corners = [root_from_bodies[..., :3, 3].reshape(-1, 3)]
@@ -244,8 +255,8 @@ def frame_labels(
     """
     Return the poses and names of the frames that are shown, by body.
 
-    These are the frames of a choice, and the own frames of some bodies. ``tagged`` are the frames
-    that a tag refers to, not all frames of the tagged element.
+    These are the frames of the choice, and the own frames of the bodies ``with_axes``. The choice
+    ``tagged`` means the frames that a tag refers to, not all frames of the tagged element.
     """
     model, own, found = scene.model, set(scene.body_frames), defaultdict(list)
     meant = name_frames(model)
@@ -261,9 +272,9 @@ def frame_labels(
 
 def joint_axes(joints: Iterable[Joint]) -> dict[tuple[int, bool], list[tuple[Array, Array]]]:
     """
-    Return origins and axes of the motions at the joints' zero positions, in the parent's frame.
+    Return the origins and axes of motions at the joints' zero positions, in the parent's frame.
 
-    They are listed by the parent body, each with whether the motion is a rotation.
+    They are grouped by the parent body and by whether the motion is a rotation.
     """
     found = defaultdict(list)
     for joint in joints:
@@ -280,7 +291,7 @@ def joint_axes(joints: Iterable[Joint]) -> dict[tuple[int, bool], list[tuple[Arr
 def difference_colors(
     model: Model, differences: Sequence[Difference], alone: Rgb,
 ) -> dict[int, Rgb]:
-    """Return a color for each body that differs; a body in one Model only gets ``alone``."""
+    """Return the color of each body that differs; one in only one Model gets ``alone``."""
     bodies: dict[str, set[int]] = defaultdict(set)
     for index, body in enumerate(model.bodies):
         bodies[body.name].add(index)
@@ -292,7 +303,7 @@ def difference_colors(
         if frame.body >= 0:
             bodies[frame.name].add(frame.body)
     for found in differences:
-        if found.is_rename:  # other differences have the new name
+        if found.is_rename:  # all other differences state the new name
             bodies[found.b] |= bodies[found.a]
     colors = {
         index: CHANGED for found in differences if not found.is_rename
@@ -314,7 +325,11 @@ def painted(scene: Scene, colors: Mapping[int, Rgb], *, is_ghost: bool) -> Scene
 # ---- the camera
 
 class Camera(NamedTuple):
-    """A camera: position and target (m), orientation (y down, z forwards), and planes (m)."""
+    """
+    A camera: its position and target (m), its orientation, and its clipping planes (m).
+
+    In the camera's frame y points down and z forward.
+    """
 
     position: Vector
     look_at: Vector
@@ -327,7 +342,7 @@ def camera(
     extent: Extent, azimuth: float, elevation: float, *, aspect: float = 1.0, reach: float,
 ) -> Camera:
     """
-    Return the camera that sees a robot from a direction, in degrees.
+    Return the camera that sees a robot from a direction, which is given in degrees.
 
     ``aspect`` is the width of the picture divided by its height. ``reach`` is the radius of the
     ball around the robot's center that is seen, divided by the robot's size.

@@ -1,10 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-viser's web server, hardened: all Python that is not viser's public interface.
+viser's web server, hardened; this file has all uses of viser beyond its public interface.
 
-It serves its own page and nothing from the disk. Missing in viser 1.1:
-
+The server sends its own page and nothing from the disk. viser 1.1 lacks:
 - a list of origins: any web page that the user visits could connect, so ``_websock_server`` and
   its connections are used here;
 - a switch for ``request_share_url``: any client could publish the scene through a server on the
@@ -28,12 +27,12 @@ def start_server(host: str, port: int, token: str = '') -> viser.ViserServer:
     """
     Start a server, on the next free port if this one is taken.
 
-    With a ``token`` only those are connected who give it as the path of the address.
+    With a ``token`` only clients connect that have it as the path of the address.
     """
     rich.reconfigure(quiet=True)  # viser prints through rich; printing belongs to the command
     logging.getLogger('websockets').setLevel(logging.CRITICAL)  # pages may close early
     server = viser.ViserServer(host=host, port=port, verbose=False)
-    server.request_share_url = lambda **_: None  # any client may request it
+    server.request_share_url = lambda **_: None  # otherwise any client may request it
     connections = server._websock_server
 
     async def refuse_foreign_pages(client: Any) -> None:
@@ -49,11 +48,11 @@ def start_server(host: str, port: int, token: str = '') -> viser.ViserServer:
 
 def is_own_page(origin: Optional[str], host: str, only_loopback: bool) -> bool:
     """
-    Return whether a connection comes from the page that this server serves.
+    Return whether a connection comes from the page that this server sends.
 
     ``origin`` is the page's origin, None for programs that are not browsers; ``host`` is the name
-    connected to. Another site's name may resolve to this machine (DNS rebinding), so on the
-    loopback only its own names are accepted.
+    that the client connects to. The name of another site may resolve to this machine (DNS
+    rebinding), so on the loopback interface only its own names are accepted.
     """
     try:
         name = urlsplit(f'//{host}').hostname or ''
@@ -64,7 +63,7 @@ def is_own_page(origin: Optional[str], host: str, only_loopback: bool) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether a host is this machine and cannot be reached from another one."""
+    """Return whether a host is this machine, and cannot be reached from another one."""
     if host == 'localhost':
         return True
     try:

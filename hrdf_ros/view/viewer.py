@@ -41,22 +41,26 @@ import viser
 
 _LINK_EVENT = re.compile(r'event:(select|show|axes) ([0-9]{1,9})\b')
 _TICK = 0.25
-"""The seconds between two looks at the files."""
+"""The seconds between two checks whether the files have changed."""
 
 Load = Callable[[], LoadResult]
 Publish = Callable[[Mapping[str, float]], None]
-"""A function that takes positions by coordinate name; a later call replaces them."""
+"""
+A function that takes positions by coordinate name; a later call replaces those of an earlier one.
+"""
 
 
 class Source(NamedTuple):
     """
     The robots that a viewer shows.
 
-    Either ``load`` reads a description, and ``second`` another one to be drawn over it, with
-    ``names`` of the two files; or ``live`` are running robots, whose messages ``Viewer.receive``
-    takes. With ``publish`` the sliders drive the robot: it gets the coordinates that can be
-    moved; its receivers compute the dependent ones. With ``clicked`` the robot stands beside a
-    text: it gets the place of the element of a link that is clicked.
+    Either ``load`` reads a description, and ``second`` another one that is drawn over it, with the
+    ``names`` of the two files; or ``live`` has the running robots, whose messages
+    ``Viewer.receive`` takes.
+
+    With ``publish`` the sliders drive the robot: it is called with the coordinates that can be
+    moved, and its receivers compute the dependent ones. With ``clicked`` the robot stands beside a
+    text: it is called with the place of the link that is clicked.
     """
 
     load: Optional[Load] = None
@@ -71,10 +75,10 @@ class Viewer:
     """
     Shows robots on the page of a server.
 
-    Controls and ROS only put messages into a queue; ``run`` handles them, so that one thread
-    changes the page. The controls of the panel are the state of the page beside the configuration,
-    the links that the user ``hides``, and those ``with_axes``. Beside a text the robot is the
-    current one unless the text has errors.
+    Controls and ROS only put messages into a queue, and ``run`` handles them, so that only one
+    thread changes the page. The state of the page is the configuration, the values of the panel's
+    controls, the hidden links and the links with axes. Beside a text, the robot is up to date
+    unless the text has errors.
     """
 
     def __init__(self, server: viser.ViserServer, source: Source) -> None:
@@ -112,7 +116,7 @@ class Viewer:
             self._show_errors('Waiting for a robot_description.', Report())
 
     def run(self) -> None:
-        """Serve until ``stop`` is called from another thread."""
+        """Handle messages until ``stop`` is called from another thread."""
         looked = time.monotonic()
         while not self._stopped.is_set():
             try:
@@ -125,16 +129,16 @@ class Viewer:
                     self.reload()
 
     def stop(self) -> None:
-        """Let ``run`` return soon."""
+        """Let ``run`` return at its next message or check of the files."""
         self._stopped.set()
 
     def receive(self, name: str, content: object) -> None:
         """
         Take a message of a control or of a running robot, from any thread.
 
-        The messages of a robot are ``('description', (namespace, LoadResult))``,
-        ``('joints', (namespace, {name: position}))`` and
-        ``('transforms', [(parent, child, parent_from_child), ...])``.
+        The messages of a robot are ``('description', (namespace, LoadResult))``, ``('joints',
+        (namespace, {name: position}))`` and ``('transforms', [(parent, child, parent_from_child),
+        ...])``.
         """
         self._messages.put((name, content))
 
@@ -149,7 +153,7 @@ class Viewer:
             if name == 'slider':
                 moved.add(value)
             elif name == 'drag':
-                dragged = value  # each drag has its own start: only the last one counts
+                dragged = value  # each drag states its start, so only the last one counts
             elif name in self._handlers:
                 self._handlers[name](value)
             try:
@@ -166,7 +170,7 @@ class Viewer:
     # ---- descriptions
 
     def reload(self) -> None:
-        """Load the files again; with errors the last good robot stays."""
+        """Load the files again; if they have errors, the last good robot stays."""
         assert self._source.load is not None
         began = time.time_ns()
         result = self._source.load()
@@ -201,7 +205,7 @@ class Viewer:
         self._refresh(everywhere=True)
 
     def _on_description(self, content: tuple[str, LoadResult]) -> None:
-        """Show a robot that a node describes."""
+        """Show a robot that a node has described."""
         live, (namespace, result) = self._source.live, content
         assert live is not None
         if result.model is None:
@@ -213,7 +217,7 @@ class Viewer:
             self._show_live(live, is_elsewhere=live.describe(namespace, result.model, size))
 
     def _show_live(self, live: LiveRobots, *, is_elsewhere: bool) -> None:
-        """Redraw all running robots; the camera stays unless one of them is elsewhere."""
+        """Draw all running robots again; the camera only moves if one is elsewhere."""
         live.arrange()
         self._show_result(combine(live.robots), Report())
         if is_elsewhere:
@@ -262,7 +266,7 @@ class Viewer:
 
     @property
     def _is_driven(self) -> bool:
-        """Return whether others move the robot, so that the sliders only show its joints."""
+        """Return whether others move the robot, so that the sliders only show its positions."""
         return self._source.live is not None and self._source.publish is None
 
     def _sliders(self) -> tuple[Slider, ...]:
@@ -272,7 +276,7 @@ class Viewer:
         return tuple(slider._replace(depends='as published') for slider in sliders)
 
     def _refresh(self, *, everywhere: bool) -> None:
-        """Bring the configuration and the choices of the panel to the page."""
+        """Bring the page up to date with the configuration and the controls of the panel."""
         live, publish = self._source.live, self._source.publish
         if live is not None and live.arrange():
             self._show_live(live, is_elsewhere=True)
@@ -299,7 +303,7 @@ class Viewer:
             publish(self._motion.independent())
 
     def _frames(self) -> Array:
-        """Return root_from_frame of all frames, (F, 4, 4)."""
+        """Return root_from_frame (F, 4, 4) of all frames."""
         frames = self._motion.frames()
         live = self._source.live
         if live is None:
@@ -309,7 +313,7 @@ class Viewer:
         return roots @ frames
 
     def _place(self, root_from_frames: Array) -> None:
-        """Draw the links where the configuration has them, or TF for running robots."""
+        """Draw the links where the configuration, or TF for running robots, has them."""
         live, problem = self._source.live, ''
         if live is None:
             self._drawing.place(root_from_frames[self._scene.body_frames])
@@ -329,7 +333,7 @@ class Viewer:
             self._second_drawing.place(motion.frames()[scene.body_frames])
 
     def _show_chosen(self, root_from_frames: Array) -> None:
-        """Describe the selected frame, and extend the path of the chosen frame."""
+        """Show the facts about the selected frame, and extend the path of the chosen frame."""
         model, text = self._motion.model, ''
         selected, origin, traced = (
             self._names.get(self._panel.value(name)) for name in ('find', 'relative', 'path'))
@@ -348,7 +352,7 @@ class Viewer:
     # ---- messages
 
     def _on_joints(self, content: tuple[str, Mapping[str, float]]) -> None:
-        """Show published positions; sliders that drive the robot show the target instead."""
+        """Show published positions; sliders that drive the robot keep showing their targets."""
         namespace, positions = content
         if self._is_driven:
             prefix = f'{namespace.strip("/")}/' if namespace else ''
@@ -364,7 +368,7 @@ class Viewer:
             self._motion.move_to(name)
 
     def _on_click(self, body: int) -> None:
-        if body < len(self._scene.body_frames):  # else it belongs to an earlier robot
+        if body < len(self._scene.body_frames):  # otherwise it belongs to an earlier robot
             frame = self._motion.model.frames[self._scene.body_frames[body]]
             self._panel.choose('find', frame.name)
 
@@ -377,8 +381,8 @@ class Viewer:
             self._source.clicked(at.resolve())
 
     def _on_cursor(self, places: tuple[Location, ...]) -> None:
-        """Mark the link, or the child of the joint and its axis, at the cursor of an editor."""
-        self._cursor = places  # with errors in the text, the last mark stays
+        """Mark the link, or the joint's axis and its child, at the cursor of an editor."""
+        self._cursor = places  # while the text has errors, the last mark stays
         if self._source.clicked is not None and self._is_current:
             body, joint = marked_at(self._motion.model, self._cursor)
             self._drawing.mark_joint(joint)
@@ -388,7 +392,7 @@ class Viewer:
                 self._on_click(body)
 
     def _on_link(self, event: str) -> None:
-        """Handle a click in the tree of links: select, show or axes, and the index."""
+        """Handle a click in the tree of links."""
         found = _LINK_EVENT.match(event)
         if found is not None and int(found[2]) < len(self._motion.model.bodies):
             if found[1] == 'select':
