@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The findings that a project has already, so that a check reports only new ones.
+The known findings of a project, so that a check reports only new ones.
 
-A finding is identified by file, code, subjects and message, without its line. A finding in a file
-that several robots include counts once.
+A finding is identified by its file, code, subjects and message, without its line. A finding in a
+file that several robots include counts once.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _LINE = re.compile(r'\bline \d+')
 
 
 Counts = Mapping[Known, int]
-"""The number of times that each finding occurs in a file."""
+"""The number of times that each finding occurs."""
 
 
 def new_of(
     findings: Iterable[Diagnostic], checked_file: str, baseline: Counts,
 ) -> tuple[list[Diagnostic], Counts]:
-    """Return the findings of a file that the baseline lacks, and the identity of each finding."""
+    """Return the findings of a file that the baseline lacks, and the identities of all."""
     seen: Counter[Known] = Counter()
     new = []
     for found in findings:
@@ -59,8 +59,8 @@ def gone(
     """
     Return the known findings that have disappeared.
 
-    Only findings in files that were read or no longer exist, and with codes that are reported,
-    are considered.
+    Only findings with codes that are reported are considered, in files that were read or no longer
+    exist.
     """
     checked = list(checked)
     seen = _all_of(checked)
@@ -80,11 +80,11 @@ def _all_of(checked: Iterable[Checked]) -> Counter[Known]:
 
 
 def read_baseline(file: str) -> Counts:
-    """Return the findings of a baseline; another file is a UsageError."""
+    """Return the findings of a baseline; a file that is none is a UsageError."""
     return _read(os.path.abspath(file), os.stat(file).st_mtime_ns)
 
 
-@cache  # each process reads it for each of its files
+@cache  # a process asks for it at each of its files
 def _read(file: str, _: int) -> Counts:
     directory = os.path.dirname(file)
     with open_regular(file) as stream:
@@ -101,7 +101,7 @@ def _read(file: str, _: int) -> Counts:
 
 
 def text_of(checked: Iterable[Checked], directory: str) -> str:
-    """Return the text of a baseline in a directory, with a line for each finding."""
+    """Return the text of a baseline in a directory, with one line for each finding."""
     from hrdf_ros.cli.report_formats import render  # json, which text output need not import
     return render({'findings': [
         {**known._asdict(), 'file': os.path.relpath(known.file, directory), 'count': count}

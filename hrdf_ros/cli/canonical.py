@@ -3,8 +3,8 @@
 """
 The canonical form of a document: attributes in the order of the schema, shortest exact numbers.
 
-A value changes only where it reads the same as before. Comments, expressions of xacro, and what
-the schema does not describe stay as they are.
+A value only changes if it still reads the same. Comments, expressions of xacro, and what the
+schema does not describe stay as they are.
 """
 
 from __future__ import annotations
@@ -27,11 +27,15 @@ from hrdf_ros.readers.schema.rules import UNDECLARED, ValueRule
 _WORD = re.compile(r'[^ \t\r\n]+')
 _NUMBER = re.compile(r'[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?')
 _Replacement = tuple[int, int, bytes]
-"""The first and last byte of a part of a document, and what comes in its place."""
+"""The first byte of a part of a document, the byte after its last, and what replaces the part."""
 
 
 def canonical(source: SourceFile, report: Report) -> Optional[bytes]:
-    """Return the canonical bytes of a document; None, with the reason in the report, as format."""
+    """
+    Return the canonical bytes of a document.
+
+    The result is None, with the reason in the report, where ``formatted`` refuses the document.
+    """
     found = format_of(source, root_element(source))
     data = as_utf8(source, Report())
     root = parse(source, Report(), TypedElement)
@@ -50,14 +54,14 @@ def canonical(source: SourceFile, report: Report) -> Optional[bytes]:
 
 
 def shortest(word: str) -> str:
-    """Return the shortest text of the number that a word is, without an exponent up to 1e16."""
+    """Return the shortest text of a word's number; it has no exponent below 1e16."""
     text = repr(float(word)).removesuffix('.0')
     mantissa, separator, exponent = text.partition('e')
     return f"{mantissa.removesuffix('.0')}e{int(exponent)}" if separator else text
 
 
 def _replacements(root: TypedElement, data: bytes) -> Iterator[_Replacement]:
-    """Yield what changes in a document in UTF-8: no two parts overlap."""
+    """Yield the replacements in a document in UTF-8; no two of them overlap."""
     for element in root.walk():
         tag = root.document.start_tag(element.start)
         if tag is None or element.rule is UNDECLARED:
@@ -70,7 +74,7 @@ def _replacements(root: TypedElement, data: bytes) -> Iterator[_Replacement]:
 
 
 def _attributes(element: TypedElement, tag: StartTag, data: bytes) -> Iterator[_Replacement]:
-    """Yield the attributes of an element in order: each takes the place of another."""
+    """Yield the attributes of an element in the schema's order, in the places of the old ones."""
     rules = element.rule.attributes
     declared = {name.encode(): index for index, name in enumerate(rules)}
     places = list(tag.attributes.values())
@@ -88,7 +92,7 @@ def _attributes(element: TypedElement, tag: StartTag, data: bytes) -> Iterator[_
 def _number(
     data: bytes, run: Run, element: TypedElement, rule: ValueRule, value: Any,
 ) -> bytes:
-    """Return the text of a value with shorter numbers, where it reads the same."""
+    """Return the text of a value with shorter numbers, if the value reads the same."""
     old = data[run.start:run.end]
     text = old.decode()
     if not isinstance(value, (float, tuple, Pose)) or not all(

@@ -38,7 +38,10 @@ if TYPE_CHECKING:
 
 _OUTPUTS = ('text', 'json', 'github', 'sarif', 'junit')
 _FEW = 4
-"""Files that are checked sooner than processes are started."""
+"""
+The number of files from which on processes pay off: fewer are checked before processes have
+started.
+"""
 
 
 @command(
@@ -94,7 +97,7 @@ def hrdf_check(options: argparse.Namespace) -> int:
 
 
 def _fix(request: CheckRequest, *, is_unsafe: bool, writes: bool) -> int:
-    """Fix the files or show what would change, then check them; return the exit status."""
+    """Fix the files, or show what would change; then check them. Return the exit status."""
     from hrdf_ros.cli import fixing  # which a check need not import
     files = [
         one for one in request.files if not os.path.isdir(one.file)
@@ -140,7 +143,7 @@ def _check_all(request: CheckRequest) -> int:
             _show(result, request)
     is_ok = all(one.report.ok for one in checked)
     if request.output != 'text':
-        from hrdf_ros.cli import report_formats  # json, which text output need not import
+        from hrdf_ros.cli import report_formats  # imports json, which text output does not need
         text = report_formats.WRITERS[request.output](checked)
         output.write_bytes(f'{text}\n'.encode('utf-8', 'backslashreplace') if text else b'')
     elif any(map(os.path.isdir, request.names)):
@@ -154,7 +157,7 @@ def _check_all(request: CheckRequest) -> int:
 
 
 def _show(result: Checked, request: CheckRequest) -> None:
-    """Write the diagnostics of a file and its verdict."""
+    """Write the diagnostics and the verdict of a file."""
     for line in result.lines:
         print(output.harmless(line), file=sys.stderr)
     if not result.report.ok:
@@ -164,7 +167,7 @@ def _show(result: Checked, request: CheckRequest) -> None:
 
 
 def _counted(checked: Sequence[Checked]) -> str:
-    """Return how many diagnostics files have, and how many that the baseline knows."""
+    """Return how many diagnostics files have, and how many more the baseline knows."""
     counts = output.summary(found for one in checked for found in one.report)
     hidden = sum(one.hidden for one in checked)
     return ', '.join(filter(None, [counts, hidden and f'{hidden} known' or '']))
@@ -176,7 +179,7 @@ def _in_parentheses(checked: Sequence[Checked]) -> str:
 
 
 def _say_unexpanded(request: CheckRequest) -> None:
-    """Say how many xacro files of directories were not checked."""
+    """Say how many xacro files in directories were not checked."""
     count = 0 if request.reading.options.xacro else sum(map(is_program, request.files))
     if count and not request.is_quiet:
         are = 'is' if count == 1 else 'are'
@@ -188,7 +191,7 @@ def _say_unexpanded(request: CheckRequest) -> None:
 # ---- known findings
 
 def _name_gone(checked: Sequence[Checked], request: CheckRequest) -> None:
-    """Name the findings of the baseline that are not there any more."""
+    """Name the findings of the baseline that have disappeared."""
     if request.baseline:
         from hrdf_ros.cli.baseline import gone, read_baseline
         reported = [code for code in codes.CODES if request.counts_code(code)]
@@ -206,9 +209,9 @@ def _write_baseline(checked: Sequence[Checked], file: str) -> None:
 
 def check_files(request: CheckRequest) -> Iterator[Checked]:
     """
-    Yield the result of each file, in order.
+    Yield the result of each file, in the order of the files.
 
-    A file whose process ended has a diagnostic of its own.
+    A file whose process ended has a diagnostic that says so.
     """
     is_expanding = request.reading.options.xacro
     files = [one for one in request.files if is_expanding or not is_program(one)]
@@ -217,10 +220,10 @@ def check_files(request: CheckRequest) -> Iterator[Checked]:
     results: Iterator[Union[Checked, str]] = (_check(file, request) for file in files)
     if request.baseline:
         from hrdf_ros.cli.baseline import read_baseline
-        read_baseline(request.baseline)  # once, for the processes too
+        read_baseline(request.baseline)  # in this process, whose forks have it then
     if (jobs > 1 and (request.jobs or len(files) >= _FEW)
             and all(one.file != output.STANDARD_STREAM for one in files)):
-        # other processes do not have standard input
+        # only this process has standard input
         from hrdf_ros.cli.workers import run_in_workers
         results = run_in_workers(partial(_check, request=request._replace(files=())), files, jobs)
     for file, result in zip(files, results):
@@ -231,7 +234,7 @@ def check_files(request: CheckRequest) -> Iterator[Checked]:
 
 
 def _without_files(directory: str) -> str:
-    """Return why no robot files were found below a directory."""
+    """Return why there are no robot files below a directory."""
     try:
         os.listdir(directory)
     except OSError as error:

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Which files are checked, and which of their diagnostics count: for check and review."""
+"""Which files are checked, and which of their diagnostics count, for check and review."""
 
 from __future__ import annotations
 
@@ -47,20 +47,22 @@ CHECKING = (
         '--force-exclude', 'select named files as those of a directory: by --exclude, and only '
         'robots'),
     Option('--baseline FILE', 'report only findings that are not in this file', default=''))
-"""The options that say which files are checked, and what of their diagnostics counts."""
+"""The options that say which files are checked, and which of their diagnostics count."""
 
 
 class CheckRequest(NamedTuple):
     """
     Which files are checked, and which of their diagnostics count.
 
-    ``names`` are the files and directories as the user names them, and ``files`` the robots among
-    and below them but those that ``exclude`` matches, for named files with ``excludes_named``.
-    ``output`` is the value of ``--format``. ``jobs`` is the number of processes,
-    0 for the default. Without ``select`` all codes count;
-    ``file_ignores`` are codes that do not, by pattern of files. ``baseline`` is the file with the
-    known findings, empty without one, and ``writes`` the one that will have them. ``consumers``
-    are the programs that the descriptions are for.
+    ``names`` are the files and directories that the user names. ``files`` are the robots among and
+    below them, except those that ``exclude`` matches; with ``excludes_named`` it applies to named
+    files, too.
+
+    ``output`` is the value of ``--format``, and ``jobs`` the number of processes, 0 for the
+    default. Without ``select`` all codes count; ``file_ignores`` has the codes that do not count,
+    by pattern of files. ``baseline`` is the file with the known findings, or '', and ``writes``
+    the file to which the findings are written, or ''. ``consumers`` are the programs that have to
+    understand the descriptions.
     """
 
     names: Sequence[str]
@@ -87,7 +89,7 @@ class CheckRequest(NamedTuple):
             for pattern, ignored in self.file_ignores)
 
     def counts_code(self, code: str) -> bool:
-        """Return whether the diagnostics of a code are reported, but for those of some files."""
+        """Return whether diagnostics of a code count, except where ``file_ignores`` applies."""
         return code not in self.reading.display.ignore and (
             not self.select or code in self.select)
 
@@ -96,7 +98,7 @@ def request_of(
     options: argparse.Namespace, names: Sequence[str], *, output: str = 'text', jobs: int = 0,
     writes: str = '',
 ) -> CheckRequest:
-    """Return the request of a command with the options of CHECKING and READING."""
+    """Return the request of a command that has the options CHECKING and READING."""
     reading = reading_of(options)
     return CheckRequest(
         names=names, files=selected(
@@ -114,7 +116,7 @@ def request_of(
 def selected(
     names: Iterable[str], exclude: Sequence[str], *, excludes_named: bool, is_expanding: bool,
 ) -> list[RobotFile]:
-    """Return the files to check, each once; a directory that has none stands for itself."""
+    """Return the files to check, each once; a directory without robots stands for itself."""
     found: dict[str, RobotFile] = {}
     for name in names:
         chosen = list(_files_of(name, exclude, excludes_named))
@@ -126,7 +128,7 @@ def selected(
 
 
 def _files_of(name: str, exclude: Sequence[str], excludes_named: bool) -> Iterator[RobotFile]:
-    """Yield a file itself, of a directory the robots below it."""
+    """Yield a file itself; yield the robots below a directory."""
     if os.path.isdir(name):
         yield from robot_files(name, exclude)
     elif not excludes_named or not os.path.exists(name) or (
@@ -135,14 +137,14 @@ def _files_of(name: str, exclude: Sequence[str], excludes_named: bool) -> Iterat
 
 
 def is_program(found: RobotFile) -> bool:
-    """Return whether a file of a directory is a xacro file, by its name and content."""
+    """Return whether a file found in a directory is a xacro file, by its name and content."""
     return bool(found.is_xacro) and found.file.lower().endswith('.xacro')
 
 
 # ---- the check of one file
 
 def load_found(found: RobotFile, reading: Reading) -> LoadRequest:
-    """Return how a file is loaded: one of a directory is expanded if it is xacro."""
+    """Return the request to load a file; one found in a directory is expanded if it is xacro."""
     options = reading.options._replace(placeholders=False)
     if found.is_xacro is not None:
         is_xacro = found.is_xacro and bool(options.xacro)
@@ -152,10 +154,10 @@ def load_found(found: RobotFile, reading: Reading) -> LoadRequest:
 
 
 def checked_of(file: str, loaded: LoadResult, request: CheckRequest) -> Checked:
-    """Return the result of the check of a file that was loaded."""
+    """Return the result of the check of a loaded file."""
     model, report = loaded.model, loaded.report
     if request.consumers and model is not None:
-        from hrdf_ros.consumers import check_for  # which a check for none need not import
+        from hrdf_ros.consumers import check_for  # here, since most checks are for no consumer
         check_for(model, request.consumers, report)
     reported = [one for one in report if request.counts(one, file)]
     new, known = _new_of(reported, file, request)
@@ -176,7 +178,7 @@ def checked_of(file: str, loaded: LoadResult, request: CheckRequest) -> Checked:
 def _new_of(
     reported: list[Diagnostic], file: str, request: CheckRequest,
 ) -> tuple[list[Diagnostic], Mapping[Known, int]]:
-    """Return the diagnostics that the baseline does not know, and what all are known by."""
+    """Return the diagnostics that the baseline lacks, and the identities of all."""
     if not (request.baseline or request.writes):
         return reported, {}
     from hrdf_ros.cli import baseline  # which a check without one need not import

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The command itself: find the sub-command, run it, and end with the right status."""
+"""The command itself: find the subcommand, run it, and end with the right exit status."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ COMMANDS = {
     'echo': ('running', 'follow a frame of a running robot'),
     'doctor': ('doctor', 'say what is wrong with a running system'),
 }
-"""The module of each command, which has a Command ``hrdf_NAME``, and a summary."""
+"""The module of each subcommand, which has a Command named ``hrdf_NAME``, and a summary."""
 _WITH_ROS = ('node', 'view', 'move', 'echo', 'doctor')
-"""Commands that pass the arguments after ``--ros-args`` to ROS."""
+"""The commands that pass the arguments after ``--ros-args`` to ROS."""
 _DESCRIPTION = """\
 Robot descriptions for ROS 2: read, check and convert HRDF, SDFormat, SKEL, MJCF
 and URDF, and publish them as robot_description, TF and frame lookup."""
@@ -61,26 +61,29 @@ internal error: {}
   This is a bug of hrdf, not of the file. Please report it with the file and the
   output of the same command with HRDF_TRACEBACK=1 in the environment."""
 _HELP_COLUMNS = 100
+"""The widest help text in columns: longer lines are harder to read."""
 _BROKEN_PIPE = 128 + 13
+"""The exit status that a shell reports for a program that SIGPIPE ended."""
 _INTERRUPTED = 128 + 2
+"""The exit status that a shell reports for a program that SIGINT ended."""
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
-    """Run the command and return the exit status: 0 fine, 1 errors found, 2 usage."""
-    if sys.stderr is None:  # a closed stream: print() would write to standard output instead
+    """Run the command and return the exit status: 0 fine, 1 errors found, 2 wrong usage."""
+    if sys.stderr is None:  # it is closed: print() would write to standard output
         sys.stderr = open(os.devnull, 'w')
     if sys.stdin is None:
         sys.stdin = open(os.devnull)
     if sys.stdout is None:
         return _fail('standard output is closed', 1)
-    for stream in (sys.stdout, sys.stderr):  # characters that an encoding lacks raise no exception
+    for stream in (sys.stdout, sys.stderr):  # a character that the encoding lacks is no error
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors='backslashreplace')
     try:
         with memory_guard():
             status = _run(list(sys.argv[1:] if arguments is None else arguments))
         sys.stdout.flush()
-        gc.freeze()  # at exit Python would scan every object for garbage
+        gc.freeze()  # otherwise Python looks for garbage among all objects at exit
         return status
     except UsageError as error:
         return _fail(str(error), 2)
@@ -111,7 +114,7 @@ def _fail(message: str, status: int) -> int:
 def _run(arguments: list[str]) -> int:
     start = len(arguments)
     if arguments and arguments[0] in _WITH_ROS and '--ros-args' in arguments:
-        start = arguments.index('--ros-args')  # these commands pass unknown options on
+        start = arguments.index('--ros-args')  # what follows is for ROS
     xacro = [text for text in arguments[:start]
              if ':=' in text and text.partition(':=')[0].isidentifier()]
     own = [text for text in arguments[:start] if text not in xacro]
@@ -138,7 +141,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def make_parsers(requested: list[str]) -> tuple[Parser, Mapping[str, Parser]]:
-    """Return the main parser and the parsers of commands: the requested one, or all for help."""
+    """Return the main parser, and the parser of the requested command, or of all for the help."""
     known = '\n'.join(f'  {name:13} {does}' for name, (_, does) in COMMANDS.items())
     parser = Parser(
         'hrdf', description=f'{_DESCRIPTION}\n\n{_EXAMPLES}\n\ncommands:\n{known}',
@@ -165,7 +168,7 @@ def _command(name: str) -> Command:
 
 
 def _describe(parser: Parser, command: Command) -> None:
-    """Describe a command, with its examples before its options."""
+    """Describe a command in its help, with examples before the options."""
     parser.set_defaults(settings={}, ros_arguments=[], xacro_arguments=[])
     parser.description = command.help
     parser.epilog = None if 'Exit status' in command.help else _EXIT_STATUS
@@ -181,6 +184,10 @@ def _describe(parser: Parser, command: Command) -> None:
 
 
 def _formatter(prog: str) -> argparse.HelpFormatter:
-    """Return the layout of help; argparse's own way to find the width imports many modules."""
+    """
+    Return the layout of help.
+
+    It is given the width because argparse imports many modules to find it.
+    """
     return argparse.RawDescriptionHelpFormatter(
         prog, max_help_position=28, width=min(columns(), _HELP_COLUMNS) - 2)

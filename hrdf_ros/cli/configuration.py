@@ -25,12 +25,14 @@ class State(NamedTuple):
     """
     A solved configuration.
 
-    ``name`` says which one it is if no position was given: ``zero``, a configuration of the file
-    such as ``home``, or ``initial`` for other initial positions; it is None with given positions.
+    ``name`` says which configuration it is if no position was given: ``zero``, the name of a
+    configuration in the file such as ``home``, or ``initial`` for other initial positions. It is
+    None if positions were given.
+
     ``positions`` has a value for each coordinate, in radians or meters. ``dependent`` are the
-    coordinates that were computed: mimics, and the passive ones of closed loops. ``poses`` are
-    root_from_frame for each frame of the model, and ``root`` names the frame they are given in.
-    ``topology`` is that of the model.
+    coordinates that were computed: mimic coordinates, and passive ones of closed loops. ``poses``
+    has root_from_frame for each frame of the model, and ``root`` is the name of the frame that
+    they are relative to. ``topology`` is the topology of the model.
     """
 
     name: Optional[str]
@@ -43,7 +45,7 @@ class State(NamedTuple):
 
     @property
     def at(self) -> str:
-        """Return the name as it follows a noun, such as `` at home``; '' with given positions."""
+        """Return the name as it follows a noun, such as `` at home``; '' for given positions."""
         named = {None: '', 'initial': ' at the initial positions'}
         return named.get(self.name, f' at {self.name}')
 
@@ -52,14 +54,14 @@ def solve(model: Model, positions: Positions, origin: Optional[int] = None) -> S
     """
     Return the state at the positions that the user gives.
 
-    Poses are relative to the frame ``origin``, None for the root of poses. An unknown coordinate
-    is a UsageError.
+    Poses are relative to the frame ``origin``, or to the root of poses if that is None. An unknown
+    coordinate is a UsageError.
     """
     kinematics = Kinematics(model)
     quantities = _given(kinematics, positions)
     given = {name: quantity.value for name, quantity in quantities.items()}
     with catch_warnings():
-        simplefilter('ignore', RuntimeWarning)  # of overflow, which is reported below
+        simplefilter('ignore', RuntimeWarning)  # an overflow is reported below
         vector = kinematics.resolve(given)
         matrices = kinematics.fk(FullConfiguration(vector))
     if not isfinite(float(abs(matrices).max(initial=0.0))):
@@ -86,7 +88,7 @@ def solve(model: Model, positions: Positions, origin: Optional[int] = None) -> S
 
 
 def _given(kinematics: Kinematics, positions: Positions) -> dict[str, Quantity]:
-    """Return the positions by name; a position given by name wins over one given in order."""
+    """Return the positions by name; one given by name wins over one given in the list."""
     names, independent, values = kinematics.coordinates, kinematics.independent, positions.listed
     given: dict[str, Quantity] = {}
     if values is not None:
@@ -116,7 +118,7 @@ def _given(kinematics: Kinematics, positions: Positions) -> dict[str, Quantity]:
 
 
 def _warn_of_turns(model: Model, given: Mapping[str, Quantity]) -> None:
-    """Warn of numbers that were probably meant in degrees."""
+    """Warn about numbers that were probably meant in degrees."""
     for coordinate in model.coordinates:
         value, kind = given.get(coordinate.name, Quantity(0.0))
         if coordinate.kind == 'angle' and kind is None and abs(value) > 2.0 * pi:
@@ -126,7 +128,7 @@ def _warn_of_turns(model: Model, given: Mapping[str, Quantity]) -> None:
 
 
 def _loops(kinematics: Kinematics, given: Mapping[str, float]) -> Report:
-    """Return a report of the closed loops that are open or singular in this configuration."""
+    """Return a report on the closed loops that are open or singular in this configuration."""
     report = Report()
     for state in kinematics.loop_states(given):
         joints = [kinematics.model.joints[index] for index in state.joints]
@@ -149,7 +151,7 @@ def _loops(kinematics: Kinematics, given: Mapping[str, float]) -> Report:
 def _check_limits(
     model: Model, vector: Sequence[float], indices: Iterable[int], report: Report,
 ) -> None:
-    """Report positions outside of the limits, both given and computed ones."""
+    """Report given and computed positions that are outside their limits."""
     for index in sorted(indices):
         coordinate, position = model.coordinates[index], vector[index]
         slack = LIMIT_SLACK * max(1.0, abs(position))

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Decide from the options of ``hrdf convert``, before a file is read, what it writes and where."""
+"""What ``hrdf convert`` writes, and where: decided from its options before a file is read."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _ONLY_FOR = {
     **dict.fromkeys(('frames', 'bundle', 'verify', 'inertia'), ('urdf', 'sdf', 'mjcf')),
     'graph': ('dot',), 'relative-meshes': ('urdf', 'mjcf'),
 }
-"""The targets of each option that not all targets have."""
+"""The targets of each option that only some targets have."""
 
 
 class Bundle(NamedTuple):
-    """A directory for copies of all files, which may be the ROS package ``package``."""
+    """A directory for copies of all files; with ``package`` it is the ROS package of this name."""
 
     directory: str
     package: Optional[str]
@@ -39,12 +39,12 @@ class Bundle(NamedTuple):
 
 class Layout(NamedTuple):
     """
-    The places where the files of a conversion belong.
+    Where the files of a conversion belong, and how they are named.
 
-    ``directory`` is that of the description, None for standard output; generated meshes go to
-    ``meshes``. Files are named relative to ``relative_to``, else by the package that they are in;
-    packages map names to directories. A URDF for RViz, which version 1.0 is, names only those
-    that RViz finds.
+    ``directory`` is the directory of the description, None for standard output; generated meshes
+    go to ``meshes``. Files are named relative to ``relative_to``, or if that is None by the
+    package that they are in; ``packages`` maps names of packages to directories. A URDF of version
+    1.0 is for RViz, and names only files that RViz finds.
     """
 
     directory: Optional[str]
@@ -57,8 +57,8 @@ class Changes(NamedTuple):
     """
     The changes of the Model that the user asks for.
 
-    ``frames`` are the kinds of frames that become links, or ``all``; ``density`` (kg/m^3) is that
-    of the shapes that give links a mass.
+    ``frames`` are the kinds of frames that become links, or ``all``. ``density`` (kg/m^3) is the
+    density of shapes from which links without mass get one.
     """
 
     merges_fixed: bool
@@ -71,8 +71,8 @@ class Conversion(NamedTuple):
     """
     A conversion: what is read, the format ``to``, and how it is written.
 
-    ``target`` is what a Model is lowered to, None for a graph. The description goes to ``output``
-    unless there is a bundle. The last fields are options of one format each.
+    ``target`` is what the Model is lowered to, None for a graph. The description is written to
+    ``output`` unless there is a bundle. The last fields are options that only one format has.
     """
 
     reading: Reading
@@ -94,7 +94,7 @@ class Conversion(NamedTuple):
 
 
 def conversion_of(options: argparse.Namespace) -> Conversion:
-    """Return the conversion that the options ask for; raise a UsageError for a contradiction."""
+    """Return the conversion that the options ask for; a contradiction is a UsageError."""
     to = _format(options.output, options.to)
     given = {name.replace('_', '-') for name, value in vars(options).items() if value}
     _refuse(given, to, is_printed=options.output == output.STANDARD_STREAM)
@@ -119,11 +119,11 @@ def conversion_of(options: argparse.Namespace) -> Conversion:
 
 
 def _format(out: str, to: Optional[str]) -> str:
-    """Return the format that OUT or ``--to`` names."""
+    """Return the format that the name of OUT or ``--to`` states."""
     suffix = os.path.splitext(out)[1].lower()
     named = None if out == output.STANDARD_STREAM else format_of(out)
     if suffix == '.xml':
-        named = to or named  # these may be MJCF or URDF in a .xml
+        named = to or named  # such a file may be MJCF or URDF
     if named and to and named != to:
         raise output.UsageError(f'-o {out} is {named}, and --to says {to}')
     for one in FORMATS:

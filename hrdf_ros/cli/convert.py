@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-``hrdf convert``: a description in another format.
+``hrdf convert``: write a description in another format.
 
-Options are checked first, then the file is read, the Model prepared, the text made; at the end
-everything is written, or nothing.
+The options are checked first. Then the file is read, the Model is prepared, and the text is made.
+In the end everything is written, or nothing.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _WATER = 1000.0
 
 
 def _density(text: str) -> Optional[float]:
-    """Return the density (kg/m^3) in ``shapes`` or ``shapes=DENSITY``, None if it is neither."""
+    """Return the density (kg/m^3) of ``shapes`` or ``shapes=DENSITY``, None for another text."""
     word, _, number = text.partition('=')
     density = float(number) if text != 'shapes' else _WATER
     return density if word == 'shapes' and 0.0 < density < math.inf else None
@@ -145,7 +145,7 @@ def hrdf_convert(options: argparse.Namespace) -> int:
 # ---- the Model and its text
 
 def _prepared(model: Model, conversion: Conversion, report: Report) -> Model:
-    """Return the Model with the changes that options ask for."""
+    """Return the Model with the changes that the options ask for."""
     wanted, is_sdf = conversion.changes, conversion.to == 'sdf'
     if wanted.density is not None:
         from hrdf_ros.meshes.solid_inertia import with_inertia_of_shapes
@@ -175,7 +175,7 @@ def _prepared(model: Model, conversion: Conversion, report: Report) -> Model:
 
 
 def _write(model: Model, conversion: Conversion, report: Report) -> Written:
-    """Return the text in the target format, its losses and the meshes that it needs."""
+    """Return the text in the target format, what it loses, and the meshes that it needs."""
     layout, target = conversion.layout, conversion.target
     if target is None:
         text, losses = write_dot(model, graph=conversion.graph)
@@ -204,7 +204,7 @@ def _write(model: Model, conversion: Conversion, report: Report) -> Written:
 def _disabled(
     model: Model, conversion: Conversion, report: Report,
 ) -> tuple[tuple[str, str], ...]:
-    """Return the pairs of links that the SRDF says need no collision check."""
+    """Return the pairs of links whose collisions the SRDF disables."""
     if conversion.srdf is None:
         return ()
     from hrdf_ros.lowering.srdf import disabled_pairs
@@ -217,7 +217,7 @@ def _disabled(
 def _found_by_reading(
     read: Report, written: Written, conversion: Conversion,
 ) -> list[Diagnostic]:
-    """Return the diagnostics of the source that concern the output."""
+    """Return the diagnostics about the source that matter for the output."""
     shown = [codes.FILE_ON_NETWORK.name] if conversion.to in ('urdf', 'sdf') else []
     if not written.is_unchanged:
         shown.append(codes.DETAIL_NOT_PRESERVED.name)
@@ -238,7 +238,7 @@ def _is_verified(
 def _with_copies(
     model: Model, bundle: Bundle, conversion: Conversion, report: Report,
 ) -> tuple[Model, dict[str, bytes]]:
-    """Return a model that names the files of a bundle, and the files."""
+    """Return a Model that names the files of a bundle, and these files."""
     from hrdf_ros.writers.bundle import collect
     is_mjcf, name = conversion.to == 'mjcf', bundle.package
     start = '' if not name else f'{os.pardir}/' if is_mjcf else f'package://{name}/'
@@ -250,7 +250,7 @@ def _with_copies(
 def _write_bundle(
     text: str, files: Mapping[str, bytes], source: Model, bundle: Bundle, conversion: Conversion,
 ) -> None:
-    """Write all files into the directory and print what was written."""
+    """Write all files into the directory, and print what was written."""
     from hrdf_ros.writers.bundle import BundleError, install, plain_name
     given = str(conversion.reading.request.source)
     name = source.name if given == output.STANDARD_STREAM else os.path.basename(given)

@@ -25,7 +25,7 @@ _GROUPS = ('kinematics', 'inertia', 'shapes', 'names')
 
 class _Comparison(NamedTuple):
     """
-    What is compared, and how the differences are written.
+    What is compared, and how differences are written.
 
     ``tolerance`` is how far numbers may differ, in meters, radians and kilograms.
     """

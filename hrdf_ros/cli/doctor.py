@@ -18,6 +18,7 @@ from hrdf_ros.doctor import Facts, Finding, judge
 from hrdf_ros.load import load
 
 _SECONDS = 5.0
+"""The default of ``--seconds``; what is sent more rarely seems to be missing."""
 
 
 @command(
@@ -47,7 +48,7 @@ def hrdf_doctor(options: argparse.Namespace) -> int:
     if options.file is not None:
         model, _ = read_model(reading_of(options))
     with errors_as(CommandError, ImportError, NO_ROS.format('doctor')):
-        examination = import_module('hrdf_ros.node.examination')  # a lower layer: on demand only
+        examination = import_module('hrdf_ros.node.examination')  # it requires ROS
     facts: Facts = examination.examine(options.seconds, options.ros_arguments)
     findings = judge(facts, load, model)
     if options.json:
@@ -79,7 +80,7 @@ def _print(facts: Facts, findings: Sequence[Finding]) -> None:
 
 
 def _paragraph(start: str, text: str) -> None:
-    """Print a text that continues below its own beginning."""
+    """Print a text whose further lines are indented below its start."""
     from textwrap import wrap
     for line in wrap(start + text, max(columns(), 40), subsequent_indent=' ' * len(start) or '  ',
                      break_long_words=False, break_on_hyphens=False):

@@ -21,6 +21,7 @@ from hrdf_ros.limits import FETCH_FILES
 _MISSING = frozenset(code.name for code in (
     codes.MESH_NOT_FOUND, codes.SDF_MANIFEST_MISSING, codes.SDF_URI_NOT_FOUND,
     codes.TEXTURE_NOT_FOUND))
+"""The diagnostics about files that are neither on this machine nor on the network."""
 
 
 @command(
@@ -56,7 +57,7 @@ def hrdf_fetch(options: argparse.Namespace) -> int:
         for name in names:
             found_files = robot_files(name) if os.path.isdir(name) else [RobotFile(name)]
             for described in found_files:
-                if not described.is_xacro:  # the caches belong to programs
+                if not described.is_xacro:  # xacro is not run for this
                     run.fetch_named_by(described.file)
     show(run.missing, run.display, least='info')
     size = sum(found.size for found in run.done)
@@ -86,7 +87,7 @@ class _Run:
         self.done: list[Fetched] = []
 
     def fetch_named_by(self, file: str) -> None:
-        """Download what a description names, then what those files name."""
+        """Download what a description names, then what these files name, and so on."""
         loaded = self._reading.load(file)
         while missing := [uri for uri in loaded.on_network if uri not in self.tried]:
             for uri in missing:
@@ -98,7 +99,7 @@ class _Run:
             self.has_failed = True
 
     def fetch(self, uri: str) -> Optional[str]:
-        """Download a file and what it names; return its path, None with a message."""
+        """Download a file and what it names; return its path, or None after a message."""
         path, pending = None, [uri]
         for one in pending:
             if one in self.tried:
@@ -125,7 +126,7 @@ class _Run:
 
 
 def _show_progress(url: str, size: int, expected: Optional[int]) -> None:
-    """Show how far a download is, on one line of a terminal."""
+    """Show the progress of a download on one line of a terminal."""
     whole = f' of {_size(expected)}' if expected else ''
     text = printable(f'{_size(size)}{whole}  {url}')[:columns() - 1]
     print(f'\r\x1b[K{text}', end='', file=sys.stderr, flush=True)

@@ -3,8 +3,8 @@
 """
 ``hrdf check --fix``: apply the unique fixes, and say what they change.
 
-Files are written that the user named, and what they include from below the same directory. No
-symbolic link is followed, and a xacro file is changed only with ``--unsafe-fixes``.
+Only the files that the user named are written, and what they include from below their directory.
+No symbolic link is followed, and a xacro file is only changed with ``--unsafe-fixes``.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
 
 _LISTED = 20
-"""The largest number of differences of a robot that are shown."""
+"""The most differences of a robot that are shown."""
 
 
 class FixJob(NamedTuple):
     """
     A request to fix files: how each is loaded, and which diagnostics count.
 
-    ``writes`` is False where the changes are only shown.
+    If ``writes`` is False, the changes are only shown.
     """
 
     requests: Sequence[LoadRequest]
@@ -46,7 +46,7 @@ class FixJob(NamedTuple):
 
 
 class _File(NamedTuple):
-    """A file that changes: its place, and its source."""
+    """A file that changes: where it is written, and its source."""
 
     place: Place
     source: SourceFile
@@ -60,9 +60,9 @@ class _Result(NamedTuple):
 
 def fix_files(job: FixJob) -> bool:
     """
-    Fix files, and say what was done; return whether something changes.
+    Fix files, and say what was done; return whether anything changes.
 
-    All files are written, or none is.
+    Either all files are written, or none.
     """
     batch = _Batch(job)
     results = [batch.fix(request) for request in job.requests]
@@ -87,7 +87,7 @@ def fix_files(job: FixJob) -> bool:
 
 
 def fix_text(text: str, request: LoadRequest, job: FixJob) -> tuple[str, LoadResult]:
-    """Fix a description that was given as text; return the new text and its load."""
+    """Fix a description given as text; return the new text, and the result of loading it."""
     def load(texts: Mapping[str, str]) -> LoadResult:
         return load_text(texts.get(TEXT, text), request)
 
@@ -124,7 +124,7 @@ class _Batch:
         self.texts: dict[str, str] = {}
 
     def fix(self, request: LoadRequest) -> _Result:
-        """Fix a file and what it includes, with the changes of the files before it."""
+        """Fix a file and what it includes, after the changes for earlier files."""
         file = os.fspath(request.source)
         directory = os.path.dirname(file) or os.curdir
         is_program = _is_xacro(file, request.options.xacro)
@@ -139,7 +139,7 @@ class _Batch:
                 options=request.options._replace(overlay=overlay))) if overlay else before
 
         def text_of(name: str) -> Optional[str]:
-            # xacro reads files as they are, so edits do not fit one that is changed already
+            # xacro reads files from the disk, so edits do not fit a file that was changed before
             if is_program and (not self._job.is_unsafe or self._name_of(name) in self.texts):
                 return None
             return self._text_of(name, directory)
@@ -152,7 +152,7 @@ class _Batch:
         return _Result(file, before, fixed)
 
     def after(self, request: LoadRequest, result: _Result) -> Optional[LoadResult]:
-        """Return the load of a file as it is now, or would be; None where that is not known."""
+        """Return the result of loading a file as it is now, or would be; None if unknown."""
         if self._job.writes:
             return load_file(request)
         return None if _is_xacro(result.file, request.options.xacro) else result.fixed.after
@@ -169,7 +169,7 @@ class _Batch:
         return next((one for one in self.files if os.path.realpath(one) == real), name)
 
     def _text_of(self, name: str, directory: str) -> Optional[str]:
-        """Return the present text of a file, None where it is not to be changed."""
+        """Return the current text of a file, None if it must not be changed."""
         known = self._name_of(name)
         if known in self.texts:
             return self.texts[known]
@@ -179,7 +179,7 @@ class _Batch:
             return None
         try:
             data = read_below(directory, below)
-        except OSError:  # a link on the way, a device
+        except OSError:  # a symbolic link on the way, or a device
             return None
         if data is None:
             return None
@@ -205,7 +205,7 @@ def _say(line: str) -> None:
 
 
 def _say_differences(result: _Result, after: Optional[LoadResult]) -> None:
-    """Say what a robot means differently now."""
+    """Say what the robot now means differently."""
     before = result.before.model
     if after is None:
         _say(f'{result.file}: what this changes is known when the file is written')

@@ -28,9 +28,9 @@ from hrdf_ros.resolve import Resolver
 
 class _Job(NamedTuple):
     """
-    What is done with each file; ``checks`` and ``shows_diff`` write nothing.
+    What is done with each file; with ``checks`` or ``shows_diff`` nothing is written.
 
-    ``is_canonical`` says that attributes are put in order and numbers shortened too.
+    ``is_canonical`` says that attributes are ordered and numbers shortened, too.
     """
 
     checks: bool
@@ -41,7 +41,7 @@ class _Job(NamedTuple):
 
     @property
     def is_read_only(self) -> bool:
-        """Return whether files stay as they are."""
+        """Whether files stay as they are."""
         return self.checks or self.shows_diff
 
 
@@ -87,7 +87,7 @@ def hrdf_format(options: argparse.Namespace) -> int:
 
 
 def _format(file: str, directory: Optional[str], job: _Job) -> str:
-    """Format a file, named or found in a directory; return the result."""
+    """Format a file, which was named or found in a directory; return the result."""
     report = Report()
     source = _read(file, job.limits, report)
     write = canonical if job.is_canonical else formatted
@@ -110,7 +110,7 @@ def _format(file: str, directory: Optional[str], job: _Job) -> str:
     elif file != output.STANDARD_STREAM:
         if directory is None:
             replace_file(file, after)
-        else:  # where no link leads out of it
+        else:  # no symbolic link leads out of it
             write_below(
                 directory, os.path.relpath(file, directory), after,
                 digests=(sha256(source.data).hexdigest(),))

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 _LISTED = 4
-"""The frames in a remark on another naming; the others are counted."""
+"""The most frames in a remark on another naming; the others are counted."""
 
 
 @command(
@@ -63,7 +63,7 @@ def hrdf_frames(options: argparse.Namespace) -> int:
     if options.json and options.degrees:
         raise output.UsageError('--degrees has no effect on JSON, which has radians')
     model, _ = read_model(reading)
-    name = options.relative_to  # else poses are relative to the root of poses
+    name = options.relative_to  # if None, poses are relative to the root of poses
     is_root = name is None or name == model.root and find_frame(model, name) is None
     origin = None if is_root else _index(model, name, reading)
     chosen = [_index(model, name, reading) for name in options.names] or range(len(model.frames))
@@ -89,7 +89,7 @@ def hrdf_frames(options: argparse.Namespace) -> int:
 
 
 def _index(model: Model, name: str, reading: Reading) -> int:
-    """Return the frame that a tag or name means."""
+    """Return the frame with a tag or name; an unknown one is a UsageError."""
     index = find_frame(model, name)
     if index is None:
         raise output.UsageError(
@@ -99,7 +99,7 @@ def _index(model: Model, name: str, reading: Reading) -> int:
 
 
 def _with_other_names(model: Model, name: str, reading: Reading) -> str:
-    """Return which frames have a name in them with another --naming, '' where none has."""
+    """Return which frames another --naming would give this name to, '' if none."""
     request = reading.request
     if not has_effect('naming', model.format) or request.source == output.STANDARD_STREAM:
         return ''
@@ -114,7 +114,7 @@ def _with_other_names(model: Model, name: str, reading: Reading) -> str:
 
 
 def _described(model: Model, state: State, chosen: Sequence[int]) -> dict[str, Json]:
-    """Return the model in a state as JSON, with the chosen frames."""
+    """Return a model in a state as JSON, with the chosen frames."""
     names = {frame.name for frame in model.frames}
     parents = [
         name if name in names else None for name in frame_parents(model, state.topology)]
@@ -162,7 +162,7 @@ def _joint(model: Model, joint: Joint) -> Json:
 
 
 def _constraint(model: Model, constraint: Constraint) -> Json:
-    """Return a joint of the format that only couples coordinates of other joints (a gearbox)."""
+    """Return the JSON of a joint that only couples coordinates of other joints (a gearbox)."""
     values = dict(constraint.values)
     axes = [[f'{tag}_{letter}' for letter in 'xyz'] for tag in ('axis', 'axis2')]
     return {

@@ -30,8 +30,9 @@ _PLUGIN = re.compile(
     r'|<plugin>\s*([^<\s]+)\s*</plugin>')
 _PACKAGE = re.compile(r'package://([^/\s"\'<>]+)')
 _TENSOR = ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
+"""The names of the six elements of an inertia tensor in JSON."""
 _LISTED = 12
-"""The most lines of a list on a terminal; the rest are counted."""
+"""The most lines of a list on a terminal; the others are counted."""
 
 
 @command(
@@ -90,7 +91,7 @@ def _total(model: Model, poses: Sequence[Pose]) -> Inertia:
 
 
 def _facts(model: Model, state: State) -> dict[str, Any]:
-    """Return the summary as its JSON."""
+    """Return the summary as JSON."""
     inertia = _total(model, state.poses)
     uses = Counter(
         (shape.geometry.uri, shape.geometry.file) for body in model.bodies
@@ -124,7 +125,7 @@ def _facts(model: Model, state: State) -> dict[str, Any]:
 
 
 def _print(facts: Mapping[str, Any], dependent: int) -> None:
-    """Print the summary: a line for each fact, and lists beside their titles."""
+    """Print the summary: one line for each fact, and lists beside their titles."""
     note = f' (and {dependent} dependent coordinates)' if dependent else ''
     shown = {
         'name': facts['name'] or '(none)',
@@ -150,7 +151,7 @@ def _print(facts: Mapping[str, Any], dependent: int) -> None:
 
 
 def _number(value: Optional[float]) -> str:
-    """Return a number, with the rounding error of a zero removed."""
+    """Return a number as text; the rounding error of a zero is left out."""
     return '-' if value is None else f'{round(value, 12) + 0.0:.6g}'
 
 

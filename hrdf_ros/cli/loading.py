@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Options that say how a file is read, and the Model that a command reads with them."""
+"""The options that say how a file is read, and the Model that a command reads with them."""
 
 import argparse
 from collections.abc import Collection, Iterable
@@ -24,7 +24,7 @@ from hrdf_ros.resolve import package_name, Resolver
 
 
 def _package(text: str) -> Optional[tuple[str, str]]:
-    """Return name and directory of a package given as ``NAME=DIR``, or as DIR alone."""
+    """Return the name and directory of a package from ``NAME=DIR``, or from DIR alone."""
     name, separator, directory = text.partition('=')
     if not separator:
         name, directory = package_name(text), text
@@ -46,14 +46,14 @@ def _names(text: str) -> Optional[tuple[str, ...]]:
 
 
 def complete_frames(parsed_args: argparse.Namespace, **_: object) -> list[str]:
-    """Return the names and tags of the frames, for tab completion."""
+    """Return the names and tags of frames, for tab completion."""
     model = model_of(parsed_args)
     frames = () if model is None else model.frames
     return sorted({name for frame in frames for name in (frame.name, frame.tag) if name})
 
 
 def model_of(parsed_args: argparse.Namespace) -> Optional[Model]:
-    """Return the model of the first file on the command line; xacro files are not expanded."""
+    """Return the Model of the first file on the command line; xacro files are not expanded."""
     file = getattr(parsed_args, 'file', None)
     if file in (None, output.STANDARD_STREAM):
         return None
@@ -92,7 +92,7 @@ READING = Group('reading', (
         'arguments NAME:=VALUE are for xacro', more={'action': argparse.BooleanOptionalAction}),
     RESOURCE_LIMIT, COLOR))
 def reading_without(*names: str) -> Group:
-    """Return the options of reading without those of these names."""
+    """Return the options READING without those of these names."""
     return READING._replace(options=[
         option for option in READING.options if option.names[0] not in names])
 
@@ -101,11 +101,11 @@ def reading_without(*names: str) -> Group:
 
 class Reading(NamedTuple):
     """
-    The request that says how a command reads its files and shows their diagnostics.
+    How a command reads its files and shows their diagnostics.
 
-    ``request`` names FILE; its source is '' where the command has no such argument. ``outputs``
-    are the files that the command writes. ``own`` has ``path`` and ``packages`` as the user gave
-    them, without the settings of a project, which may come with the description.
+    ``request`` names FILE; its source is '' if the command has no such argument. ``outputs`` are
+    the files that the command writes. ``own`` has ``path`` and ``packages`` as the user gave them,
+    without those of a project's settings, which may come with a description.
     """
 
     request: LoadRequest
@@ -115,7 +115,7 @@ class Reading(NamedTuple):
 
     @property
     def options(self) -> Options:
-        """The options of each load."""
+        """The options of every load."""
         return self.request.options
 
     def load(self, file: str) -> LoadResult:
@@ -124,7 +124,11 @@ class Reading(NamedTuple):
 
 
 def load_options_of(options: argparse.Namespace) -> Options:
-    """Return the options of a load, which puts a placeholder where an include is missing."""
+    """
+    Return the options of a load.
+
+    The load puts a placeholder where an include is missing.
+    """
     return Options(
         path=options.path, packages=dict(options.package), model_name=options.model_name,
         naming=options.naming, joint_names=options.joint_names,
@@ -134,7 +138,7 @@ def load_options_of(options: argparse.Namespace) -> Options:
 
 
 def reading_of(options: argparse.Namespace) -> Reading:
-    """Return how a command with the options of READING reads its files."""
+    """Return how a command with the options READING reads its files."""
     settings = options.settings
     given = load_options_of(options)
     own_path, own_packages = (
@@ -149,7 +153,7 @@ def reading_of(options: argparse.Namespace) -> Reading:
 
 
 def display_of(options: argparse.Namespace) -> output.Display:
-    """Return how a command shows diagnostics."""
+    """Return how a command shows its diagnostics."""
     return output.Display(getattr(options, 'ignore', ()), options.color)
 
 
@@ -161,7 +165,7 @@ def limits_of(options: argparse.Namespace) -> ResourceLimits:
 # ---- files
 
 def is_expanded(request: LoadRequest) -> bool:
-    """Return whether xacro expands the file."""
+    """Return whether xacro expands the file of a request."""
     wanted = request.options.xacro
     return str(request.source).lower().endswith('.xacro') if wanted is None else wanted
 
@@ -172,14 +176,14 @@ def load_file(request: LoadRequest) -> LoadResult:
     if options.xacro_arguments and not is_expanded(request):
         raise output.UsageError(
             f'{next(iter(options.xacro_arguments))}:= is for xacro files, and {file} is not one')
-    source = os.path.join(os.curdir, file) if is_text(file) else file  # a name is never text
+    source = os.path.join(os.curdir, file) if is_text(file) else file  # never a text
     if file == output.STANDARD_STREAM:
         return load_text(standard_input(options.limits), request)
     return load_requested(request._replace(source=source))
 
 
 def load_text(text: str, request: LoadRequest) -> LoadResult:
-    """Load the text of standard input as a request says."""
+    """Load the text of standard input with the options of a request."""
     if is_text(text):
         return load_requested(request._replace(source=text))
     report = Report()
@@ -190,7 +194,7 @@ def load_text(text: str, request: LoadRequest) -> LoadResult:
 
 
 def standard_input(limits: ResourceLimits) -> str:
-    """Return the text of standard input; of one that is too large, more than is allowed."""
+    """Return the text of standard input; of a text that is too large, more than is allowed."""
     return sys.stdin.buffer.read(limits.file_bytes + 1).decode('utf-8', 'surrogateescape')
 
 
@@ -198,11 +202,11 @@ def read_model(
     reading: Reading, *, target: str = '',
 ) -> tuple[Model, Report]:
     """
-    Return the Model of FILE and the report of its load, whose diagnostics are shown.
+    Return the Model of FILE and the report of its load; show its diagnostics.
 
     The command ends if the file has errors, if an option has no effect on its format, or if an
-    output is a file that was read or that the Model names. Only FILE itself may be replaced, in
-    its own format, if that is the ``target``.
+    output is a file that was read or that the Model names. Only FILE itself may be replaced, and
+    only if its format is the ``target``.
     """
     loaded = load_file(reading.request)
     output.show(loaded.report, reading.display, is_stopped=loaded.model is None)
@@ -225,7 +229,7 @@ def source_files(model: Model) -> set[str]:
 
 
 def refuse_to_replace(outputs: Iterable[str], sources: Collection[str]) -> None:
-    """Raise a UsageError where an output is one of the sources."""
+    """Raise a UsageError if an output is one of the sources."""
     paths = {os.path.realpath(source) for source in sources}
     for file in outputs:
         if os.path.realpath(file) in paths:
@@ -246,6 +250,6 @@ def refuse_without_effect(options: Options, formats: Collection[str]) -> None:
 
 
 def trusted(reading: Reading) -> list[str]:
-    """Return the directories, besides the description's own, from which files may be copied."""
+    """Return the directories from which files may be copied besides the description's own."""
     resolver = Resolver(reading.own.path, reading.own.packages, roots=())
     return [*resolver.search_path, *resolver.packages.shares(), *(resolver.roots or ())]

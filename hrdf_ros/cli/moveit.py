@@ -54,7 +54,7 @@ def _interfaces(text: str) -> tuple[str, ...]:
 
 
 class _PackageRequest(NamedTuple):
-    """The package to write: its directory and name, and what stands in its package.xml."""
+    """The package to write: its directory and name, and the facts in its package.xml."""
 
     directory: str
     name: str
@@ -211,7 +211,8 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
         model = source._replace(extensions=tuple(
             one for one in source.extensions if one.tag != 'ros2_control'))
     if any(found.code == codes.MIMIC_INVALID.name for found in read):
-        model = model._replace(source=None)  # MoveIt would read the unchanged joint as a mimic
+        # in the unchanged text, MoveIt would take the joint for a mimic
+        model = model._replace(source=None)
     robot, planned = planned_robot(model, positions_of(options), options.group, report)
     if not planned.groups:
         raise output.CommandError(nothing_to_plan(robot))
@@ -246,14 +247,14 @@ def _hardware_of(options: argparse.Namespace) -> HardwareOptions:
 
 
 def _package_of(options: argparse.Namespace) -> _PackageRequest:
-    """Return the package to write; raise a UsageError for a name that no package has."""
+    """Return the package to write; a name that no package may have is a UsageError."""
     directory: str = options.output
     package = directory and os.path.basename(os.path.abspath(directory))
     if _PACKAGE.fullmatch(package) is None:
         raise output.UsageError(
             f"-o: '{package}' is not the name of a package: lower-case letters, digits and "
             'single _')
-    if os.pardir in directory.split(os.sep):  # its parent directories need not exist
+    if os.pardir in directory.split(os.sep):  # the directories above it need not exist
         directory = os.path.realpath(directory)
     author, email = options.maintainer
     return _PackageRequest(
@@ -262,7 +263,7 @@ def _package_of(options: argparse.Namespace) -> _PackageRequest:
 
 
 def _with_recorded_arguments(request: _PackageRequest) -> _PackageRequest:
-    """Return the request with the arguments that xacro had before; those given now win."""
+    """Return the request with xacro's arguments of the last time; those given now win."""
     from hrdf_ros import moveit
     load = request.reading.request
     given = load.options.xacro_arguments or {}
@@ -277,7 +278,7 @@ def _with_recorded_arguments(request: _PackageRequest) -> _PackageRequest:
 
 
 def _control_blocks(model: Model) -> list[str]:
-    """Return the location of each block of ros2_control as the beginning of a message."""
+    """Return the location of each <ros2_control> block as the start of a message."""
     return ['' if extension.location is None else f'{extension.location.resolve()}: '
             for extension in model.extensions if extension.tag == 'ros2_control']
 
@@ -287,7 +288,7 @@ def _control_blocks(model: Model) -> list[str]:
 def _driver_files(
     model: Model, planning: moveit.Planning, request: _PackageRequest, report: Report,
 ) -> dict[str, bytes]:
-    """Return the files of the package that the parameters of the driver name."""
+    """Return the files of the package that the driver's parameters name."""
     from hrdf_ros import moveit
     driver, given = request.hardware.driver, request.hardware.parameters
     if driver == 'mujoco' and 'mujoco_model' not in given:
@@ -303,7 +304,7 @@ def _driver_files(
 def _files(
     model: Model, planning: moveit.Planning, request: _PackageRequest, report: Report,
 ) -> dict[str, bytes]:
-    """Return the files of the package by path in it."""
+    """Return the files of the package by their paths in it."""
     from hrdf_ros import moveit
     from hrdf_ros.writers.bundle import GENERATED, MESHES
     from hrdf_ros.writers.files import named_files
@@ -332,7 +333,7 @@ def _files(
 def _with_copies(
     model: Model, request: _PackageRequest, report: Report,
 ) -> tuple[Model, Mapping[str, bytes]]:
-    """Return the Model with copies of those files that are in no package, and their content."""
+    """Return the Model with copies of the files that are in no package, and their contents."""
     from hrdf_ros.writers.bundle import collect
     from hrdf_ros.writers.files import named_files, with_uris
     loose = [named for named, _ in named_files(model)

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Let MuJoCo load what ``hrdf convert`` wrote, and the source if that is MJCF (``--verify``)."""
+"""``hrdf convert --verify``: let MuJoCo load the result, and the source if that is MJCF."""
 
 from __future__ import annotations
 
@@ -28,20 +28,28 @@ if TYPE_CHECKING:
     from hrdf_ros.writers.mjcf import Simulation
 
 _CONFIGURATIONS = 3
+"""
+The configurations in which poses are compared with MuJoCo's: the initial and two random ones.
+"""
 _AGREES = 1e-8
-"""The largest difference from MuJoCo's poses and masses: meters, rotation entries, kilograms."""
+"""The largest difference from MuJoCo in meters, entries of a rotation matrix and kilograms."""
 _LINE = re.compile(r', line (\d+)')
 _SHOWN = 20
 """The most differences that are printed."""
 _STEP = 1e-4
+"""The step, in radians or meters, of the central difference of the potential energy."""
 _GRAVITY = 1e-6
-"""The largest difference of gravity torques, in N m or N, relative above 1: rounding is less."""
+"""
+The largest difference of gravity torques, in N m or N, relative for those above 1.
+
+Rounding is less.
+"""
 
 
 def is_verified_by_mujoco(
     model: Model, again: Model, written: Written, conversion: Conversion,
 ) -> bool:
-    """Return whether MuJoCo reads a result as it is meant; print the differences."""
+    """Return whether MuJoCo reads the result as it is meant; print the differences."""
     if not is_available():
         say('not verified by MuJoCo: mujoco-core is not installed', sys.stderr)
         return True
@@ -64,7 +72,7 @@ def is_verified_by_mujoco(
 
 
 def _is_loaded(file: str, again: Model, written: Written) -> bool:
-    """Return whether MuJoCo loads a result and agrees with our own reader about it."""
+    """Return whether MuJoCo loads the result, and agrees with our own reader about it."""
     from hrdf_ros.writers.mjcf import load_in_mujoco
     configurations = _configurations(again)
     loaded = load_in_mujoco(file, [qpos for qpos, _ in configurations])
@@ -85,7 +93,7 @@ def _loads_source(model: Model, conversion: Conversion) -> bool:
 
 
 def _differences(file: str, model: Model, conversion: Conversion) -> Sequence[str]:
-    """Return the differences that MuJoCo finds between a result and its source in MJCF."""
+    """Return the differences that MuJoCo finds between the result and a source in MJCF."""
     if not _loads_source(model, conversion):
         return ()
     from hrdf_ros.writers.mjcf import compare
@@ -105,7 +113,7 @@ def _differences(file: str, model: Model, conversion: Conversion) -> Sequence[st
 def _failures(
     file: str, model: Model, again: Model, conversion: Conversion,
 ) -> list[str]:
-    """Return a line for each fault of a result that MuJoCo simulates."""
+    """Return a line for each fault that shows when MuJoCo simulates the result."""
     from hrdf_ros.writers.mjcf import simulate
     is_mjcf = model.conventions.states_contacts
     tree = _open_tree(again)
@@ -155,7 +163,7 @@ def _unexpected(found: Simulation, model: Model, conversion: Conversion) -> Iter
 
 
 def _efforts(model: Model, joints: Iterable[Joint]) -> dict[str, float]:
-    """Return the effort of each hinge and slide, of the joints of the tree, that follows none."""
+    """Return the efforts of the tree's joints with one coordinate that mimic no other."""
     moved = (
         model.coordinates[motion.coordinates[0]] for joint in joints for motion in joint.motions
         if len(motion.coordinates) == 1
@@ -166,7 +174,7 @@ def _efforts(model: Model, joints: Iterable[Joint]) -> dict[str, float]:
 def _gravity_torques(
     model: Model, tree: Kinematics, gravity: Sequence[float],
 ) -> dict[str, float]:
-    """Return the derivative of the potential energy in each coordinate, at the start."""
+    """Return the derivative of the potential energy by each coordinate, at the start."""
     start = tree.initial_configuration()
     frames = {frame.name: index for index, frame in enumerate(model.frames)}
     heavy = [(frames[body.name], body.inertia) for body in model.bodies if body.inertia]
@@ -195,9 +203,9 @@ def _gravity_torques(
 
 def _configurations(model: Model) -> list[tuple[list[float], Any]]:
     """
-    Return the initial and random configurations of a Model of MJCF, with its loops open.
+    Return the initial and random configurations of the Model of an MJCF, with loops open.
 
-    Each is MuJoCo's ``qpos`` with world_from_frame (F, 4, 4) of all frames there.
+    Each is MuJoCo's ``qpos``, with world_from_frame (F, 4, 4) of all frames.
     """
     from random import Random
 
@@ -215,7 +223,7 @@ def _configurations(model: Model) -> list[tuple[list[float], Any]]:
 
 
 def _open_tree(model: Model) -> Kinematics:
-    """Return the kinematics of a Model of MJCF with open loops and without mimics."""
+    """Return the kinematics of the Model of an MJCF without loops and mimics."""
     from hrdf_ros.kinematics import Kinematics
     loops = set(span(model).loops)
     joints = tuple(
@@ -226,7 +234,7 @@ def _open_tree(model: Model) -> Kinematics:
 
 
 def _agrees(model: Model, configurations: Sequence[tuple[list[float], Any]], loaded: Any) -> bool:
-    """Print how far MuJoCo agrees with the Model of its file, and return whether it does."""
+    """Return whether MuJoCo agrees with the Model of its file; print how far it does."""
     from hrdf_ros.diff import Largest
     frames = {frame.name: index for index, frame in enumerate(model.frames)}
     names = [name for name in loaded.names if name in frames]

@@ -29,8 +29,9 @@ class Option(NamedTuple):
     """
     An option or argument as the help shows it: ``-o, --output OUT``, ``--json``, ``FILE...``.
 
-    An option without a value is a flag; an option that is ``many`` may be repeated and has a list.
-    ``complete`` returns the values for tab completion; ``more`` are arguments for argparse.
+    An option without a value is a flag. An option that is ``many`` may be repeated; its value is a
+    list. ``complete`` returns the values for tab completion; ``more`` has further arguments for
+    argparse.
     """
 
     text: str
@@ -44,11 +45,11 @@ class Option(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """Return the names that begin with a dash; an argument has none."""
+        """The names that begin with a dash; an argument has none."""
         return [word.rstrip(',') for word in self.text.split(' ') if word[0] == '-']
 
     def add_to(self, group: argparse._ActionsContainer) -> None:
-        """Add the option to a parser or a group of its options."""
+        """Add the option to a parser, or to a group of options."""
         names, value = self.names, ' '.join(self.text.split(' ')[len(self.names):])
         given: dict[str, Any] = {'help': self.help}
         if not names:
@@ -68,11 +69,11 @@ class Option(NamedTuple):
         if self.choices is None:
             given.pop('choices', None)
         action = group.add_argument(*names, **{**given, **self.more})
-        action.completer = self.complete  # type: ignore[attr-defined]  # argcomplete's way
+        action.completer = self.complete  # type: ignore[attr-defined]  # argcomplete reads it
 
 
 class Group(NamedTuple):
-    """Options under a title of their own in the help."""
+    """Options below a title of their own in the help."""
 
     title: str
     options: Sequence[Option]
@@ -80,7 +81,7 @@ class Group(NamedTuple):
 
 
 class Command(NamedTuple):
-    """A command: its function, whose docstring is the help, and its options."""
+    """A command: its function, whose docstring is the help text, and its options."""
 
     run: Callable[[argparse.Namespace], int]
     parts: Sequence[Union[Option, Group]]
@@ -102,16 +103,16 @@ class Command(NamedTuple):
 def command(
     *parts: Union[Option, Group], usage: Optional[str] = None,
 ) -> Callable[[Callable[[argparse.Namespace], int]], Command]:
-    """Make a command of the function that runs it."""
+    """Return a decorator that makes a command of the function that runs it."""
     return lambda run: Command(run, parts, usage)
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are short and suggest the closest option or choice."""
+    """A parser whose errors are short and propose the nearest option or choice."""
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
-        self._negative_number_matcher = re.compile(r'-[.\dinp]')  # takes -1,0 or -inf or -pi
+        self._negative_number_matcher = re.compile(r'-[.\dinp]')  # values: -1,0 -inf -pi
 
     def error(self, message: str) -> NoReturn:
         """End with status 2 and a message."""
@@ -119,18 +120,22 @@ class Parser(argparse.ArgumentParser):
                   + f'\nusage: {self.usage}   (see {self.prog} --help)\n')
 
     def parse_intermixed(self, arguments: list[str]) -> argparse.Namespace:
-        """Parse options and positional arguments in any order; after ``--`` all are positional."""
-        has_end = '--' in arguments  # argparse loses this option where arguments are intermixed
+        """
+        Parse options and positional arguments in any order.
+
+        After ``--`` all arguments are positional.
+        """
+        has_end = '--' in arguments  # argparse loses it
         self.refuse_unknown(arguments[:arguments.index('--')] if has_end else arguments)
         options, rest = self.parse_known_args(arguments)
-        if rest and not has_end:  # arguments between options, which takes two passes
+        if rest and not has_end:  # arguments between options take two passes
             options, rest = self.parse_known_intermixed_args(arguments)
         if rest:
             self.error(f"unexpected argument '{rest[0]}'")
         return options
 
     def refuse_unknown(self, arguments: Sequence[str]) -> None:
-        """End with status 2 at an unknown option, before argparse reports missing arguments."""
+        """End with status 2 at an unknown option, before argparse misses other arguments."""
         known = self._option_string_actions
         for argument in arguments:
             name = argument.partition('=')[0]
@@ -154,7 +159,11 @@ class Parser(argparse.ArgumentParser):
 # ---- values: types of options
 
 def valid(read: Callable[[str], Optional[_Value]], what: str) -> Callable[[str], _Value]:
-    """Return a type of texts that ``read`` accepts: it returns None or fails for others."""
+    """
+    Return an option type for the texts that ``read`` accepts.
+
+    For other texts ``read`` returns None, or raises a ValueError or OSError.
+    """
     def value(text: str) -> _Value:
         with suppress(OSError, ValueError):
             found = read(text)
@@ -165,7 +174,11 @@ def valid(read: Callable[[str], Optional[_Value]], what: str) -> Callable[[str],
 
 
 def matching(pattern: str, what: str) -> Callable[[str], Any]:
-    """Return a type of texts that match a pattern; the value is its groups, else the text."""
+    """
+    Return an option type for texts that match a pattern.
+
+    The value is the tuple of the pattern's groups, or the text if it has none.
+    """
     def read(text: str) -> Any:
         found = re.fullmatch(pattern, text.strip())
         return found and (found.groups() or found[0])
@@ -206,7 +219,7 @@ def _codes(text: str) -> list[str]:
 
 
 def file_codes(text: str) -> tuple[str, list[str]]:
-    """Return the pattern of files and the codes of ``PATTERN=CODE,...``."""
+    """Return the pattern of files and the codes from ``PATTERN=CODE,...``."""
     pattern, _, names = text.rpartition('=')
     if not pattern:
         raise argparse.ArgumentTypeError(f"'{text}' is not PATTERN=CODE")
@@ -238,18 +251,18 @@ _SETTINGS: dict[str, tuple[str, type, str]] = {
     'resource-limits': ('--resource-limit', dict, 'a table of numbers'),
     'select': ('--select', list, _LIST), 'strict': ('--strict', bool, _TRUTH),
     'xacro': ('--xacro', bool, 'false: --xacro must be given by the user')}
-"""The option of each setting, and the type and kind of its value."""
+"""The option of each setting, the type of its value, and what the value is called in messages."""
 
 
 class _SettingsParser(Parser):
 
     def error(self, message: str) -> NoReturn:
-        """Raise a UsageError that names the file and the setting, not its option."""
+        """Raise a UsageError that names the file and the setting instead of the option."""
         raise UsageError(f'{self.prog}: {re.sub("^argument [^:]*: ", "", message)}')
 
 
 def apply_settings(parser: Parser, options: Sequence[Option]) -> None:
-    """Make the settings of the project the defaults of the options of a command."""
+    """Use the settings of the project as defaults for the options of a command."""
     try:
         directory = os.getcwd()
     except FileNotFoundError:
@@ -260,9 +273,9 @@ def apply_settings(parser: Parser, options: Sequence[Option]) -> None:
 
 def settings_of(options: Sequence[Option], directory: str, top: str = '') -> dict[str, Any]:
     """
-    Return the values that the settings of a project give options.
+    Return the values that the settings of a project have for options.
 
-    They are those of the nearest file, from a directory upwards to the top.
+    The nearest file counts, from a directory upwards to the directory ``top``.
     """
     file, data = _find(directory, top)
     found: dict[str, Any] = {}
@@ -283,7 +296,7 @@ def settings_of(options: Sequence[Option], directory: str, top: str = '') -> dic
 
 
 def _arguments(key: str, value: Any, file: str, own: Parser) -> list[str]:
-    """Return a setting as arguments; its directories are relative to that of the file."""
+    """Return a setting as arguments; its directories are relative to that of the settings file."""
     name, kind, what = _SETTINGS[key]
     items = value.values() if isinstance(value, dict) else value if kind is list else ()
     item_kind = {'resource-limits': int, 'per-file-ignores': list}.get(key, str)
@@ -307,12 +320,12 @@ def _arguments(key: str, value: Any, file: str, own: Parser) -> list[str]:
 
 
 def _pattern(pattern: str, directory: str) -> str:
-    """Return a pattern of the settings; a pattern with a slash is relative to their directory."""
+    """Return a pattern of the settings; one with a slash is relative to the file's directory."""
     return os.path.join(directory, pattern) if '/' in pattern.rstrip('/') else pattern
 
 
 def _find(directory: str, top: str) -> tuple[str, bytes]:
-    """Return the nearest file with settings, from a directory up to the top; or no data."""
+    """Return the nearest file with settings, upwards to ``top``; without one, no data."""
     while True:
         for name in ('.hrdf.toml', 'pyproject.toml'):
             file = os.path.join(directory, name)
@@ -325,7 +338,7 @@ def _find(directory: str, top: str) -> tuple[str, bytes]:
 
 
 def _read(file: str, data: bytes) -> dict[str, Any]:
-    """Return the table of settings; refuse a file that would keep the TOML parser busy."""
+    """Return the table of settings; a file that would keep the TOML parser busy is an error."""
     own = _SettingsParser(file)
     if len(data) > SETTINGS_BYTES:
         own.error(f'settings of more than {SETTINGS_BYTES} bytes are not read')

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Everything that commands write: text, tables, diagnostics and files; and their errors."""
+"""All that commands write: texts, tables, diagnostics and files; and the errors of commands."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,18 +17,22 @@ from hrdf_ros.document import SourceRef
 STANDARD_STREAM = '-'
 """The name of standard input and standard output on the command line."""
 PAGE = os.path.join(os.path.dirname(__file__), 'diagnostics.md')
-"""The page that explains the diagnostics."""
+"""The page that explains the diagnostic codes."""
 _NARROWEST = 20
+"""The fewest columns that a terminal is taken to have; no table fits into fewer."""
 _LEAST_TEXT = 40
+"""The fewest columns that wrapped text gets beside its indentation."""
 _GAP = '  '
+"""The space between two columns of a table."""
 _CELL = 60
-"""The most columns that cells are padded to: one long name would widen every line."""
+"""The most columns to which cells are padded: one long name would widen every line."""
 _SEVERITIES: tuple[Severity, ...] = ('error', 'warning', 'info')
 _COLORS = {'error': '1;31', 'warning': '1;35', 'info': '1;36', 'location': '1', 'caret': '1;32'}
 _ELLIPSIS = '...'
 _WIDTH_OF_FILES = 122
-"""The columns of excerpts where standard error is not a terminal."""
+"""The columns of source excerpts if standard error is not a terminal."""
 _LISTED = 5
+"""The most further locations of a diagnostic; the others are counted."""
 
 
 # ---- errors that are not about a place in a file
@@ -38,7 +42,11 @@ class UsageError(Exception):
 
 
 class CommandError(Exception):
-    """The command cannot continue: exit status 1. Without a message, diagnostics said why."""
+    """
+    The command cannot continue: exit status 1.
+
+    Without a message, the diagnostics have said why.
+    """
 
 
 def warn(message: str) -> None:
@@ -47,7 +55,7 @@ def warn(message: str) -> None:
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
-    """Return the message for an unknown name, with the nearest known one."""
+    """Return a message about an unknown name that proposes the nearest known name."""
     from hrdf_ros.parsing.suggestions import one_of
     return f"there is no {what} '{name}'; {one_of(name, list(known))()}"
 
@@ -56,7 +64,7 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
 def errors_as(
     error: type[Exception], kind: type[Exception], message: str = '{error}',
 ) -> Iterator[None]:
-    """Turn exceptions of a kind into an error of the command, whose message has their text."""
+    """Turn exceptions of one type into an error of the command, whose message has their text."""
     try:
         yield
     except kind as found:
@@ -68,17 +76,17 @@ def errors_as(
 # ---- text
 
 def say(line: str, stream: Optional[TextIO] = None) -> None:
-    """Print a line without control characters, to standard output by default."""
+    """Print a line without control characters, by default to standard output."""
     print(harmless(printable(line)), file=stream)
 
 
 def harmless(line: str) -> str:
-    """Return a line that GitHub does not execute as a workflow command."""
+    """Return a line that GitHub does not take for a workflow command."""
     return without_commands(line) if os.environ.get('GITHUB_ACTIONS') else line
 
 
 def without_commands(line: str) -> str:
-    """Return a line without workflow commands of GitHub: ``::add-mask::``, ``##[error]``."""
+    """Return a line without GitHub's workflow commands: ``::add-mask::``, ``##[error]``."""
     prefix = '| ' if line.lstrip().startswith('::') else ''
     return prefix + line.replace('##[', '## [')
 
@@ -87,20 +95,20 @@ def write_output(
     text: str, output: str, beside: Mapping[tuple[str, str], bytes] = {},
 ) -> None:
     """
-    Write a text, in UTF-8, to a file, which is replaced in one step, or to standard output.
+    Write a text in UTF-8 to standard output, or to a file, which is replaced in one step.
 
-    The files ``beside`` a file are written with it, or none is. A terminal gets no control
+    The files ``beside`` it are written with it, or nothing is. A terminal receives no control
     characters.
     """
     if output == STANDARD_STREAM:
         write_bytes(for_terminal(text).encode('utf-8'))
     else:
-        from hrdf_ros.file_writer import replace_file  # check writes no file
+        from hrdf_ros.file_writer import replace_file  # here, since hrdf check does not need it
         replace_file(output, text.encode('utf-8'), beside)
 
 
 def for_terminal(text: str) -> str:
-    """Return a text without control characters where standard output is a terminal."""
+    """Return a text without control characters if standard output is a terminal."""
     if not sys.stdout.isatty():
         return text
     return '\n'.join('\t'.join(map(printable, line.split('\t'))) for line in text.split('\n'))
@@ -110,7 +118,7 @@ def write_bytes(data: bytes) -> None:
     """Write bytes to standard output, after the text printed so far."""
     sys.stdout.flush()
     rest = memoryview(data)
-    while rest:  # an unbuffered stream may accept only a part
+    while rest:  # an unbuffered stream may write only a part
         rest = rest[sys.stdout.buffer.write(rest):]
     sys.stdout.buffer.flush()
 
@@ -119,9 +127,9 @@ def print_table(rows: Sequence[Sequence[str]], *, left: int = 1) -> None:
     """
     Print a table whose first row is its head.
 
-    The first ``left`` columns are aligned to the left, the others to the right; a cell that is
-    wider than 60 columns moves the rest of its line. On a terminal that is too narrow the other
-    columns continue below, as many in each line.
+    The first ``left`` columns are aligned to the left, the others to the right. A cell wider than
+    60 columns moves the rest of its line. On a terminal that is too narrow, the other columns
+    continue below, the same number in each line.
     """
     cells = [[printable(cell) for cell in row] for row in rows]
     widths = [min(max(map(width, column)), _CELL) for column in zip(*cells)]
@@ -145,7 +153,7 @@ def print_table(rows: Sequence[Sequence[str]], *, left: int = 1) -> None:
 
 
 def wrapped(line: str, indent: str) -> list[str]:
-    """Return a line, on a terminal as lines that fit on it, indented from the second on."""
+    """Return a line; for a terminal, as lines that fit it, all but the first indented."""
     if not sys.stdout.isatty() or width(line) <= columns():
         return [line]
     from textwrap import wrap  # loaded late: only narrow terminals need it
@@ -155,7 +163,7 @@ def wrapped(line: str, indent: str) -> list[str]:
 
 
 def columns() -> int:
-    """Return the width of the terminal, at least 20 columns; 80 where there is none."""
+    """Return the width of the terminal in columns, at least 20; 80 if there is none."""
     try:
         return max(int(os.environ.get('COLUMNS') or os.get_terminal_size().columns), _NARROWEST)
     except (OSError, ValueError):
@@ -163,7 +171,7 @@ def columns() -> int:
 
 
 def width(text: str) -> int:
-    """Return how many columns a terminal requires for a text."""
+    """Return how many columns of a terminal a text takes."""
     if text.isascii():
         return len(text)
     from unicodedata import combining, east_asian_width  # loaded late: only other scripts need it
@@ -178,8 +186,8 @@ class Known(NamedTuple):
     """
     The identity of a finding, which does not depend on its line.
 
-    ``file`` is an absolute path. The message is without line numbers, and without the directory
-    that the file or the command is in.
+    ``file`` is an absolute path. ``message`` has neither line numbers nor the directory of the
+    file or of the command.
     """
 
     file: str
@@ -195,10 +203,10 @@ class Checked(NamedTuple):
     """
     The result of ``hrdf check`` for one file.
 
-    ``report`` has the diagnostics that the options select, ``lines`` is the text that shows them.
-    ``contents`` says what the model contains, if there is one. ``files`` are those that were read.
-    ``hidden`` diagnostics are left out because the baseline has them; ``known`` is what all are
-    known by, and how often each occurs.
+    ``report`` has the diagnostics that count, and ``lines`` the text that shows them. ``contents``
+    says what the model contains, if there is one. ``files`` are those that were read. ``hidden``
+    is the number of diagnostics that the baseline knows; ``known`` has the identities of all, and
+    how often each occurs.
     """
 
     file: str
@@ -213,7 +221,7 @@ class Checked(NamedTuple):
 
 class Display(NamedTuple):
     """
-    How diagnostics are shown, as the user wants it.
+    How the user wants diagnostics shown.
 
     The codes in ``ignore`` are left out; ``color`` is auto, always or never.
     """
@@ -229,7 +237,7 @@ def show(
     """
     Write the diagnostics that are at least as severe as ``least`` to standard error.
 
-    Those that ``--ignore`` names are left out, except errors that stopped the command.
+    Those that ``--ignore`` names are left out, except for errors that stopped the command.
     """
     shown = [
         found for found in at_least(diagnostics, least)
@@ -239,7 +247,7 @@ def show(
 
 
 def show_or_fail(report: Report, display: Display, *, least: Severity = 'warning') -> None:
-    """Show the diagnostics, and end the command if one is an error."""
+    """Show the diagnostics; end the command if one of them is an error."""
     show(report, display, least=least)
     if not report.ok:
         raise CommandError
@@ -252,7 +260,7 @@ def at_least(diagnostics: Iterable[Diagnostic], least: Severity) -> Iterator[Dia
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
-    """Return the number of diagnostics by severity, such as ``2 errors, 1 warning``."""
+    """Return the numbers of diagnostics by severity, such as ``2 errors, 1 warning``."""
     found = [one.severity for one in diagnostics]
     return ', '.join(
         count_of(found.count(each), each) for each in _SEVERITIES if each in found)
@@ -260,10 +268,10 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
 
 def lines_of(diagnostics: Iterable[Diagnostic], color: str) -> Iterator[str]:
     """
-    Yield the lines that show diagnostics; the same message at several places is shown once.
+    Yield the lines that show diagnostics; a message at several places is shown once.
 
-    ``color`` is auto, always or never; auto means on a terminal, unless the environment has
-    ``NO_COLOR``, or ``FORCE_COLOR`` for everywhere.
+    ``color`` is auto, always or never. auto means on a terminal, unless the environment has
+    ``NO_COLOR``; with ``FORCE_COLOR`` it means always.
     """
     colored = color == 'always' or color == 'auto' and _is_color_wanted()
 
@@ -289,7 +297,7 @@ def lines_of(diagnostics: Iterable[Diagnostic], color: str) -> Iterator[str]:
 
 
 def _place(file: str, found: Diagnostic) -> str:
-    """Return the location of a diagnostic, with the file if it is another than the checked one."""
+    """Return the location of a diagnostic, without the file if that is the checked one."""
     return printable(str(found.resolve()).removeprefix(f'{file}:'))
 
 
@@ -301,7 +309,7 @@ def _is_color_wanted() -> bool:
 
 
 def _excerpt(location: SourceRef) -> Iterator[tuple[str, str]]:
-    """Return the source line cut to the width, and a line with the caret below it."""
+    """Yield the source line, cut to the width, and a line with the caret below it."""
     most = max((columns() if sys.stderr.isatty() else _WIDTH_OF_FILES) - 2, 20)
     excerpt = location.document.lines.excerpt(location.offset(), most)
     before, after = (printable(part.replace('\t', '    ')) for part in (
@@ -317,7 +325,7 @@ def _excerpt(location: SourceRef) -> Iterator[tuple[str, str]]:
 
 
 def _fitted(text: str, most: int) -> str:
-    """Return the beginning of a text that fits into the columns."""
+    """Return as much of the start of a text as fits into some columns."""
     text = text[:most]
     while width(text) > most:
         text = text[:-1]

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from hrdf_ros import moveit
 
 _LISTED = 5
-"""The number of names and pairs that a message lists."""
+"""The most names or pairs that a message lists."""
 
 
 class CollisionSampling(NamedTuple):
-    """The way to find pairs of links that never collide."""
+    """How pairs of links that never collide are found."""
 
     are_sampled: bool
     samples: int
@@ -29,7 +29,7 @@ class CollisionSampling(NamedTuple):
 
 
 class HardwareOptions(NamedTuple):
-    """The hardware that the user wants: a driver, its parameters, the commanded interfaces."""
+    """The hardware that the user wants: a driver, its parameters, the command interfaces."""
 
     driver: str
     parameters: Mapping[str, str]
@@ -41,7 +41,7 @@ def planned_robot(
     model: Model, positions: Positions,
     groups: Sequence[tuple[str, Optional[str], str]], report: Report,
 ) -> tuple[moveit.UrdfRobot, moveit.PlanningGroups]:
-    """Return the robot at the positions, and the given planning groups or else all groups."""
+    """Return the robot at the positions, with the given planning groups or else all groups."""
     from hrdf_ros import moveit
     given = None
     if positions.are_given:
@@ -65,7 +65,7 @@ def planned_robot(
 
 
 def nothing_to_plan(robot: moveit.UrdfRobot) -> str:
-    """Return why a robot has no planning group, and what to do."""
+    """Return why a robot has no planning group, and what to do about it."""
     from hrdf_ros import moveit
     wheels = moveit.wheel_joints(robot)
     if not wheels:
@@ -80,7 +80,7 @@ def nothing_to_plan(robot: moveit.UrdfRobot) -> str:
 def with_checked_pairs(
     robot: moveit.UrdfRobot, collisions: CollisionSampling, report: Report,
 ) -> tuple[moveit.UrdfRobot, moveit.LinkPairs]:
-    """Return the robot with its home, and which pairs of links MoveIt checks, as far as known."""
+    """Return the robot with its home, and which pairs of links MoveIt has to check."""
     from hrdf_ros import moveit
     pairs = moveit.LinkPairs(moveit.adjacent_pairs(robot), [])
     if not collisions.are_sampled:
@@ -107,7 +107,7 @@ def with_checked_pairs(
 
 
 def _at_home(robot: moveit.UrdfRobot, search: moveit.CollisionSearch) -> moveit.UrdfRobot:
-    """Return the robot at the first pose without a collision; say which one it is, and why."""
+    """Return the robot at the first pose without a collision; say which it is, and why."""
     from hrdf_ros import moveit
     with output.errors_as(output.CommandError, moveit.StartError):
         pose, refused = search.start_pose()
@@ -120,14 +120,14 @@ def _at_home(robot: moveit.UrdfRobot, search: moveit.CollisionSearch) -> moveit.
 
 
 def note(message: str) -> None:
-    """Write what is good to know to standard error."""
+    """Write a remark to standard error."""
     output.say(f'hrdf: {message}', sys.stderr)
 
 
 def hardware_for(
     robot: moveit.UrdfRobot, wanted: HardwareOptions, defaults: Mapping[str, str],
 ) -> moveit.Hardware:
-    """Return the hardware; what the user asks for wins over the ``defaults`` of the parameters."""
+    """Return the hardware; the parameters of the user win over the ``defaults``."""
     from hrdf_ros import moveit
     driver = moveit.DRIVERS.get(wanted.driver)
     if driver is None:

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The options of configurations: positions, with or without a unit."""
+"""The options for configurations: positions, with or without a unit."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from hrdf_ros.parsing.quantities import parse_quantity, Quantity
 
 
 class Positions(NamedTuple):
-    """The positions that the user gives: a list for all coordinates, and some by name."""
+    """The positions that the user gives: a list of all coordinates, and single ones by name."""
 
     listed: Optional[Sequence[Quantity]]
     named: Sequence[tuple[str, Quantity]]
 
     @property
     def are_given(self) -> bool:
-        """Return whether the user gives any position."""
+        """Whether the user gives any position."""
         return bool(self.named) or self.listed is not None
 
 
 def positions_of(options: argparse.Namespace) -> Positions:
-    """Return the positions that the options of POSITIONS give."""
+    """Return the positions that the options POSITIONS give."""
     return Positions(options.positions, options.position)
 
 
@@ -42,7 +42,7 @@ def _quantities(text: str) -> tuple[Quantity, ...]:
 
 
 def named_position(text: str) -> Optional[tuple[str, Quantity]]:
-    """Return name and position of ``NAME=VALUE``, None for a text without a name."""
+    """Return the name and position of ``NAME=VALUE``, None for a text without a name."""
     name, _, value = text.rpartition('=')
     return (name, _quantity(value)) if name else None
 

@@ -17,10 +17,11 @@ from hrdf_ros.parsing.suggestions import suggestion
 from hrdf_ros.readers.registry import format_names
 
 _COLUMNS = 80
+"""The widest explanation in columns: longer lines are harder to read."""
 _REMARK = re.compile(r'^<!-- (?:exit status|not run|run): .* -->\n', re.MULTILINE)
-"""A comment about the next block of a page, for the tests."""
+"""A comment for the tests about the next block of a page."""
 _COMMANDS = ('check', 'diff', 'doctor', 'frames', 'info')
-"""Commands that write JSON."""
+"""The commands whose JSON has a schema."""
 _NAMES = (*format_names(), *_COMMANDS)
 
 
@@ -52,7 +53,7 @@ def hrdf_explain(options: argparse.Namespace) -> int:
 
 
 def _codes_about(words: Sequence[str]) -> list[str]:
-    """Return the codes whose explanations have all words, in the singular or plural."""
+    """Return the codes whose explanations have all of some words, in singular or plural."""
     patterns = [
         re.compile(rf'\b{re.escape(word.removesuffix("s"))}(e?s)?\b', re.IGNORECASE)
         for word in words]
@@ -111,7 +112,7 @@ def hrdf_schema(options: argparse.Namespace) -> int:
 
 
 def _sections() -> dict[str, str]:
-    """Return the Markdown of each code's section, without its heading."""
+    """Return the section of each code in Markdown, without its heading."""
     with open(PAGE, encoding='utf-8') as stream:
         page = stream.read()
     found = re.findall(r'^### `(.*)`\n((?:(?!#).*\n)*)', page, re.MULTILINE)
@@ -139,6 +140,6 @@ def _rendered(markdown: str, width: int) -> Iterator[str]:
 
 
 def _plain(line: str) -> str:
-    """Return a line without Markdown's marks: backticks, emphasis, links."""
+    """Return a line of Markdown without its marks for code, emphasis and links."""
     line = re.sub(r'\[([^]]*)\]\([^)]*\)', r'\1', line)
     return re.sub(r'\*(\w+)\*', r'\1', line.replace('`', ''))

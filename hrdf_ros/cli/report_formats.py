@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Write results for programs: JSON of every command; GitHub annotations, SARIF, JUnit of check."""
+"""Results for programs: JSON of every command; GitHub annotations, SARIF and JUnit of check."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ _GITHUB_COMMANDS = {'error': 'error', 'warning': 'warning', 'info': 'notice'}
 
 
 def number(value: float) -> Optional[float]:
-    """Return a number without a negative zero, None for an unbounded or undefined one."""
+    """Return a number without negative zero, None for one that is infinite or undefined."""
     return value + 0.0 if isfinite(value) else None
 
 
 def numbers(values: Iterable[float]) -> list[Json]:
-    """Return such numbers as a list."""
+    """Return numbers as a list; see ``number``."""
     return [number(value) for value in values]
 
 
 def diagnostic_json(found: Diagnostic, checked_file: str) -> Json:
-    """Return the JSON form of a diagnostic about a file of the command line."""
+    """Return a diagnostic as JSON; ``checked_file`` is the file on the command line."""
     at = found.resolve()
     return {
         'code': found.code, 'severity': found.severity, 'message': found.message,
@@ -52,7 +52,7 @@ def _place(at: Optional[Location]) -> dict[str, Json]:
 
 def render(document: Mapping[str, Json]) -> str:
     """
-    Return a document as JSON text, its top level indented and each record of a list on one line.
+    Return a document as JSON text, with one line for each record of a list.
 
     The text is ASCII, so that it survives every encoding.
     """
@@ -61,7 +61,7 @@ def render(document: Mapping[str, Json]) -> str:
 
 
 def _harmless(json: str) -> str:
-    """Return the same JSON without workflow commands of GitHub, which any line may hold."""
+    """Return the same JSON without GitHub's workflow commands, which a name may contain."""
     return json.replace('##[', '#\\u0023[')
 
 
@@ -81,7 +81,7 @@ def _json(checked: Sequence[Checked]) -> str:
 
 
 def _github(checked: Sequence[Checked]) -> str:
-    """Return workflow commands, which GitHub shows beside the lines of a pull request."""
+    """Return workflow commands, which GitHub shows at the lines of a pull request."""
     return '\n'.join(_annotation(found, one.file) for one in checked for found in one.report)
 
 
@@ -110,7 +110,7 @@ def _sarif(checked: Sequence[Checked]) -> str:
     driver: Json = {
         'name': 'hrdf', 'version': __version__, 'semanticVersion': __version__,
         'rules': [_rule(code, about[code]) for code in used]}
-    results: dict[str, Json] = {}  # a diagnostic in a file that several include counts once
+    results: dict[str, Json] = {}  # a result in a file that several include counts once
     for one in checked:
         for found in one.report:
             result = _result(found, one.file)
@@ -132,7 +132,7 @@ def _rule(name: str, summary: str) -> Json:
 
 
 def _page() -> str:
-    """Return the path of diagnostics.md, from GitHub's action if that is running."""
+    """Return the address of diagnostics.md: that of GitHub's action, or else the local file."""
     action, version = map(os.environ.get, ('GITHUB_ACTION_REPOSITORY', 'GITHUB_ACTION_REF'))
     if action and version:
         server = os.environ.get('GITHUB_SERVER_URL', 'https://github.com')
@@ -177,7 +177,7 @@ def _sarif_location(at: Location, message: Optional[str] = None) -> Json:
 
 
 def _artifact(file: str) -> Json:
-    """Return the path of a file, relative to the working directory if that contains it."""
+    """Return the URI of a file, relative if it is below the working directory."""
     path = os.path.relpath(file)
     start = ''
     if path.startswith(os.pardir + os.sep):

@@ -43,17 +43,18 @@ if TYPE_CHECKING:
     from hrdf_ros.diff import Difference
 
 _MOST_ROWS = 30
-"""The largest number of rows of one table, so that the page stays one that somebody reads."""
+"""The most rows of one table, so that the page stays short enough to be read."""
 _VISIBLE = ('pose of frame', 'motion of frame')
+"""The kinds of differences that a picture shows, besides those of shapes."""
 _MARKDOWN = re.compile(r'([\\`*_\[\]<>|~&@#:]|(?<=www)\.)')
-"""The characters that begin something in Markdown on GitHub; each may follow a backslash."""
+"""The characters that begin markup in GitHub's Markdown; a backslash may precede each of them."""
 
 
 class Robot(NamedTuple):
     """
-    A robot that may differ: its path from the top, and what it was in the revision and is now.
+    A robot that may differ: its path from the top, and the results of loading it then and now.
 
-    ``before`` or ``after`` is None where there is no such file.
+    ``before`` or ``after`` is None if there is no such file.
     """
 
     path: str
@@ -65,8 +66,9 @@ class Review(NamedTuple):
     """
     What differs from a revision.
 
-    ``robots`` are those that read a file that differs, with the differences of each that is there
-    in both; ``findings`` are new; ``unexpanded`` is the number of xacro files that are not read.
+    ``robots`` are those that read a file that differs, each with the differences if it exists in
+    both. ``findings`` are the new ones. ``unexpanded`` is the number of xacro files that were not
+    read.
     """
 
     revision: str
@@ -114,7 +116,7 @@ def hrdf_review(options: argparse.Namespace) -> int:
 
 
 def review(base: CheckRequest, request: CheckRequest, files: Snapshot) -> Review:
-    """Return what differs between the same files of a revision and of the work tree."""
+    """Return what differs between the files of a revision and those of the work tree."""
     before, after = _by_path(base.files, files.root), _by_path(request.files, files.top)
     known: Counter[Known] = Counter()
     findings: dict[str, Diagnostic] = {}
@@ -142,7 +144,7 @@ def review(base: CheckRequest, request: CheckRequest, files: Snapshot) -> Review
 # ---- the robots of both sides
 
 def _request_in(files: Snapshot, request: CheckRequest) -> CheckRequest:
-    """Return the request for the same files of the revision, with its own settings."""
+    """Return the request for the same files of the revision, with the revision's settings."""
     def pattern_in(pattern: str) -> str:
         is_path = os.sep in pattern.rstrip(os.sep)
         return files.of(os.path.abspath(pattern)) if is_path else pattern
@@ -159,7 +161,7 @@ def _request_in(files: Snapshot, request: CheckRequest) -> CheckRequest:
 
 
 def _by_path(found: Iterable[RobotFile], top: str) -> dict[str, RobotFile]:
-    """Return robots by their path from the top; directories without robots are left out."""
+    """Return the robots by their paths from the top; directories without robots are left out."""
     return {os.path.relpath(os.path.realpath(one.file), top): one for one in found
             if not os.path.isdir(one.file)}
 
@@ -168,7 +170,7 @@ def _changed_robot(
     path: str, before: Mapping[str, RobotFile], after: Mapping[str, RobotFile],
     base: CheckRequest, request: CheckRequest, files: Snapshot,
 ) -> Optional[Robot]:
-    """Return a robot that reads a file that differs, None for one that does not."""
+    """Return a robot that reads a file that differs, None if it reads no such file."""
     results = [
         None if path not in found or not of.reading.options.xacro and is_program(found[path])
         else load_file(load_found(found[path], of.reading))
@@ -185,9 +187,9 @@ def _read(loaded: LoadResult) -> set[str]:
 
 
 def _differs(file: str, files: Snapshot) -> bool:
-    """Return whether a file of the work tree is another one in the revision."""
+    """Return whether a file of the work tree differs from that of the revision."""
     old = files.of(file)
-    if old == file:  # outside of the repository
+    if old == file:  # it is outside of the repository
         return False
     try:
         return not cmp(old, file, shallow=False)
@@ -196,7 +198,7 @@ def _differs(file: str, files: Snapshot) -> bool:
 
 
 def _known_in(checked: Checked, files: Snapshot) -> Counts:
-    """Return the findings of a robot of the revision, as those of the work tree are known."""
+    """Return the findings of a robot of the revision, identified as in the work tree."""
     here = os.path.join(os.getcwd(), '')
 
     def in_tree(text: str) -> str:
@@ -217,7 +219,7 @@ def _differences(robot: Robot) -> Sequence[Difference]:
 
 
 def _models(robot: Robot) -> Optional[tuple[Model, Model]]:
-    """Return what a robot was and is, None where one of them cannot be read."""
+    """Return what a robot was and is, None if either cannot be read."""
     before, after = (
         None if loaded is None else loaded.model for loaded in (robot.before, robot.after))
     return None if before is None or after is None else (before, after)
@@ -248,7 +250,7 @@ def lines_of(found: Review) -> Iterator[str]:
 
 
 def _verdict(robot: Robot) -> str:
-    """Return what is said of a robot that is not there, or cannot be read, on one side."""
+    """Return what to say about a robot that is missing or unreadable on one side."""
     if robot.after is None:
         return 'Gone.'
     if robot.after.model is None:
@@ -267,20 +269,20 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def _text(text: str) -> str:
-    """Return a text that is only text in Markdown: a description may have any name in it."""
+    """Return a text without markup for Markdown: a description may have any text as a name."""
     return _MARKDOWN.sub(r'\\\1', printable(' '.join(text.split())))
 
 
 # ---- the picture
 
 def _draw(found: Review, file: str) -> None:
-    """Draw the robots that changed their shape; warn where this machine cannot."""
+    """Draw the robots whose shape changed; warn if this machine cannot."""
     pairs = [
         (robot.path, *models) for robot, differences in found.robots
         for models in [_models(robot)] if models is not None and any(
             map(_is_visible, differences))]
     if pairs:
-        from hrdf_ros.cli.view import draw_comparisons  # which needs no viewer where none is drawn
+        from hrdf_ros.cli.view import draw_comparisons  # here, since most reviews draw nothing
         try:
             draw_comparisons(file, found.revision, pairs)
         except CommandError as error:
@@ -288,5 +290,5 @@ def _draw(found: Review, file: str) -> None:
 
 
 def _is_visible(one: Difference) -> bool:
-    """Return whether a picture shows a difference; of a limit or a mass it shows nothing."""
+    """Return whether a picture shows a difference; it shows none of limits or masses."""
     return one.is_of_one or 'shapes' in one.groups or one.what in _VISIBLE

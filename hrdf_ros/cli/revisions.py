@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Descriptions that are compared: files, and files of git revisions as ``REV:PATH``."""
+"""Descriptions to compare: files, and files of git revisions as ``REV:PATH``."""
 
 from __future__ import annotations
 
@@ -31,14 +31,15 @@ from hrdf_ros.readers.api import Options
 from hrdf_ros.revisions import parse_revision, RevisionError, Snapshot, snapshot
 
 _LISTED = 3
+"""The most files in Git LFS that a warning lists."""
 
 
 class Side(NamedTuple):
     """
     One of the descriptions that are compared.
 
-    ``name`` is what the user calls it; ``reading`` reads the file, of a revision with the settings
-    and directories of this revision, which is ``files``.
+    ``name`` is what the user calls it. ``reading`` says how it is read; for a file of a revision,
+    with the settings and directories of this revision, whose files are in ``files``.
     """
 
     name: str
@@ -50,7 +51,7 @@ class Side(NamedTuple):
         return load_file(self.reading.request)
 
     def model(self) -> Model:
-        """Return the Model; the command ends where the description has errors."""
+        """Return the Model; if the description has errors, the command ends."""
         if self.files is None:
             return read_model(self.reading)[0]
         result = self.load()
@@ -69,14 +70,14 @@ class Side(NamedTuple):
         return [self.readable(item) for item in value] if isinstance(value, list) else value
 
     def show(self, result: LoadResult, least: Severity) -> None:
-        """Write the diagnostics that are at least as severe to standard error."""
+        """Write the diagnostics that are at least as severe as ``least`` to standard error."""
         display = self.reading.display
         shown = [one for one in at_least(result.report, least) if one.code not in display.ignore]
         for line in lines_of(shown, display.color):
             print(harmless(str(self.readable(line))), file=sys.stderr)
 
     def left_out(self, result: LoadResult) -> list[str]:
-        """Return what of the revision was not read, though the description may need it."""
+        """Return what was not read of the revision although the description may need it."""
         if self.files is None:
             return []
         named = {*result.files, *(() if result.model is None else source_files(result.model))}
@@ -87,10 +88,10 @@ class Side(NamedTuple):
 
 def side_of(file: str, reading: Reading, closing: ExitStack) -> Side:
     """
-    Return a description by its name: a file, or ``REV:PATH`` where there is no such file.
+    Return a description by its name: a file, or ``REV:PATH`` if there is no such file.
 
-    ``reading`` says how the command reads files. The files of the revision are there until the
-    context is closed.
+    ``reading`` says how the command reads files. The files of the revision exist until the context
+    is closed.
     """
     found = None if os.path.lexists(file) or file == STANDARD_STREAM else parse_revision(file)
     if found is None:
@@ -102,7 +103,7 @@ def side_of(file: str, reading: Reading, closing: ExitStack) -> Side:
 
 
 def show_left_out(sides: Sequence[Side], loaded: Iterable[LoadResult]) -> None:
-    """Warn of what was not read, once for all revisions that it is true of."""
+    """Warn about what was not read, once for all revisions that lack it."""
     names: dict[str, list[str]] = {}
     for side, result in zip(sides, loaded):
         for sentence in side.left_out(result):
@@ -112,7 +113,7 @@ def show_left_out(sides: Sequence[Side], loaded: Iterable[LoadResult]) -> None:
 
 
 def reading_in(files: Snapshot, reading: Reading) -> Reading:
-    """Return how a file of a revision is read: with the settings and directories of it."""
+    """Return how a file of a revision is read: with the revision's settings and directories."""
     settings, given = _settings_in(files), reading.own
     own = Options(
         path=[files.of(directory) for directory in given.path],
@@ -125,6 +126,6 @@ def reading_in(files: Snapshot, reading: Reading) -> Reading:
 
 
 def _settings_in(files: Snapshot) -> dict[str, Any]:
-    """Return the settings of a revision; where it has none, those above its repository."""
+    """Return the settings of a revision, or those above its repository if it has none."""
     return settings_of(READING.options, files.of(os.getcwd()), files.root) or settings_of(
         READING.options, os.path.dirname(files.top))

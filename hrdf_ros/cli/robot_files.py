@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Find the robots of a directory by the suffix and the content of its files.
+Find the robots in a directory by the suffixes and contents of files.
 
 A file that is only a part of other files is not a robot: its faults are found in the files that
 include it.
@@ -28,7 +28,9 @@ _XACRO_WORDS = frozenset((
 """The elements of xacro itself; any other element calls a macro."""
 _SRDF = frozenset((
     b'disable_collisions', b'end_effector', b'group', b'group_state', b'virtual_joint'))
+"""Elements that only an SRDF has in its <robot>."""
 _BESIDE_LINKS = frozenset((b'gazebo', b'material', b'ros2_control', b'transmission'))
+"""Elements of a <robot> that is only a part of a robot if it has no others."""
 
 Kind = Literal['robot', 'xacro']
 
@@ -37,8 +39,8 @@ class RobotFile(NamedTuple):
     """
     A file to read.
 
-    ``is_xacro`` says whether it has to be expanded; None lets its name decide. A directory without
-    other robots stands for itself, with the number of its ``xacro_files``.
+    ``is_xacro`` says whether it has to be expanded; if it is None, the name decides. A directory
+    without robots stands for itself, with the number of its ``xacro_files``.
     """
 
     file: str
@@ -47,7 +49,7 @@ class RobotFile(NamedTuple):
 
 
 def robot_files(name: str, exclude: Sequence[str] = ()) -> Iterator[RobotFile]:
-    """Yield the robots below a directory in a fixed order, xacro files included."""
+    """Yield the robots below a directory, including xacro files, in a fixed order."""
     for file in _files_below(name, exclude):
         kind = kind_of(file)
         if kind is not None:
@@ -55,7 +57,7 @@ def robot_files(name: str, exclude: Sequence[str] = ()) -> Iterator[RobotFile]:
 
 
 def files_to_format(name: str) -> Iterator[str]:
-    """Yield a file itself; for a directory, yield the files below it with a suffix of a format."""
+    """Yield a file itself; of a directory, the files below it that have a format's suffix."""
     if not os.path.isdir(name):
         yield name
         return
@@ -68,7 +70,7 @@ def matches(file: str, patterns: Sequence[str]) -> bool:
     """
     Return whether a file, or a directory above it, matches a pattern.
 
-    A pattern matches a base name or a whole path, as in the settings of ruff; a relative one is
+    A pattern matches a base name or a whole path, as in the settings of ruff. A relative path is
     relative to the working directory.
     """
     path = os.path.abspath(file) if patterns else ''
@@ -84,9 +86,9 @@ def matches(file: str, patterns: Sequence[str]) -> bool:
 
 
 def _files_below(name: str, exclude: Sequence[str] = ()) -> Iterator[str]:
-    """Yield the files below a directory, and directories that cannot be read."""
+    """Yield the files below a directory, and the directories that cannot be read."""
     pending = [name]
-    while pending:  # one level at a time: os.walk recurs, and a tree may be deep
+    while pending:  # level by level: os.walk is recursive, and a tree may be deep
         directory = pending.pop()
         try:
             _, below, files = next(os.walk(directory, onerror=_raise), (directory, [], []))
@@ -111,7 +113,7 @@ def _raise(error: OSError) -> NoReturn:
 # ---- by content
 
 def kind_of(file: str) -> Optional[Kind]:
-    """Return what a file is: a robot, a xacro file with a robot, or neither."""
+    """Return whether a file is a robot, a xacro file with a robot, or None for neither."""
     lower = file.lower()
     if lower.endswith(CONFIGURATION_SUFFIX) or os.path.isdir(file):
         return 'robot'
@@ -124,7 +126,7 @@ def kind_of(file: str) -> Optional[Kind]:
             source = SourceFile(file, stream.read())
         root = root_element(source)
     except OSError:
-        return 'robot' if is_named else None  # a check reports why
+        return 'robot' if is_named else None  # its check reports the fault
     if root is None:
         return 'robot' if is_named else None
     tag, attributes = root
@@ -142,7 +144,7 @@ def kind_of(file: str) -> Optional[Kind]:
 
 
 def _has_xacro_robot(data: bytes, is_named: bool) -> bool:
-    """Return whether a xacro file has links, or calls macros, outside of its own macros."""
+    """Return whether a xacro file has links or calls macros, outside of its own macros."""
     macros = 0
     for token in tokens(data) if is_named else ():
         name = token.name(data) if token.kind in ('open', 'empty', 'close') else b''
@@ -155,7 +157,7 @@ def _has_xacro_robot(data: bytes, is_named: bool) -> bool:
 
 
 def _has_world(data: bytes) -> bool:
-    """Return whether an MJCF file has content in its world, or includes other files."""
+    """Return whether an MJCF file has something in its world, or includes other files."""
     root = _root(data)
     for tag, start in () if root is None else child_starts(data, root):
         child = scan_start_tag(data, start)
@@ -166,7 +168,7 @@ def _has_world(data: bytes) -> bool:
 
 
 def _is_part(data: bytes) -> bool:
-    """Return whether a <robot> only holds parts for other files, or belongs to an SRDF."""
+    """Return whether a <robot> only has parts for other files, or belongs to an SRDF."""
     root = _root(data)
     tags = set() if root is None else {tag for tag, _ in child_starts(data, root)}
     return bool(tags) and tags <= _BESIDE_LINKS or (

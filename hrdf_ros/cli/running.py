@@ -22,16 +22,16 @@ from hrdf_ros.pose import Pose, to_rpy
 NO_ROS = (
     'hrdf {} requires ROS 2, which cannot be imported ({{error}}); source a ROS 2 installation, '
     'or see the README for one from PyPI')
-"""The message of a command that needs ROS where there is none."""
+"""The error message of a command that needs ROS if there is none."""
 _SECONDS = 1.0
-"""How long ``hrdf move`` publishes; also the time between two lines of ``hrdf echo``."""
+"""The seconds for which ``hrdf move`` publishes, and between two lines of ``hrdf echo``."""
 _PATIENCE = 5.0
-"""Seconds in which other nodes are found."""
+"""The seconds within which other nodes have to be found."""
 
 
 def _running_system(name: str, ros_arguments: Sequence[str]) -> Any:
     with errors_as(CommandError, ImportError, NO_ROS.format(name)):
-        module = import_module('hrdf_ros.node.running')  # a lower layer: on demand only
+        module = import_module('hrdf_ros.node.running')  # it requires ROS
     return module.RunningSystem(f'hrdf_{name}', ros_arguments)
 
 
@@ -75,7 +75,7 @@ def hrdf_move(options: argparse.Namespace) -> int:
 def _checked(
     description: Optional[str], named: Sequence[tuple[str, Quantity]],
 ) -> dict[str, float]:
-    """Return the positions, checked by the description if there is one."""
+    """Return the positions, checked against the description if there is one."""
     model = None if description is None else load(description).model
     if model is None:
         warn('no node publishes a robot_description, so names and limits are not checked')
@@ -134,7 +134,7 @@ def hrdf_echo(options: argparse.Namespace) -> int:
 
 
 def _on_tf(tree: Any, frame: str, relative_to: Optional[str]) -> Optional[tuple[str, Pose]]:
-    """Return the frame of the pose, and the pose; None where TF does not have it."""
+    """Return the frame that the pose is relative to, and the pose; None if TF does not have it."""
     if not tree.has(frame):
         return None
     root = [*tree.ancestors(frame)][-1] if relative_to is None else relative_to
@@ -143,7 +143,7 @@ def _on_tf(tree: Any, frame: str, relative_to: Optional[str]) -> Optional[tuple[
 
 
 def _root_by_service(system: Any, frame: str) -> Optional[str]:
-    """Return the frame in which a node with lookup_frame has another one, None without one."""
+    """Return the frame in which lookup_frame gives another one, None without such a node."""
     no_lookup = import_module('hrdf_ros.node.running').NoLookup
     with suppress(no_lookup):
         found: tuple[str, Pose] = system.look_up(frame, '', _PATIENCE)
@@ -154,7 +154,7 @@ def _root_by_service(system: Any, frame: str) -> Optional[str]:
 def _asked(
     system: Any, tree: Any, frame: str, relative_to: Optional[str],
 ) -> tuple[str, Pose]:
-    """Return what a node with lookup_frame answers; a CommandError says why there is nothing."""
+    """Return the answer of lookup_frame; without an answer, a CommandError says why."""
     no_lookup = import_module('hrdf_ros.node.running').NoLookup
     try:
         found: tuple[str, Pose] = system.look_up(frame, relative_to or '', _PATIENCE)

@@ -97,7 +97,7 @@ def hrdf_lsp(options: argparse.Namespace) -> int:
     """
     if find_spec('pygls') is None:
         raise CommandError(_MISSING)
-    # no other code or process may use the streams of the protocol
+    # only the server may use the streams of the protocol, and no other code or process
     reader, writer = os.fdopen(os.dup(0), 'rb'), os.fdopen(os.dup(1), 'wb')
     with open(os.devnull, 'rb') as nothing:
         os.dup2(nothing.fileno(), 0)
@@ -109,7 +109,7 @@ def hrdf_lsp(options: argparse.Namespace) -> int:
             name: os.path.abspath(where) for name, where in (given.packages or {}).items()},
         'model_name': given.model_name, 'naming': given.naming,
         'joint_names': given.joint_names, 'limits': given.limits, 'xacro': bool(given.xacro)}
-    # Python looks for modules in the working directory; an editor's has files of strangers
+    # Python may import modules from the working directory, where an editor has files of strangers
     os.chdir(os.sep)
     import_module('hrdf_ros.lsp').warm_up()
     settings = import_module('hrdf_ros.lsp.analysis').AnalysisSettings(

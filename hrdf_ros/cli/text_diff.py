@@ -13,11 +13,17 @@ from hrdf_ros.document import SourceFile
 from hrdf_ros.document.prolog import encoding_of
 
 _COMPARED_LINES = 20_000
-"""Lines of a file whose diff is computed: that takes quadratic time at worst."""
+"""
+The most lines of a file whose diff is computed, which in the worst case takes quadratic time.
+"""
 
 
 def unified(source: SourceFile, after: bytes) -> Iterator[str]:
-    """Yield the lines of a unified diff; of a long file all lines, which takes linear time."""
+    """
+    Yield the lines of a unified diff.
+
+    For a long file these are all lines, which takes linear time.
+    """
     from difflib import unified_diff
 
     encoding, name = encoding_of(source), printable(source.file)

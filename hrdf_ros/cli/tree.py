@@ -20,7 +20,9 @@ from hrdf_ros.topology import span, Topology
 
 _BRANCH, _LAST, _LINE, _GAP = '├─ ', '└─ ', '│  ', '   '
 _ASCII = str.maketrans({'├': '|', '└': '`', '│': '|', '─': '-', '…': '..', '∞': 'inf'})
+"""The ASCII characters for a terminal whose encoding lacks the others."""
 _INDENTED_LEVELS = 40
+"""The most levels by which a line is indented; deeper links stay at that column."""
 _NO_GRAPHVIZ = '--to svg requires the command dot of Graphviz; on Debian: apt install graphviz'
 _UNITS = {'angle': 'rad', 'length': 'm'}
 
@@ -55,7 +57,7 @@ def hrdf_tree(options: argparse.Namespace) -> int:
         return 0
     report, shown = Report(), None
     if positions.are_given:
-        from hrdf_ros.cli.configuration import solve  # imports numpy, which is slow
+        from hrdf_ros.cli.configuration import solve  # here, since it imports numpy, which is slow
         state = solve(model, positions)
         report, shown = state.report, state.positions
         output.show(report, reading.display)
@@ -67,7 +69,7 @@ def hrdf_tree(options: argparse.Namespace) -> int:
 
 
 class _Drawing(NamedTuple):
-    """The drawing of a model; ``positions`` of all coordinates are shown if given."""
+    """The drawing of a model; the ``positions`` of all coordinates are shown if given."""
 
     model: Model
     topology: Topology
@@ -75,7 +77,7 @@ class _Drawing(NamedTuple):
     in_degrees: bool
 
     def lines(self) -> Iterator[tuple[str, str]]:
-        """Yield the lines of the drawing, and the indent of wrapped parts."""
+        """Yield the lines of the drawing, each with the indentation of its wrapped parts."""
         model = self.model
         mass = sum(body.inertia.mass for body in model.bodies if body.inertia is not None)
         yield f'{model.name or "(no name)"}: {contents(model)}, {mass:.6g} kg', ''
@@ -93,7 +95,7 @@ class _Drawing(NamedTuple):
             yield f'constraint: {" - ".join(ends)} [{constraint.name}: {constraint.kind}]', '  '
 
     def _prefixes(self) -> Iterator[tuple[str, str]]:
-        """Yield the prefix of each body and of its wrapped lines, indented up to some depth."""
+        """Yield the prefix of each body and that of its wrapped lines, up to a depth of 40."""
         topology = self.topology
         youngest = {topology.parent[body]: body for body in topology.order}
         below = {NONE: ''}
@@ -141,7 +143,7 @@ class _Drawing(NamedTuple):
         return f'{name}{position} in {limits} {unit}'
 
     def _unit(self, index: int) -> tuple[str, float]:
-        """Return the unit that shows a coordinate, and how many rad or m it is."""
+        """Return the unit in which a coordinate is shown, and its number for one rad or m."""
         kind = self.model.coordinates[index].kind
         return ('deg', degrees(1.0)) if kind == 'angle' and self.in_degrees else (
             _UNITS[kind], 1.0)

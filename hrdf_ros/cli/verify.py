@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Read a result again, and load it in the program that it is for (``hrdf convert --verify``).
+``hrdf convert --verify``: read a result again, and load it in the program that it is for.
 
-Differences are printed. If a program is missing, that is printed too and is not a failure.
+Differences are printed. A program that is missing is printed too, and is not a failure.
 """
 
 from __future__ import annotations
@@ -45,18 +45,19 @@ except Exception as error:
     sys.exit(str(error))
 """
 _NOT_INSTALLED = 3
-"""The status of the program above where there is no libsdformat for Python."""
+"""The exit status of the program above if there is no libsdformat for Python."""
 _TOO_OLD = ('is newer than this sdf parser', 'Unable to convert from SDF version')
-"""Parts of libsdformat's messages about a file of a version that it does not know."""
+"""Parts of libsdformat's messages about a version that it does not know."""
 _SECONDS = 60.0
+"""The seconds that the other program may take to load the result."""
 _VERIFIED = 1e-9
-"""The largest difference in meters, kilograms or kg m^2 that is taken for rounding."""
+"""The largest difference, in meters, kilograms or kg m^2, that counts as rounding."""
 _ADDED_MASS = 1e-8
-"""The same for MJCF, in which moving links without mass get a small one."""
+"""The largest such difference for MJCF, in which moving links without mass get a small one."""
 
 
 def verify(model: Model, written: Written, conversion: Conversion) -> bool:
-    """Read a text again, print how far it agrees with the Model, and return whether it does."""
+    """Return whether a text means the same as the Model when it is read again; print how far."""
     from hrdf_ros.diff import agreement, renamed_in
     options, to = conversion.reading.options, conversion.to
     again = load(
@@ -92,14 +93,14 @@ def _text(largest: Largest, unit: str) -> str:
 # ---- the programs that read URDF and SDFormat
 
 class _Verdict(NamedTuple):
-    """A program's answer about a file; ``is_accepted`` is None if it is not installed."""
+    """The answer of a program about a file; ``is_accepted`` is None if it is not installed."""
 
     is_accepted: Optional[bool]
     lines: Sequence[str] = ()
 
 
 def _is_accepted(text: str, suffix: str, programs: Sequence[tuple[str, Sequence[str]]]) -> bool:
-    """Return whether the first program that is installed accepts a text; print its answer."""
+    """Return whether the first installed program accepts a text; print its answer."""
     reasons = []
     with TemporaryDirectory() as directory:
         file = Path(directory, f'robot.{suffix}')
@@ -128,7 +129,7 @@ def _asked(command: Sequence[str], file: Path) -> _Verdict:
         return _Verdict(None, [str(error)])
     if found.returncode == _NOT_INSTALLED:
         return _Verdict(None, ['it is not installed'])
-    if any(text in found.stderr for text in _TOO_OLD):  # it says "Valid." nevertheless
+    if any(text in found.stderr for text in _TOO_OLD):  # it says "Valid." even so
         return _Verdict(None, ['it is too old for this version of SDFormat'])
     if found.returncode == 0:
         return _Verdict(True)

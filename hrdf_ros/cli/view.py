@@ -40,13 +40,17 @@ _MISSING = """\
 _NO_ROS = (
     '{option} requires ROS 2, which cannot be imported ({{error}}); source a ROS 2 installation')
 _PORTS = 1 << 16
+"""The number of TCP ports."""
 _LONGEST = 1e6
+"""The bound of ``--timeout`` in seconds, twelve days."""
 _COMPARED_SIZE = (800, 520)
-"""Pixels of one robot in a picture of several."""
+"""The size in pixels of one robot in a picture of several."""
 _MOST_COMPARED = 4
-"""Robots in one picture, each of which takes the browser some seconds."""
+"""The most robots in one picture; each takes the browser some seconds."""
 _COMPARED_SECONDS = 180.0
-"""The time that the browser may take for each of them: nobody waits, and runners are slow."""
+"""
+The seconds that the browser may take for each of them: nobody waits, and CI machines are slow.
+"""
 _NO_BROWSER = """\
 pictures are drawn by a browser, and none of these is on the PATH: {names}.
   On Debian: apt install chromium"""
@@ -58,8 +62,8 @@ class _Page(NamedTuple):
     """
     The content of the page, and where it is served.
 
-    ``files`` are FILE and OTHER. With ``is_live`` the page shows the robots of the ``namespaces``,
-    and with ``publishes`` it sends the sliders as joint states.
+    ``files`` are FILE and OTHER. With ``is_live`` the page shows the robots of the ``namespaces``;
+    with ``publishes`` it sends the sliders' values as joint states.
     """
 
     files: tuple[Optional[str], Optional[str]]
@@ -128,7 +132,7 @@ def hrdf_view(options: argparse.Namespace) -> int:
         show(result.report, reading.display)
         if result.model is None and (not os.path.exists(file) or any(
                 one.code == codes.UNKNOWN_FORMAT.name for one in result.report)):
-            return 1  # no change of it will make it a robot
+            return 1  # no change of the file will make it a robot
     with ExitStack() as closing, suppress(KeyboardInterrupt):
         _serve(page, reading, closing)
     return 0
@@ -147,7 +151,7 @@ def _serve(page: _Page, reading: Reading, closing: ExitStack) -> None:
         viewer = module.Viewer(server, source)
     else:
         names, arguments = page.namespaces, page.ros_arguments
-        if len(names) == 1:  # the socket of the viewer's own node
+        if len(names) == 1:  # the namespace of the viewer's own node
             arguments = [*arguments, '--ros-args', '-r', f'__ns:=/{names[0].strip("/")}']
         names = names if len(names) > 1 else ['']
         node = import_module('hrdf_ros.node.viewer').ViewerNode(arguments)
@@ -165,7 +169,7 @@ def _serve(page: _Page, reading: Reading, closing: ExitStack) -> None:
 
 
 def _refuse(page: _Page) -> None:
-    """Raise a UsageError for options that contradict each other."""
+    """Raise a UsageError if options contradict each other."""
     file, other = page.files
     names = [name.strip('/') for name in page.namespaces]
     for is_wrong, message in (
@@ -180,7 +184,7 @@ def _refuse(page: _Page) -> None:
 
 
 def _print_address(page: _Page, port: int) -> None:
-    """Print the address and open it."""
+    """Print the address of the page, and open it if the user wants that."""
     if not import_module('hrdf_ros.view.server').is_loopback(page.host):
         warn(f'everyone who can reach {page.host} can look at the robot and move its sliders')
     shown = 'localhost' if page.host in ('0.0.0.0', '::') else page.host
@@ -196,10 +200,11 @@ def _print_address(page: _Page, port: int) -> None:
 
 class _Picture(NamedTuple):
     """
-    What is drawn, and the files that it is written to: a picture, and movies.
+    What is drawn, and the files to which pictures and movies are written.
 
-    ``size`` is width and height in pixels, ``view`` azimuth and elevation in degrees, ``timeout``
-    in seconds. ``layers`` are those of the viewer; ``frames`` says which frames have axes.
+    ``size`` is width and height in pixels, ``view`` azimuth and elevation in degrees, and
+    ``timeout`` is in seconds. ``layers`` are those of the viewer; ``frames`` says which frames
+    have axes.
     """
 
     positions: Positions
@@ -216,7 +221,7 @@ class _Picture(NamedTuple):
 
     @property
     def is_movie(self) -> bool:
-        """Return whether a movie is written."""
+        """Whether a movie is written."""
         return self.turntable is not None or self.animation is not None
 
 
@@ -301,7 +306,7 @@ def hrdf_render(options: argparse.Namespace) -> int:
 
 
 def _renderer() -> tuple[Any, str]:
-    """Return the module that draws, and the browser that does; a CommandError without one."""
+    """Return the module that draws, and the browser; without one, a CommandError."""
     with errors_as(CommandError, ImportError, _MISSING.format(what='a picture')):
         render = import_module('hrdf_ros.view.render')
     executable = render.find_chromium()
@@ -314,9 +319,9 @@ def draw_comparisons(
     file: str, revision: str, pairs: Sequence[tuple[str, Model, Model]],
 ) -> None:
     """
-    Write a picture of robots beside what they were in a revision, one below the other.
+    Write a picture of robots, one below the other, each beside what it was in a revision.
 
-    Each has its path, what it was, and what it is. A CommandError says why there is none.
+    Above each robot is its path. A CommandError says why nothing can be drawn.
     """
     render, executable = _renderer()
     comparison, motion = map(import_module, ('hrdf_ros.view.comparison', 'hrdf_ros.view.motion'))
@@ -367,7 +372,7 @@ def _render(picture: _Picture, sides: list[Side], executable: str) -> None:
 
 
 def _sheet(renderer: Any, motion: Any) -> list[Any]:
-    """Return pictures of the zero, the initial (if it differs) and a random configuration."""
+    """Return pictures of the zero, a random, and the initial configuration if that differs."""
     given: Any = motion.vector
     pictures: list[Any] = []
     last = None

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Work that may use all memory, and work in several processes any of which may end."""
+"""Work that may use all memory, and work in several processes of which each may end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TypeVar, Union
 _Item = TypeVar('_Item')
 _Result = TypeVar('_Result')
 _RESERVE = 8
-"""The divisor of the address space that gives the part to keep free, an eighth."""
+"""The part of the address space that is kept free, as a divisor: an eighth."""
 _PERIOD = 0.02
 """The seconds between two checks of the memory in use."""
 
@@ -21,11 +21,10 @@ def run_in_workers(
     work: Callable[[_Item], _Result], items: Sequence[_Item], count: int,
 ) -> Iterator[Union[_Result, str]]:
     """
-    Yield the result of each item, in order, computed by several processes.
+    Yield the result of each item, in order, as computed by several processes.
 
-    The result of an item whose process ended is a text that says why. Where a process ends, the
-    first item without a result is worked on again by a process of its own, and the others by new
-    processes.
+    If a process ends, the first item without a result gets a process of its own, and new processes
+    take the others. If the process of a single item ends, its result is a text that says why.
     """
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
@@ -46,13 +45,13 @@ def run_in_workers(
                     done += 1
                 is_alone = not is_alone
             except BaseException:
-                for child in active_children():  # else the executor would wait for their work
+                for child in active_children():  # otherwise the executor waits for their work
                     child.kill()
                 raise
 
 
 def _end_with_parent() -> None:
-    """End this process at Ctrl-C, and when the process that started it has ended."""
+    """End this process at Ctrl-C, and when the process that started it ends."""
     from multiprocessing import parent_process
     from multiprocessing.connection import wait
     import signal
@@ -74,7 +73,7 @@ def _guarded(work: Callable[[_Item], _Result], item: _Item) -> Union[_Result, st
 @contextmanager
 def memory_guard() -> Iterator[None]:
     """
-    Raise MemoryError where RLIMIT_AS leaves less than an eighth of the address space.
+    Raise MemoryError when RLIMIT_AS leaves less than an eighth of the address space.
 
     Handling an exception takes memory: with none left at all, Python may be unable to end.
     """
