@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The ROS node; no other part of the package imports ROS."""
+"""The ROS node, the only part of the package that imports ROS."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from typing import Optional
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     """
-    Run the node until SIGINT or SIGTERM and return the exit status.
+    Run the node until SIGINT or SIGTERM; return the exit status.
 
-    Signals are blocked, in every thread to come, and waited for: one that shut ROS down at once
-    would do so while the node is still creating rclpy objects.
+    Both signals are blocked in all threads, and one thread waits for them. A signal that shut ROS
+    down at once would do so while the node still creates rclpy objects.
     """
     signals = frozenset((signal.SIGINT, signal.SIGTERM))
     signal.pthread_sigmask(signal.SIG_BLOCK, signals)
-    gc.disable()  # nothing that is imported is garbage
+    gc.disable()  # imports make no garbage
     from hrdf_ros.node.worker import Worker
     worker = Worker()
-    worker.start()  # it starts while ROS is imported
+    worker.start()  # the process starts while this one imports ROS
     try:
         from hrdf_ros.node.process import run
     except ImportError as error:

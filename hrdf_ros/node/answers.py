@@ -10,11 +10,11 @@ from hrdf_ros.model import Model
 
 class LoadAnswer(NamedTuple):
     """
-    A robot ready to be published, or the errors that it has: then ``model`` is None.
+    A robot ready to be published; if it has errors, ``model`` is None.
 
-    ``model`` has one body for each link of the URDF, and nothing but kinematics; ``loaded`` is
-    the LoadResult, pickled and compressed. ``written`` are the diagnostics of the URDF, and
-    ``unseen`` are sentences about what RViz will not show of it.
+    ``model`` has one body for each link of the URDF, and only what kinematics needs. ``loaded`` is
+    the LoadResult, pickled and compressed. ``written`` has the diagnostics about the URDF, and
+    ``unseen`` sentences about what RViz will not show of it.
     """
 
     report: Report

@@ -15,8 +15,9 @@ from rclpy.qos import DurabilityPolicy, QoSProfile
 from rclpy.timer import Timer
 
 LATCHED_QOS = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+"""The QoS of a topic whose last message is sent to late subscriptions, too."""
 SERVICE_QOS = QoSProfile(depth=1000)
-"""The QoS of services: a queue for requests that arrive faster than they are answered."""
+"""The QoS of services, with a queue for requests that arrive faster than they are answered."""
 
 
 def safe_callback(
@@ -25,8 +26,8 @@ def safe_callback(
     """
     Return a callback that logs exceptions.
 
-    ``refuse`` gets a sentence and the callback's arguments, and returns in its place. During
-    shutdown exceptions pass: there is no one to answer.
+    After an exception ``refuse`` is called with a sentence and the callback's arguments, and its
+    result is returned. During shutdown exceptions are not caught, since there is no one to answer.
     """
     @wraps(callback)
     def call(*arguments: Any) -> Any:
@@ -55,14 +56,14 @@ def create_service(
     node: Node, kind: Any, name: str, callback: Callable[[Any, Any], Any],
     refuse: Callable[[str, Any, Any], Any], group: Optional[CallbackGroup] = None,
 ) -> None:
-    """Offer a service; ``refuse`` answers if the callback fails."""
+    """Offer a service; if the callback fails, ``refuse`` answers."""
     node.create_service(
         kind, name, safe_callback(callback, node, refuse), qos_profile=SERVICE_QOS,
         callback_group=group or MutuallyExclusiveCallbackGroup())
 
 
 def refused(sentence: str, _: Any, response: Any) -> Any:
-    """Return an empty response, with a sentence if it has a field for a message."""
+    """Return an empty response; its field ``message``, if there is one, has the sentence."""
     refusal = type(response)()
     if hasattr(refusal, 'message'):
         refusal.message = sentence

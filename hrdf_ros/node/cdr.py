@@ -21,14 +21,18 @@ from hrdf_ros.limits import JOINT_STATE_BYTES, LAYOUT_BYTES
 import numpy as np
 
 SECOND = 1_000_000_000
+"""The nanoseconds of a second."""
 HEADER = 4
+"""The bytes of the header of a serialized message."""
 _STAMPED = HEADER + 8
 """The end of a stamp that is the first field."""
 _LITTLE_ENDIAN = b'\0\1'
 _LAYOUTS = 32
+"""The most layouts of JointStates that are remembered."""
 _STAMP = struct.Struct('<iI')
 _LENGTH = struct.Struct('<I')
 _NUMBER = 8
+"""The bytes of a double, and its alignment."""
 
 
 class Malformed(ValueError):
@@ -36,7 +40,11 @@ class Malformed(ValueError):
 
 
 class JointPositions(NamedTuple):
-    """The part of a JointState that is used; the stamp in ns; ``values`` (n,) are read-only."""
+    """
+    The part of a JointState that is used.
+
+    ``stamp`` is in ns; ``values`` (n,), in rad and m, are read-only.
+    """
 
     stamp: int
     names: tuple[str, ...]
@@ -44,19 +52,19 @@ class JointPositions(NamedTuple):
 
 
 def aligned(position: int, size: int) -> int:
-    """Return the next position aligned to a size, counted from after the header."""
+    """Return the next position aligned to a size; positions count from after the header."""
     return position + (HEADER - position) % size
 
 
 class Writer:
-    """Serialized fields, and a mask of the bytes that are not padding."""
+    """Serialized fields, and a mask with zeros for padding bytes."""
 
     def __init__(self, start: bytes) -> None:
         self.data = bytearray(start)
         self.mask = bytearray(b'\xff' * len(start))
 
     def put(self, field: bytes, alignment: int) -> int:
-        """Append a field at an aligned place and return it."""
+        """Append a field at an aligned place; return the place."""
         start = aligned(len(self.data), alignment)
         padding = bytes(start - len(self.data))
         self.data += padding + field
@@ -70,10 +78,10 @@ class Writer:
 
 
 class Layout:
-    """Reads JointStates that differ from a known one only in stamp and numbers."""
+    """Reads JointStates that differ from a known one only in their stamp and numbers."""
 
     def __init__(self, data: bytes, names: tuple[str, ...]) -> None:
-        """Learn from a little-endian message, whose names are checked by ``has_names``."""
+        """Learn the layout of a little-endian message, whose names ``has_names`` compares."""
         frame_size, = _LENGTH.unpack_from(data, _STAMPED)
         writer = Writer(data[:_STAMPED + _LENGTH.size + frame_size])
         writer.put(_LENGTH.pack(len(names)), _LENGTH.size)
@@ -90,35 +98,35 @@ class Layout:
         """The number of bytes from the stamp to the positions."""
 
     def fits(self, data: bytes) -> bool:
-        """Return whether a message has this layout; padding is ignored."""
+        """Return whether a message has this layout, whatever its padding bytes are."""
         return len(data) == self._size and data.startswith(_LITTLE_ENDIAN) and (
             data.startswith(self._block, _STAMPED) or self.has_names(data))
 
     def has_names(self, data: bytes) -> bool:
         """
-        Return whether names and counts of a message are where this layout has them.
+        Return whether a message has its names and counts where this layout has them.
 
-        They are compared as one number without the padding: 2 us for 30 names, each piece between
-        paddings by itself takes 7 us.
+        They are compared as one number in which the padding is masked. This takes 2 us for 30
+        names; a comparison of each part between two paddings takes 7 us.
         """
         return int.from_bytes(data[_STAMPED:self._first], 'little') & self._mask == self._number
 
     def read(self, data: bytes) -> JointPositions:
-        """Return the content of a message that has this layout."""
+        """Return the positions in a message that has this layout."""
         seconds, nanoseconds = _STAMP.unpack_from(data, HEADER)
         values = np.frombuffer(data, np.float64, len(self._names), self._first)
         return JointPositions(seconds * SECOND + nanoseconds, self._names, values)
 
 
 class JointStateReader:
-    """Reads JointStates: in place if the layout is known, else by ``deserialize``."""
+    """Reads JointStates: in place if their layout is known, else by ``deserialize``."""
 
     def __init__(self, deserialize: Callable[[bytes], Any]) -> None:
         self._deserialize = deserialize
         self._layouts: list[Layout] = []
 
     def find(self, data: bytes) -> Optional[JointPositions]:
-        """Return the content of a message whose layout is known, else None."""
+        """Return the positions in a message if its layout is known, else None."""
         layouts = self._layouts
         for index, layout in enumerate(layouts):
             if layout.fits(data):
@@ -128,7 +136,11 @@ class JointStateReader:
         return None
 
     def learn(self, data: bytes, most: int = JOINT_STATE_BYTES) -> JointPositions:
-        """Return the content of a message with a new layout, and remember the layout."""
+        """
+        Return the positions in a message with a new layout, and remember the layout.
+
+        A message of more than ``most`` bytes, or one that is no JointState, raises Malformed.
+        """
         if len(data) > most:
             raise Malformed(f'it has new names and more than {most} bytes')
         try:
@@ -148,7 +160,7 @@ class JointStateReader:
         return JointPositions(stamp.sec * SECOND + stamp.nanosec, names, values)
 
     def _remember(self, layout: Layout) -> None:
-        """Keep the layouts that were used last and whose bytes together are few enough."""
+        """Keep the layouts that were used last, as long as their bytes together are few enough."""
         kept, size = [layout], layout.size
         for known in self._layouts[:_LAYOUTS - 1]:
             size += known.size
@@ -158,7 +170,7 @@ class JointStateReader:
 
 
 def read_string(data: bytes) -> str:
-    """Return the text of a serialized String; raise Malformed for other bytes."""
+    """Return the text of a serialized String; other bytes raise Malformed."""
     if len(data) < HEADER or data[0] != 0 or data[1] > 1:
         raise Malformed('the header is not that of plain CDR')
     try:
@@ -173,11 +185,11 @@ def read_string(data: bytes) -> str:
 
 class TransformTemplate:
     """
-    A serialized TFMessage for fixed pairs of frames, whose stamps and numbers are filled in.
+    A serialized TFMessage for fixed pairs of frames, into which stamps and numbers are written.
 
     The transforms are parent_from_child as rows x, y, z, qx, qy, qz, qw. ``at_zero`` (m, 7) has
-    the numbers that never change, ``changing`` (c,) the places of the others in it, counted
-    through its rows.
+    the transforms at zero, and ``changing`` (c,) the flat indices of those of its numbers that
+    change.
     """
 
     def __init__(
@@ -197,7 +209,7 @@ class TransformTemplate:
         self._numbers: Indices = places.reshape(-1)[changing]
 
     def fill(self, stamp: int, numbers: Array) -> bytes:
-        """Return the message with one stamp in ns and the numbers (c,) that change."""
+        """Return the message with one stamp (ns) and the numbers (c,) that change."""
         seconds, nanoseconds = divmod(stamp, SECOND)
         self._words[self._seconds] = seconds & 0xffffffff
         self._words[self._nanoseconds] = nanoseconds

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Loading the description of parameters or topic: at the start, on request, on changes of both."""
+"""Load the description from parameters or the topic: at the start, on request, and on changes."""
 
 from __future__ import annotations
 
@@ -37,16 +37,19 @@ from std_msgs.msg import String
 from std_srvs.srv import Trigger
 
 _WATCH_PERIOD = 0.2
+"""The seconds between two checks whether a watched file has changed."""
 _DESCRIBING = ('model', 'robot_description')
+"""The parameters that name a description."""
 _OF_ROS = ('qos_overrides.', 'use_sim_time', 'start_type_description_service')
+"""The starts of the names of parameters that belong to ROS."""
 
 
 class DescriptionLoader:
     """
-    Loads descriptions by a worker, has the robots published, and follows the parameters.
+    Loads descriptions by a worker, publishes the robots, and follows the parameters.
 
-    ``failed`` are the diagnostics of the last description if it has errors, else None. The
-    parameter ``robot_description`` reads as the published text if the robot is that of ``model``.
+    ``failed`` has the diagnostics of the last description if that has errors, else None. The
+    parameter ``robot_description`` reads as the published text if ``model`` names the robot.
     """
 
     def __init__(
@@ -73,7 +76,7 @@ class DescriptionLoader:
         """
         Load the description of the parameters; without one, wait for the topic.
 
-        Raises BadSetting if it has errors, is ``required``, and is not watched.
+        It raises BadSetting if the description has errors, is ``required``, and is not watched.
         """
         settings = self.settings
         if not settings.is_described:
@@ -91,7 +94,11 @@ class DescriptionLoader:
             self._node, Trigger, '~/reload', self._on_reload, callbacks.refused, self._group)
 
     def load(self) -> Optional[str]:
-        """Load the description and have it published if it is good; return the robot's name."""
+        """
+        Load the description, and publish it unless it has errors.
+
+        The result is the robot's name, or None.
+        """
         with self._lock:
             answer = self._read(self.settings)
             if answer.model is None:
@@ -105,7 +112,7 @@ class DescriptionLoader:
         self._show_description()
 
     def _show_description(self) -> None:
-        """Let the parameter ``robot_description`` read as the text that the robot has."""
+        """Let the parameter ``robot_description`` read as the text of the robot."""
         settings = self.settings
         self._readable = settings.robot_description or (settings.model and self._published)
         name = 'robot_description'
@@ -113,11 +120,11 @@ class DescriptionLoader:
             self._node.set_parameters([Parameter(name, value=self._readable)])
 
     def _is_setting(self, parameter: Parameter) -> bool:
-        """Return whether a parameter changes more than what another one already says."""
+        """Return whether a parameter says more than the others already say."""
         return parameter.name != 'robot_description' or parameter.value != self._readable
 
     def follow_parameters(self, follow: Callable[[Settings], None]) -> None:
-        """Refuse invalid parameters, load a new description before it is accepted, then follow."""
+        """Refuse invalid parameters; load a new description before it is accepted; then follow."""
         node = self._node
 
         def accept(parameters: Sequence[Parameter]) -> None:
@@ -156,7 +163,7 @@ class DescriptionLoader:
         return SetParametersResult(successful=True)
 
     def _accept(self, parameters: Sequence[Parameter]) -> None:
-        """Use parameters from now on, and publish the robot prepared for them."""
+        """Use parameters from now on, and publish the robot that was prepared for them."""
         prepared, self._prepared = self._prepared, None
         with self._lock:
             self.settings = _with(self.settings, parameters)
@@ -178,13 +185,13 @@ class DescriptionLoader:
         self._publisher.log(answer.report)
         self.failed = answer.report if answer.model is None else None
         files = answer.files
-        if answer.model is None:  # an error may be in a file that was not reached
+        if answer.model is None:  # the file to correct may not have been reached
             files = (*files, *self._watch.files, settings.file)
         self._watch = FileWatch(tuple(dict.fromkeys(filter(None, files))), began)
         return answer
 
     def _with_heard(self, settings: Settings) -> Settings:
-        """Return the settings, with the description of the topic if they name none."""
+        """Return the settings, with the description from the topic if they name none."""
         if settings.is_described:
             return settings
         return settings._replace(robot_description=self._heard)
@@ -193,7 +200,7 @@ class DescriptionLoader:
         """
         Load a description from the topic, unless the parameters name one.
 
-        It is taken as bytes: rclpy keeps the interpreter to itself while it makes a message.
+        The message is received as bytes: no other thread runs while rclpy makes a message object.
         """
         if self.settings.is_described:
             return
@@ -206,7 +213,7 @@ class DescriptionLoader:
         self.load()
 
     def _on_reload(self, _: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
-        """Read the description again."""
+        """Load the description again."""
         if not self._with_heard(self.settings).is_described:
             response.message = 'neither model nor robot_description is set'
             return response
@@ -217,7 +224,7 @@ class DescriptionLoader:
         return response
 
     def _look_at_files(self) -> None:
-        """Reload if a watched file has changed."""
+        """Load the description again if a watched file has changed."""
         if self._watch.changed():
             self._node.get_logger().info('a file of the model changed')
             self.load()
@@ -226,10 +233,10 @@ class DescriptionLoader:
 # ---- parameters
 
 def declare(node: Node) -> Settings:
-    """Declare all parameters on a node and return their values."""
+    """Declare all parameters on a node; return their values."""
     values = {}
     for name, default in Settings()._asdict().items():
-        # An empty list has no type yet, and a whole number may be given for a float.
+        # An empty list has no type yet, and a float may be given as a whole number.
         descriptor = ParameterDescriptor(
             description=DESCRIPTIONS[name], dynamic_typing=isinstance(default, (tuple, float)),
             read_only=name in READ_ONLY)
@@ -247,7 +254,7 @@ def declare(node: Node) -> Settings:
 
 
 def _warn_of_unknown(node: Node) -> None:
-    """Warn of given parameters that do not exist, as far as rclpy reveals them."""
+    """Warn about given parameters that do not exist, if rclpy says which were given."""
     for name in given_parameters(node):
         if node.has_parameter(name) or name.startswith(_OF_ROS):
             continue
@@ -256,7 +263,7 @@ def _warn_of_unknown(node: Node) -> None:
 
 
 def _empty_description(parameters: list[Parameter]) -> list[Parameter]:
-    """Empty ``robot_description``, which counts more than ``model``, if ``model`` is set last."""
+    """Empty ``robot_description`` if ``model`` is set after it, since it would take precedence."""
     names = [each.name for each in parameters if each.value]
     if 'model' not in names or 'robot_description' in names[names.index('model'):]:
         return parameters

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The node's /diagnostics: the state of the description and of the joint states."""
+"""The node's messages on /diagnostics: the state of the description and of the joint states."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ from hrdf_ros.node.tf_stream import TransformStream
 from rclpy.node import Node
 
 _PERIOD = 1.0
+"""The seconds between two messages, as is usual on /diagnostics."""
 _NAMES = 1000
-"""The most names of one list in the values of a status."""
+"""The most names in one value of a status."""
 _NO_CLOCK = Finding(
     'no-clock', f'use_sim_time is true, but nobody publishes {CLOCK_TOPIC}',
     'the time of this node stands still', f'bridge {CLOCK_TOPIC} of the simulation, or start the '
@@ -52,7 +53,7 @@ def start_diagnostics(node: Node, stream: TransformStream, loader: DescriptionLo
 
 
 def _findings(node: Node, state: RobotState, received: int) -> list[Finding]:
-    """Return what the rules of ``hrdf doctor`` find, as far as the node sees it without TF."""
+    """Return what the rules of ``hrdf doctor`` find in what the node knows, TF aside."""
     description, *topics = (node.resolve_topic_name(each) for each in (
         DESCRIPTION, 'joint_states', 'multi_dof_joint_states'))
     endpoints = endpoints_of(node, (description, *topics, CLOCK_TOPIC))
@@ -73,7 +74,7 @@ def _findings(node: Node, state: RobotState, received: int) -> list[Finding]:
 def description_status(
     name: str, state: Optional[RobotState], failed: Optional[Report],
 ) -> DiagnosticStatus:
-    """Return the loaded description and its diagnostics, or those of one that failed."""
+    """Return the loaded description and its diagnostics, or those of the one that failed."""
     report = failed if failed is not None else state.robot.report if state else Report()
     status = DiagnosticStatus(name=f'{name}: description', level=DiagnosticStatus.OK)
     if failed is not None:
@@ -103,7 +104,7 @@ def joint_status(
     """
     Return the state of joint_states: ``received`` messages in the last period.
 
-    Each value has a finding, or all names of one that lists only the first of them.
+    Each value is a finding, or has all names of a finding that lists only the first ones.
     """
     activity, others = state.activity, _lists(state)
     problems = [each.message for each in findings]
@@ -130,9 +131,9 @@ def joint_fact(
     state: RobotState, topic: str, received: int, simulated: Optional[int],
 ) -> JointStateFact:
     """
-    Return what is known of the joint states; ``simulated`` is the time of /clock in ns.
+    Return what is known about the joint states; ``simulated`` is the time of /clock in ns.
 
-    Joints that are computed, or shown at their initial position, count as reported.
+    Joints that are computed or shown at their initial positions count as reported.
     """
     activity, positions = state.activity, state.positions.tolist()
     known = {*state.known, *state.assumed, *state.robot.solver(state.known).indices}
@@ -148,7 +149,7 @@ def joint_fact(
 
 
 def _lists(state: RobotState) -> dict[str, list[str]]:
-    """Return the faults that the node alone can see: of messages and closed loops."""
+    """Return the faults of messages and closed loops, which only the node can see."""
     model = state.robot.model
     solver = state.robot.solver(state.known)
     loops = {

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The publishers and subscriptions of a running system, as a node knows them."""
+"""The publishers and subscriptions of a running system that a node knows."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from rclpy.qos import DurabilityPolicy, ReliabilityPolicy
 
 
 def full_name(name: str, namespace: str) -> str:
-    """Return the name of a node with its namespace: ``/left/hrdf_ros``."""
+    """Return the name of a node with its namespace, such as ``/left/hrdf_ros``."""
     return f'{namespace.rstrip("/")}/{name}'
 
 
 def endpoints_of(node: Node, topics: Iterable[str]) -> list[Endpoint]:
-    """Return the publishers and subscriptions of topics, those of the node itself too."""
+    """Return the publishers and subscriptions of topics, including those of the node itself."""
     return [
         Endpoint(
             full_name(each.node_name, each.node_namespace), topic, each.topic_type,

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The facts of a running system for ``hrdf doctor``: its endpoints, and what they send."""
+"""The facts about a running system for ``hrdf doctor``: its endpoints, and what they send."""
 
 from __future__ import annotations
 
@@ -35,20 +35,21 @@ from tf2_msgs.msg import TFMessage
 
 _TOPICS = ('/tf', '/tf_static', '/clock')
 _ANY = QoSProfile(depth=1000, reliability=ReliabilityPolicy.BEST_EFFORT)
-"""The QoS that receives from every publisher, reliable or not."""
+"""The QoS that receives from every publisher, reliable or best effort."""
 _LATCHED = QoSProfile(
     depth=1000, durability=DurabilityPolicy.TRANSIENT_LOCAL,
     reliability=ReliabilityPolicy.RELIABLE)
+"""The QoS that receives what was published before."""
 _PERIOD = 0.1
-"""Seconds between two looks for new topics."""
+"""The seconds between two searches for new topics."""
 _BACK = 1.0
-"""Seconds by which a stamp may be before an earlier one: publishers take turns."""
+"""The seconds by which a stamp may precede an earlier one: several publishers take turns."""
 _NOT_UNIT = 1e-2
-"""How far the square of a quaternion's length may be from 1; tf2 has the same bound."""
+"""The largest deviation of a quaternion's squared length from 1; tf2 has the same bound."""
 
 
 def examine(seconds: float, ros_arguments: Sequence[str]) -> Facts:
-    """Return what a running system does in some seconds."""
+    """Return what a running system does during some seconds."""
     with RunningSystem('hrdf_doctor', ros_arguments) as system:
         examination = Examination(system)
         end = time.monotonic() + seconds
@@ -59,7 +60,7 @@ def examine(seconds: float, ros_arguments: Sequence[str]) -> Facts:
 
 
 class Examination:
-    """Everything heard so far: the newest message of each kind, and what was wrong in any."""
+    """What was heard so far: the newest message of each kind, and the faults of all."""
 
     def __init__(self, system: RunningSystem) -> None:
         self._node = system.node
@@ -77,7 +78,7 @@ class Examination:
         subscribe(Clock, '/clock', self._on_clock, _ANY)
 
     def listen(self) -> None:
-        """Listen to the topics of descriptions and joint states that are new."""
+        """Listen to new topics of descriptions and joint states."""
         for topic, kinds in self._node.get_topic_names_and_types():
             if topic in self._heard:
                 continue
@@ -91,7 +92,6 @@ class Examination:
                     String, topic, partial(self._on_description, topic), LATCHED_QOS)
 
     def facts(self, seconds: float) -> Facts:
-        """Return the facts."""
         own = full_name(self._node.get_name(), self._node.get_namespace())
         endpoints = endpoints_of(self._node, sorted({*self._heard, *_TOPICS}))
         return Facts(
@@ -138,7 +138,7 @@ class Examination:
                 self._stamp(each.header.stamp), is_shared)
 
     def _is_from_another(self, key: tuple[object, ...], number: Optional[int]) -> bool:
-        """Return whether a message is not from the publisher of the last one with this key."""
+        """Return whether a message is from another publisher than the last one with this key."""
         last = self._numbers.get(key)
         if number is None:
             return False
@@ -146,7 +146,7 @@ class Examination:
         return last is not None and number <= last
 
     def _stamp(self, stamp: Time) -> Stamp:
-        """Return how old a stamp is now, when its message arrives."""
+        """Return the age of a stamp at the arrival of its message."""
         seconds = _seconds(stamp)
         return Stamp(
             seconds, time.time() - seconds,
@@ -156,7 +156,7 @@ class Examination:
 def _joined(
     before: Optional[JointFact], position: float, is_repeated: bool, is_shared: bool,
 ) -> JointFact:
-    """Return a joint with one position more."""
+    """Return what is known about a joint after one more position."""
     if isfinite(position):
         low = high = position
     else:
@@ -169,7 +169,7 @@ def _joined(
 
 
 def _refusal(parent: str, child: str, transform: Transform) -> str:
-    """Return why tf2 ignores a transform, '' if it does not."""
+    """Return why tf2 ignores a transform, '' if it accepts it."""
     position, turned = transform.translation, transform.rotation
     numbers = turned.x, turned.y, turned.z, turned.w
     if not all(map(isfinite, (*numbers, position.x, position.y, position.z))):

@@ -35,14 +35,15 @@ import yaml
 _KEYS = ('namespace', 'prefix', *(
     name for name in Settings._fields if name not in {'frame_prefix', *READ_ONLY}))
 _PATHS = ('model', 'urdf_extra', 'path', 'allowed_roots')
+"""The keys whose values are paths."""
 Parameters = dict[str, Any]
 
 
 def start_fleet(process: HrdfNode, worker: Worker) -> list[HrdfNode]:
     """
-    Return a node for each robot of a file; raise BadSetting if there is none.
+    Return a node for each robot of a file; raise BadSetting if none can be served.
 
-    ``process`` has the namespace and the defaults of all; it ends here.
+    ``process`` has the namespace and the default parameters of all robots; it is destroyed here.
     """
     settings, above = process.settings, process.get_namespace().rstrip('/')
     process.destroy_node()
@@ -76,7 +77,11 @@ def start_fleet(process: HrdfNode, worker: Worker) -> list[HrdfNode]:
 # ---- the file
 
 def read_fleet(file: str) -> dict[str, Parameters]:
-    """Return parameters by namespace; raise BadSetting with the first error of each robot."""
+    """
+    Return the parameters of each robot by namespace.
+
+    It raises BadSetting with the first error of each robot.
+    """
     report = Report()
     source = Resolver().read(file, report)
     content = None if source is None else parse_yaml(source, report)
@@ -107,7 +112,7 @@ def read_fleet(file: str) -> dict[str, Parameters]:
 
 
 def _robot(entry: yaml.Node, directory: str) -> tuple[str, Parameters]:
-    """Return the namespace and the parameters of an entry; raise BadSetting."""
+    """Return the namespace and the parameters of an entry; a fault raises BadSetting."""
     pairs = entry.value if isinstance(entry, yaml.MappingNode) else []
     values = {str(key.value): node for key, node in pairs}
     for name in values:
@@ -121,12 +126,12 @@ def _robot(entry: yaml.Node, directory: str) -> tuple[str, Parameters]:
     namespace = given.pop('namespace', None)
     if not isinstance(namespace, str) or not is_namespace(namespace):
         raise BadSetting('a robot requires a namespace of letters, digits, _ and /')
-    changed(Settings(), {**given, 'urdf_extra': ''})  # a missing file stops its robot only
+    changed(Settings(), {**given, 'urdf_extra': ''})  # a missing file only stops its own robot
     return namespace, given
 
 
 def _value(name: str, node: yaml.Node, directory: str) -> Any:
-    """Return a scalar or a list of scalars."""
+    """Return a scalar, or a list of scalars."""
     if isinstance(node, yaml.SequenceNode) and all(
             isinstance(each, yaml.ScalarNode) for each in node.value):
         return [_value(name, each, directory) for each in node.value]

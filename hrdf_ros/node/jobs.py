@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The jobs of a node: loading, checking, converting. No ROS, no numpy.
+The jobs of a node: load, check and convert, without ROS and numpy.
 
-This file imports every reader and writer; a node with a worker process does not import it.
+This module imports every reader and writer; a node with a worker process does not import it.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def load_description(settings: Settings) -> LoadAnswer:
 
 
 def load_text(text: str) -> LoadResult:
-    """Return the Model of a text, with its shapes."""
+    """Return the result of loading a text, with its shapes."""
     if not is_text(text):
         return _refused('the robot_description does not begin with <')
     return load(text, xacro=False)
@@ -98,7 +98,7 @@ def _without_package(model: str) -> Report:
 
 
 def _unknown_joint(model: Model, settings: Settings) -> str:
-    """Name the first of ``actuated_joints`` that the model does not have; '' if it has all."""
+    """Return a sentence about the first of ``actuated_joints`` that the model lacks, or ''."""
     names = {coordinate.name: None for coordinate in model.coordinates}
     for name in settings.actuated_joints:
         if name not in names:
@@ -108,7 +108,7 @@ def _unknown_joint(model: Model, settings: Settings) -> str:
 
 
 def _unseen(model: Model) -> tuple[str, ...]:
-    """Return sentences about what RViz will not show of a Model as it is written, with a cure."""
+    """Return sentences about what RViz will not show of a Model as written, and the remedy."""
     found = []
     is_as_read = text_as_read(model) is not None
     if is_as_read and model.version != DEFAULT_URDF:
@@ -125,7 +125,7 @@ def _unseen(model: Model) -> tuple[str, ...]:
 
 
 def _target(settings: Settings) -> Target:
-    """Return TF with the frames as links that are to be published."""
+    """Return the target TF, with the frames that are published as links."""
     if settings.publish_frames == 'all':
         return TF._replace(frames=None)
     kinds = settings.publish_frames.split(',')
@@ -133,7 +133,7 @@ def _target(settings: Settings) -> Target:
 
 
 def _kinematic(model: Model) -> Model:
-    """Return the model for kinematics and lookups: without shapes, masses, texts."""
+    """Return the Model for kinematics and lookups, without shapes, masses and texts."""
     return model._replace(
         bodies=tuple(
             body._replace(inertia=None, visuals=(), collisions=(), extensions=(), location=None)
@@ -155,10 +155,10 @@ def check_or_convert(
     target: str = '', loaded: bytes = b'',
 ) -> FileAnswer:
     """
-    Check a file or a text, with ``target`` convert it.
+    Check a file or a text; with ``target``, convert it.
 
-    Without both it is about ``loaded``: a LoadResult, pickled and compressed. Files are read below
-    the allowed roots only.
+    Without a path and a text the request is about ``loaded``, a LoadResult, pickled and
+    compressed. Files are only read below the allowed roots.
     """
     if target and target not in _WRITERS:
         result = _refused(f"the target '{target}' is not one of {', '.join(_WRITERS)}")
@@ -188,7 +188,7 @@ def _refused(sentence: str) -> LoadResult:
 
 
 def allowed_roots(settings: Settings) -> list[str]:
-    """Return the directories below which files are read for clients."""
+    """Return the directories below which files may be read for clients."""
     roots = [*settings.allowed_roots, *settings.package_directories.values()]
     if settings.model:
         roots.append(os.path.dirname(os.path.abspath(settings.file)))

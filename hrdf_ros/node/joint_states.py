@@ -30,13 +30,15 @@ _PAUSE = 100_000_000
 """The nanoseconds without a message after which the thread rests."""
 _FOREVER = -1
 _SWEEP_PERIOD = 0.02
+"""The seconds between two messages of the animation."""
 _SWEEP_SECONDS = 6.0
+"""The seconds of one sweep of a coordinate to both limits and back."""
 _UNLIMITED = {'angle': math.pi / 2.0, 'length': 0.1}
-"""The range to each side, in radians or meters, of a coordinate without limits."""
+"""The range to either side of a coordinate without limits, in radians or meters."""
 
 
 class JointStateInput:
-    """Feeds a stream of transforms with the messages of the topics."""
+    """Passes the messages of both topics to a stream of transforms."""
 
     def __init__(self, node: Node, stream: TransformStream) -> None:
         self._node = node
@@ -60,7 +62,8 @@ class JointStateInput:
         """
         Take the transforms of ball, planar and free joints.
 
-        A large message would occupy the interpreter while rclpy makes an object of it.
+        A message that is too large is ignored before rclpy makes an object of it, which would
+        block all threads.
         """
         state = self._stream.state
         if state is None:
@@ -85,7 +88,7 @@ class JointStateInput:
             np.array([*positions.values()])))
 
     def _positions(self, robot: Robot, message: MultiDOFJointState) -> dict[str, float]:
-        """Return the positions of the coordinates whose joints can make these transforms."""
+        """Return the positions at which the coordinates of joints make these transforms."""
         positions: dict[str, float] = {}
         for name, transform in zip(message.joint_names, message.transforms):
             joint = robot.joint.get(name)
@@ -109,7 +112,7 @@ class JointStateInput:
 # ---- animation
 
 def animate(node: Node, stream: TransformStream) -> None:
-    """Publish joint_states on which every independent coordinate sweeps within its limits."""
+    """Publish joint_states in which every independent coordinate sweeps between its limits."""
     publisher, ticks = node.create_publisher(JointState, 'joint_states', 10), count()
 
     def publish() -> None:
@@ -132,7 +135,7 @@ def animate(node: Node, stream: TransformStream) -> None:
 
 
 def _sweep(coordinate: Coordinate, seconds: float, phase: float) -> float:
-    """Return where a coordinate is: on a sine between its limits."""
+    """Return the position of a coordinate, on a sine between its limits."""
     reach = _UNLIMITED[coordinate.kind]
     lower = coordinate.lower if math.isfinite(coordinate.lower) else (
         min(coordinate.upper, coordinate.initial_position + reach) - 2.0 * reach)

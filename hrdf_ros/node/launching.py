@@ -24,7 +24,7 @@ Given = Mapping[str, str]
 
 
 def arguments(share: Path, **defaults: Any) -> list[DeclareLaunchArgument]:
-    """Return the arguments of the node; ``share`` is the share directory of the package."""
+    """Return the arguments of the launch file; ``share`` is the share directory of the package."""
     found = {
         'namespace': ('', 'the namespace of the node and its topics'),
         'params_file': (str(share / 'config' / 'hrdf_ros.yaml'), 'a parameter file'),
@@ -38,8 +38,8 @@ def arguments(share: Path, **defaults: Any) -> list[DeclareLaunchArgument]:
 def node(given: Given, **options: Any) -> Node:
     """Return the node with the parameters of the file and of the arguments."""
     found = _parameters(given)
-    changed(Settings(), found)  # an invalid value starts nothing
-    # without a type a text is read as YAML: a model_name of 007 would be a number
+    changed(Settings(), found)  # with an invalid value nothing is started
+    # without a type, a text is read as YAML, and a model_name of 007 becomes a number
     typed = {name: ParameterValue(value, value_type=list[str] if isinstance(value, list)
                                   else type(value)) for name, value in found.items()}
     return Node(
@@ -49,18 +49,18 @@ def node(given: Given, **options: Any) -> Node:
 
 
 def clock(given: Given) -> dict[str, bool]:
-    """Return the parameter that every node of the launch has."""
+    """Return the parameter that all nodes of the launch file share."""
     return {'use_sim_time': yaml.safe_load(given['use_sim_time']) is True}
 
 
 def settings_of(given: Given) -> Settings:
-    """Return the settings that the node will have; raise BadSetting for an invalid value."""
+    """Return the settings that the node will have; an invalid value raises BadSetting."""
     file = yaml.safe_load(Path(given['params_file']).read_text())
     return changed(Settings(), {**_parameters_in(file or {}), **_parameters(given)})
 
 
 def _parameters_in(file: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters in a parameter file, whatever the name of the node."""
+    """Return the parameters in a parameter file, for whatever node they are."""
     found: dict[str, Any] = {}
     for name, value in file.items():
         if isinstance(value, dict):
@@ -69,7 +69,7 @@ def _parameters_in(file: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _parameters(given: Given) -> dict[str, Any]:
-    """Return the parameters that were given as arguments, typed."""
+    """Return the parameters given as arguments, with their types."""
     return {
         name: _listed(name, given[name]) if isinstance(default, tuple)
         else typed(name, given[name])
@@ -77,7 +77,7 @@ def _parameters(given: Given) -> dict[str, Any]:
 
 
 def _listed(name: str, text: str) -> Any:
-    """Return the texts of a list."""
+    """Return the texts in a list."""
     if text.lstrip().startswith('['):
         return yaml.load(text, yaml.BaseLoader)
     if name == 'xacro_arguments':

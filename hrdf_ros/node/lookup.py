@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Look up where a frame is: now, at a past stamp, or in a configuration of the request."""
+"""Look up where a frame is: now, at a past stamp, or in a given configuration."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ import numpy as np
 
 
 class Reason(Enum):
-    """Why a lookup has no answer, as far as tf2 tells reasons apart, and its word for it."""
+    """Why a lookup has no answer, in the terms of tf2."""
 
     UNKNOWN = 'Lookup'
     NOT_CONNECTED = 'Connectivity'
@@ -31,7 +31,7 @@ class Reason(Enum):
 
 
 class NoAnswer(Exception):
-    """A lookup without an answer; the message is for the client."""
+    """A lookup has no answer; the message is for the client."""
 
     def __init__(self, message: str, reason: Reason = Reason.UNKNOWN) -> None:
         super().__init__(message)
@@ -39,11 +39,11 @@ class NoAnswer(Exception):
 
 
 OtherFrames = Callable[[str, str, int], Pose]
-"""A function that returns target_from_source at a stamp in ns (0: latest) or raises NoAnswer."""
+"""A function that returns target_from_source at a stamp in ns (0: latest), or raises NoAnswer."""
 
 
 class Question(NamedTuple):
-    """A lookup: frame names or tags, a stamp in ns (0 latest), positions by joint name."""
+    """A lookup: two frames by name or tag, a stamp in ns (0: latest), positions by joint name."""
 
     frame: str
     relative_to: str = ''
@@ -53,10 +53,10 @@ class Question(NamedTuple):
 
 class LookupAnswer(NamedTuple):
     """
-    The pose relative_from_frame, with the frame ids and the stamp it holds for.
+    The pose relative_from_frame, with the names of both frames and its stamp (ns).
 
-    ``note`` names joints whose initial positions were used because these are published, and those
-    that are outside of their limits.
+    ``note`` names the joints whose initial positions were used, since these are published, and the
+    joints that are outside their limits.
     """
 
     relative_to: str
@@ -67,7 +67,7 @@ class LookupAnswer(NamedTuple):
 
 
 def stamp_of(seconds: int, nanoseconds: int) -> int:
-    """Return a stamp in ns (0: latest); raise NoAnswer if no clock can show it."""
+    """Return a stamp in ns (0: latest); a stamp that no clock can show raises NoAnswer."""
     if seconds < 0:
         raise NoAnswer('the stamp is negative', Reason.OUTSIDE_RECORD)
     if nanoseconds >= SECOND:
@@ -78,7 +78,7 @@ def stamp_of(seconds: int, nanoseconds: int) -> int:
 def lookup(
     state: Optional[RobotState], question: Question, others: OtherFrames,
 ) -> LookupAnswer:
-    """Answer a question; raise NoAnswer where there is no answer."""
+    """Answer a question; raise NoAnswer if there is no answer."""
     if state is None:
         raise NoAnswer('no robot is loaded')
     if not question.frame:
@@ -108,7 +108,11 @@ def lookup(
 def _pose(
     robot: Robot, question: Question, names: list[Optional[str]], q: Array, others: OtherFrames,
 ) -> Pose:
-    """Return relative_from_frame by the robot's names of both; None for a frame of others."""
+    """
+    Return relative_from_frame for the robot's names of both frames.
+
+    A name is None if the frame is not one of the robot.
+    """
     root = robot.prefix + robot.root
     relative_to, frame = names
     if frame is None:
@@ -131,7 +135,7 @@ def _ask(robot: Robot, others: OtherFrames, target: str, source: str, stamp: int
 
 
 def _within(robot: Robot, target: str, source: str, q: Array) -> Pose:
-    """Return target_from_source of two frames of the robot."""
+    """Return target_from_source for two frames of the robot."""
     return pose_of(robot.kinematics.pose(source, relative_to=target, q=FullConfiguration(q)))
 
 
@@ -170,7 +174,7 @@ def _recorded(state: RobotState, stamp: int) -> tuple[Array, set[int]]:
 def _notes(
     robot: Robot, question: Question, q: Array, assumed: set[int], used: set[int],
 ) -> Iterator[str]:
-    """Yield what the client should know of the positions of an answer."""
+    """Yield what the client should know about the positions behind an answer."""
     if assumed:
         name = robot.kinematics.initial_name
         at = '' if name == 'initial' else f', at {name}'
@@ -183,7 +187,7 @@ def _notes(
 
 
 def _used(robot: Robot, frames: list[int]) -> set[int]:
-    """Return the coordinates of the joints between frames, or between one and the root."""
+    """Return the coordinates of the joints between two frames, or between one and the root."""
     topology = robot.topology
     between: set[int] = set()
     for frame in frames:
@@ -197,7 +201,7 @@ def _used(robot: Robot, frames: list[int]) -> set[int]:
 def _unknown(
     state: RobotState, question: Question, missing: set[int], reported: set[int],
 ) -> NoAnswer:
-    """Return the reason why the positions of some coordinates are not known."""
+    """Return why the positions of some coordinates are unknown."""
     if not missing <= reported:
         return NoAnswer(_never(state.robot, missing - reported))
     stamp, histories = question.stamp, list(state.histories.values())

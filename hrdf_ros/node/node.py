@@ -20,9 +20,9 @@ from rclpy.node import Node
 from rclpy.serialization import deserialize_message
 
 _THREADS = WAITING_REQUESTS + 6
-"""Threads of each executor: one per waiting request, plus six."""
+"""The threads of the executor: one for each request that may wait, and six for all else."""
 GRACE = 1.0
-"""The seconds that callbacks have to return at shutdown."""
+"""The seconds in which callbacks have to return at shutdown."""
 _NO_INTERFACES = (
     'hrdf_ros_interfaces is not on the path: transforms are published, but there are no lookup, '
     'list, validate and convert services. Build it with: colcon build '
@@ -38,7 +38,7 @@ class HrdfNode(Node):
     """
     Publishes a robot of any format and answers lookups, once it is started.
 
-    Creating it raises BadSetting for an invalid parameter.
+    An invalid parameter raises BadSetting when the node is created.
     """
 
     def __init__(self, worker: Worker, **options: Any) -> None:
@@ -68,7 +68,7 @@ class HrdfNode(Node):
         """
         Load the description, then start everything that it and TF need not wait for.
 
-        Raises BadSetting if the description has errors, is ``required``, and is not watched.
+        It raises BadSetting if the description has errors, is ``required``, and is not watched.
         """
         self._loader.start(required=required)
         from hrdf_ros.node.diagnostic_status import start_diagnostics
@@ -88,17 +88,17 @@ class HrdfNode(Node):
         self._loader.follow_parameters(self._follow)
         start_diagnostics(self, self.stream, self._loader)
         with out_of_collections():
-            pass  # keeps the modules imported here out, too
+            pass  # the modules imported here are kept out, too
 
     def _follow(self, settings: Settings) -> None:
-        """Follow the parameters that need no reload."""
+        """Follow the parameters that need no new load."""
         frequency = settings.publish_frequency
         self.stream.throttle = Throttle(
             round(1e9 / frequency) if frequency else 0, settings.ignore_timestamp)
         self._initial_poses.follow(settings)
 
     def serve(self) -> None:
-        """Serve the node by threads of its own, until it ends."""
+        """Serve the node in threads of its own until it ends."""
         self._executor.add_node(self)
         self._spinning.start()
 
@@ -113,12 +113,12 @@ class HrdfNode(Node):
                         f'a callback failed unexpectedly: {error!r}', throttle_duration_sec=1.0)
 
     def stop(self) -> None:
-        """Begin to stop, without waiting: every load, validate and convert fails from now on."""
+        """Begin to stop, without waiting: all jobs of the worker fail from now on."""
         self._ended.set()
         self._worker.end()
 
     def destroy_node(self) -> None:
-        """Wait for the callbacks for a while, then stop the threads and the node."""
+        """Wait a while for the callbacks, then stop the threads and destroy the node."""
         if self._spinning.is_alive():
             self._executor.shutdown(timeout_sec=GRACE)
             self._spinning.join(timeout=GRACE)

@@ -24,13 +24,13 @@ from rclpy.signals import SignalHandlerOptions
 from rclpy.utilities import remove_ros_args
 
 _SWITCH_INTERVAL = 0.0005
-"""The seconds until a busy thread yields: a service delays a transform by as much."""
+"""The seconds after which a busy thread yields; a service delays a transform by as much."""
 
 
 def run(
     arguments: Optional[Sequence[str]], signals: frozenset[signal.Signals], worker: Worker,
 ) -> int:
-    """Run the node until one of the signals, which are blocked; return 1 if it cannot start."""
+    """Run the node until one of the blocked signals comes; return 1 if it cannot start."""
     xacro, argv = _split(list(sys.argv[1:] if arguments is None else arguments))
     options = _parse(remove_ros_args(args=['hrdf_node', *argv])[1:])
     given = {'model': options.file, 'robots': options.robots, 'xacro_arguments': xacro}
@@ -40,7 +40,7 @@ def run(
         node = HrdfNode(worker, parameter_overrides=[
             Parameter(name, value=value) for name, value in given.items() if value])
         if node.settings.robots:
-            from hrdf_ros.node.fleet import start_fleet  # one robot starts without YAML
+            from hrdf_ros.node.fleet import start_fleet  # a single robot needs no YAML
             nodes = start_fleet(node, worker)
         else:
             nodes = [node]
@@ -56,18 +56,18 @@ def run(
 
 
 def _split(argv: list[str]) -> tuple[list[str], list[str]]:
-    """Return the arguments for xacro, which ROS would take for remaps, and all others."""
+    """Return the arguments for xacro, which ROS would take for remappings, and all others."""
     start = argv.index('--ros-args') if '--ros-args' in argv else len(argv)
     xacro = [word for word in argv[:start] if ':=' in word]
     return xacro, [word for word in argv[:start] if ':=' not in word] + argv[start:]
 
 
 def _init(argv: list[str]) -> None:
-    """Start ROS, without log files where none can be written."""
+    """Start ROS; if log files cannot be written, without them."""
     no_handlers = SignalHandlerOptions.NO
     try:
         rclpy.init(args=argv, signal_handler_options=no_handlers)
-    except RuntimeError as error:  # what rclpy raises for a failure below it
+    except RuntimeError as error:  # rclpy raises it for a failure in rcl
         if 'logging' not in str(error):
             raise
         rclpy.try_shutdown()
@@ -95,7 +95,7 @@ def _parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _serve(nodes: list[HrdfNode], animate: bool, signals: frozenset[signal.Signals]) -> None:
-    """Serve nodes on threads, while this one waits for the end."""
+    """Serve nodes in threads, while this thread waits for the end."""
     for node in nodes:
         if animate:
             from hrdf_ros.node.joint_states import animate as start_animation

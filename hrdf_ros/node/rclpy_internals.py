@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-All that the node takes from rclpy without its documentation: wait sets, and given parameters.
+All undocumented parts of rclpy that the node uses: wait sets, and the given parameters.
 
-Where a version of rclpy does not have them (Lyrical has moved parts of Node), the ordinary
-executor serves the topics, at a higher price, and unknown parameters are not reported.
+In a version of rclpy without them (Lyrical has moved parts of Node), the ordinary executor serves
+the topics with more CPU time, and unknown parameters are not reported.
 """
 
 from __future__ import annotations
@@ -20,15 +20,19 @@ from rclpy.callback_groups import CallbackGroup, MutuallyExclusiveCallbackGroup
 from rclpy.node import Node
 
 _PAUSE = 100_000_000
-"""Nanoseconds without a message after which the thread rests."""
+"""
+The nanoseconds without a message after which the thread waits in a wait set with its end, too.
+"""
 _FOREVER = -1
+"""The timeout of a wait set that waits without an end."""
 _STEP = 0.005
-"""Seconds between calls of ``go_on`` by an ordinary executor."""
+"""The seconds between two calls of ``go_on`` by an ordinary executor."""
 _OF_WAIT_SETS = ('add_guard_condition', 'add_subscription', 'clear_entities', 'is_ready', 'wait')
+"""The methods of wait sets that the dedicated executor calls."""
 
 
 def given_parameters(node: Node) -> Mapping[str, object]:
-    """Return the parameters that a node was given, none where rclpy does not reveal them."""
+    """Return the parameters that a node was given; none if rclpy does not reveal them."""
     found = getattr(node, '_parameter_overrides', {})
     return found if isinstance(found, Mapping) else {}
 
@@ -37,17 +41,21 @@ class TopicServer(Protocol):
     """Serves a topic until it is stopped."""
 
     def stop(self) -> None:
-        """Let it stop."""
+        """Let it stop soon."""
 
     def end(self) -> None:
-        """Stop it and wait for that."""
+        """Stop it, and wait until it has stopped."""
 
 
 def serve_topic(
     node: Node, message_type: Any, topic: str, callback: Callable[[bytes], None],
     go_on: Callable[[], bool] = bool, **options: Any,
 ) -> TopicServer:
-    """Call back with the serialized messages of a topic, on a thread of its own if possible."""
+    """
+    Call back with the serialized messages of a topic.
+
+    This happens in a thread of its own if rclpy allows that.
+    """
     try:
         return DedicatedExecutor(node, message_type, topic, callback, go_on, **options)
     except _Missing as missing:
@@ -58,18 +66,18 @@ def serve_topic(
 
 
 class _Missing(Exception):
-    """Something that this rclpy does not have; the message is its name."""
+    """This rclpy lacks something; the message is its name."""
 
 
 class _Internals(NamedTuple):
-    """The undocumented parts of rclpy that the dedicated executor uses."""
+    """The undocumented parts of rclpy that a dedicated executor uses."""
 
     WaitSet: Any
     GuardCondition: Any
 
 
 def _internals(node: Node) -> _Internals:
-    """Return what a dedicated executor takes from rclpy; raise _Missing without it."""
+    """Return what a dedicated executor uses of rclpy; raise _Missing if it is not there."""
     found = []
     for module, *path in (
         ('rclpy.impl.implementation_singleton', 'rclpy_implementation', 'WaitSet'),
@@ -96,7 +104,7 @@ def _internals(node: Node) -> _Internals:
 
 
 class _DedicatedGroup(CallbackGroup):
-    """Keeps ordinary executors away from the subscription of a dedicated thread."""
+    """A callback group that keeps ordinary executors away from a subscription."""
 
     def can_execute(self, entity: Any) -> bool:
         return False
@@ -110,14 +118,14 @@ class _DedicatedGroup(CallbackGroup):
 
 class DedicatedExecutor:
     """
-    Calls back with the serialized messages of one topic, on a thread.
+    Calls back with the serialized messages of one topic, in a thread.
 
-    ``go_on`` is called again and again while it returns True and no message waits. Creating it
-    raises _Missing where rclpy does not have what it takes.
+    ``go_on`` is called again and again while it returns True and no message waits. A rclpy without
+    the necessary parts raises _Missing.
 
-    An ordinary executor builds a new wait set of everything the node has for each message, which
-    costs more than the message (half of the CPU time at 30 joints and 500 Hz). The wait set is
-    the one that rclpy's executors use.
+    For each message an ordinary executor builds a new wait set of everything that the node has,
+    which takes longer than the message (half of the CPU time for 30 joints at 500 Hz). The wait
+    sets used here are those of rclpy's own executors.
     """
 
     def __init__(
@@ -141,7 +149,7 @@ class DedicatedExecutor:
         self._thread.start()
 
     def _run(self) -> None:
-        # Absurd positions overflow: the results are checked, for each message once.
+        # Absurd positions overflow: the results are checked once for each message.
         with self._handle, self._context.handle, np.errstate(over='ignore', invalid='ignore'):
             self._wait_and_serve()
 
@@ -156,9 +164,9 @@ class DedicatedExecutor:
         """
         Wait for a message or the end, then serve messages until none has come for a while.
 
-        An entity that was ready stays in its wait set, which saves filling it for each message.
-        One that was not is removed, and waiting on such a set crashes the process, even if a
-        message arrives just after the timeout.
+        An entity that was ready stays in its wait set, so the set need not be filled again for
+        each message. An entity that was not ready is removed, and waiting with such a set crashes
+        the process, even if a message arrives just after the timeout.
         """
         message_type, callback, go_on = self._message_type, self._callback, self._go_on
         has_ended, wait, take = self._ended.is_set, busy.wait, self._handle.take_message
@@ -188,9 +196,9 @@ class DedicatedExecutor:
 
 class _OrdinarySubscription:
     """
-    Calls back with the serialized messages of one topic, by the executor of the node.
+    Calls back with the serialized messages of one topic, in the node's executor.
 
-    ``go_on`` is called by a timer while it returns True.
+    A timer calls ``go_on`` while it returns True.
     """
 
     def __init__(
@@ -216,7 +224,7 @@ class _OrdinarySubscription:
                 self._timer.cancel()
 
     def stop(self) -> None:
-        """Do nothing: the executor of the node stops."""
+        """Do nothing: the node's executor stops."""
 
     def end(self) -> None:
-        """Do nothing: the executor of the node has stopped."""
+        """Do nothing: the node's executor has stopped."""

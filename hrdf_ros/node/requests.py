@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-What a node asks its worker to do: functions that import what they require when they run.
+The requests of a node to its worker: functions that import what they need when they run.
 
 They are sent to the worker process by name, with their arguments. So a node with such a process
 imports no reader and no writer.

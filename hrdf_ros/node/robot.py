@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A robot that is published: everything that joint states and lookups need, never changed."""
+"""A robot that is published: all that joint states and lookups need; it is immutable."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Robot:
     """
     A Model to publish, its kinematics, and tables by name.
 
-    ``loaded`` is the LoadResult that it comes from, pickled and compressed.
-    ``named`` are the frames by all their names, ``used`` the coordinates of each joint.
-    ``helpers`` are fixed joints and those that the URDF has besides the coordinates (a screw's
+    ``loaded`` is the LoadResult that it comes from, pickled and compressed. ``named`` has the
+    frames by all their names, ``used`` the coordinates of each joint. ``helpers`` are the fixed
+    joints, and the joints that the URDF has in addition to the coordinates (a screw's
     ``bridge/slide``): joint_state_publisher reports them, and they are ignored.
     """
 
@@ -61,11 +61,11 @@ class Robot:
 
     @property
     def root(self) -> str:
-        """The name of TF's root frame, without the prefix."""
+        """The name of TF's root frame without the prefix."""
         return self.model.bodies[self.topology.roots[0]].name
 
     def frame(self, name: str) -> Optional[int]:
-        """Return the frame with a tag or name, with or without the prefix, None if unknown."""
+        """Return the frame with a tag or name, with or without the prefix; None if unknown."""
         found = self.named.get(name)
         if found is None and self.prefix and name.startswith(self.prefix):
             found = self.named.get(name[len(self.prefix):])
@@ -75,33 +75,33 @@ class Robot:
         """
         Return the solver of the coordinates that depend on the given ones.
 
-        joint_state_publisher reports every joint of the URDF, those of closed loops too: as many
-        of them as close the loops are computed.
+        joint_state_publisher reports every joint of the URDF, even those of closed loops: as many
+        of these are computed as the loops need to close.
         """
         return self.kinematics.dependent_solver(given, yielding=True)
 
     def moving_edges(self, moved: set[int], reported: Flags) -> list[int]:
-        """Return the joints that moved coordinates move, all of whose coordinates are known."""
+        """Return the joints that moved coordinates move, if all of their coordinates are known."""
         return [
             index for index in self.edges if self.used[index] & moved
             and all(reported[coordinate] for coordinate in self.used[index] - moved)]
 
     def unknown_edges(self, known: set[int]) -> tuple[list[int], frozenset[int]]:
-        """Return the joints of several coordinates of which some are not known, and these."""
+        """Return the joints with several coordinates, not all known, and the unknown ones."""
         edges = [
             index for index in self.edges
             if len(self.used[index]) > 1 and not self.used[index] <= known]
         return edges, frozenset().union(*(self.used[index] for index in edges)) - known
 
     def frames_of(self, edges: Sequence[int]) -> list[tuple[str, str]]:
-        """Return the parent and child frame of joints, with the prefix."""
+        """Return the parent and child frame of each joint, with the prefix."""
         bodies, joints = self.model.bodies, self.model.joints
         return [
             (self.prefix + bodies[joints[index].parent].name,
              self.prefix + bodies[joints[index].child].name) for index in edges]
 
     def motions(self, edges: Sequence[int]) -> TfTransforms:
-        """Return the transforms of joints, as functions of the coordinates."""
+        """Return the transforms of joints as functions of the coordinates."""
         return TfTransforms(self.model, self.topology, edges)
 
 
@@ -109,10 +109,10 @@ def coordinates_from_transform(
     model: Model, joint: Joint, joint_transform: pose.Pose,
 ) -> Optional[dict[str, float]]:
     """
-    Return the coordinates with which a joint's motions make a transform, by name.
+    Return the coordinates, by name, at which a joint's motions make a transform.
 
-    ``joint_transform`` is the product of the motions, seen in the joint frame. None for a joint
-    other than up to three prismatic motions followed by one rotation, whose coordinates the
+    ``joint_transform`` is the product of the motions, seen in the joint frame. The result is None
+    unless the joint has up to three prismatic motions and then one rotation, whose coordinates the
     transform determines.
     """
     *slides, turn = joint.motions or (None,)

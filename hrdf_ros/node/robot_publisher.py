@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Publishes a robot: its description, its static transforms, then its joints."""
+"""Publish a robot: its description, its static transforms, then its moving joints."""
 
 from __future__ import annotations
 
@@ -30,13 +30,14 @@ from std_msgs.msg import String
 
 _TF_QOS = QoSProfile(depth=100)
 OVERRIDES = QoSOverridingOptions.with_default_policies()
-"""The QoS that a user may change; for /tf one more, as for the broadcaster of tf2_ros."""
+"""The policies of QoS that a user may change."""
 _TF_OVERRIDES = QoSOverridingOptions((*OVERRIDES.policy_kinds, QoSPolicyKind.DURABILITY))
+"""The policies of QoS that a user may change for /tf: one more, as with tf2_ros' broadcaster."""
 
 _PATIENCE = 1.0
 """The seconds in which joints may be reported before their initial poses are published."""
 _PERIOD = 0.05
-"""The seconds between two initial poses; more where ``publish_frequency`` allows less."""
+"""The least seconds between two initial poses; ``publish_frequency`` may ask for more."""
 
 
 class RobotPublisher:
@@ -44,7 +45,7 @@ class RobotPublisher:
     Publishes a robot, and replaces it.
 
     The publisher of the description is created before the description is read, so that others
-    discover it meanwhile; the publishers of transforms are created later.
+    discover it in the meantime. The publishers of transforms are created later.
     """
 
     def __init__(self, node: Node, stream: TransformStream, settings: Settings) -> None:
@@ -57,14 +58,14 @@ class RobotPublisher:
             self._offer_description()
 
     def _offer_description(self) -> Publisher:
-        """Return the publisher of the description, which the first call creates."""
+        """Return the publisher of the description, made by the first call."""
         if self._description is None:
             self._description = self._node.create_publisher(
                 String, 'robot_description', LATCHED_QOS)
         return self._description
 
     def offer_transforms(self) -> tuple[Publisher, Publisher]:
-        """Return the publishers of moving and static transforms, which the first call creates."""
+        """Return the publishers of moving and static transforms, made by the first call."""
         if self._transforms is None:
             from tf2_msgs.msg import TFMessage  # the description does not wait for this import
             self._transforms = self._node.create_publisher(
@@ -105,7 +106,7 @@ class RobotPublisher:
         """Log the first diagnostics of a report and the number of the others."""
         logger = self._node.get_logger()
         for found in report.diagnostics[:SHOWN]:
-            # rclpy accepts one severity from each place in the code, and raises for another
+            # rclpy accepts only one severity from each line of code, and raises for another
             if found.severity == 'error':
                 logger.error(as_line(found))
             elif found.severity == 'warning':
@@ -120,9 +121,9 @@ class InitialPoses:
     """
     Publishes initial poses of unreported joints while the parameter ``publish_initial`` is true.
 
-    Sliders (joint_state_publisher) do not move floating, planar and ball joints, so that their
-    links would have no transform. Joints with one axis are left alone: they are never published
-    before they are reported.
+    joint_state_publisher's sliders do not move floating, planar and ball joints, so the links of
+    these would have no transform. Joints with one axis are never published before they are
+    reported.
     """
 
     def __init__(self, node: Node, stream: TransformStream) -> None:
@@ -136,7 +137,7 @@ class InitialPoses:
         self._timer.cancel()
 
     def follow(self, settings: Settings) -> None:
-        """Publish or not."""
+        """Start or stop publishing, as the settings say."""
         state = self._stream.state
         if settings.publish_initial:
             period = max(_PERIOD, 1.0 / (settings.publish_frequency or 1.0 / _PERIOD))

@@ -3,7 +3,7 @@
 """
 The state of a robot, as joint states report it, and a plan for each set of joint names.
 
-The joint states of the last seconds are appended by one thread and read by others without a lock.
+One thread appends the joint states of the last seconds; others read them without a lock.
 """
 
 from __future__ import annotations
@@ -27,35 +27,40 @@ from hrdf_ros.node.robot import Flags, Robot
 import numpy as np
 
 FARTHEST = 1e100
-"""The position (rad, m) from which on it counts as infinite, because its square overflows."""
+"""The position (rad, m) from which on it counts as infinite, since its square overflows."""
 WARNINGS = 100
+"""The most warnings of one kind about joint states that a node logs."""
 _UNKNOWN_NAMES = 1000
+"""The most unknown names that are kept for /diagnostics."""
 _NAME_LENGTH = 80
+"""The most characters that are kept of an unknown name."""
 _PLANNED_NAMES = 100_000
-"""The most names of all plans that are kept."""
+"""The most names of all plans together."""
 _OVERHEAD = 256
 """The bytes of a record besides its numbers: a tuple, an int, an array's header."""
 
 Sender = Callable[[int, Array], object]
-"""A function that sends the stamp in ns and the numbers (c,) that change for fixed frame pairs."""
+"""
+A function that publishes the numbers (c,) that change for fixed frame pairs, with a stamp in ns.
+"""
 MakeSender = Callable[[list[tuple[str, str]], Array, Indices], Sender]
 """
 A function that makes a Sender for pairs of parent and child frames.
 
-It gets their parent_from_child as rows (m, 7) x, y, z, qx, qy, qz, qw, and the places of those
-numbers that change, counted through the rows.
+It is given their parent_from_child as rows (m, 7) x, y, z, qx, qy, qz, qw, and the flat indices of
+the numbers that change.
 """
 
 
 class HistoryBudget:
-    """The bytes that the histories of a robot may still take, all together."""
+    """The bytes that all histories of a robot together may still take."""
 
     def __init__(self, size: int = HISTORY_BYTES) -> None:
         self.left = size
 
 
 class JointHistory:
-    """Positions (k,) of some coordinates, by their stamps in nanoseconds."""
+    """The positions (k,) of some coordinates by their stamps in ns."""
 
     def __init__(self, coordinates: Indices, duration: float, budget: HistoryBudget) -> None:
         self.coordinates = coordinates
@@ -70,7 +75,8 @@ class JointHistory:
         """
         Append the positions of one message.
 
-        A late message is ignored; if the clock went back, the history is cleared.
+        A late message is ignored. If the clock has gone back by a second or more, the history is
+        cleared.
         """
         records, budget = self._records, self._budget
         if records and stamp <= records[-1][0]:
@@ -85,12 +91,12 @@ class JointHistory:
             budget.left += self._record_size
 
     def clear(self) -> None:
-        """Drop all records and give their bytes back."""
+        """Drop all records, and give their bytes back to the budget."""
         self._budget.left += len(self._records) * self._record_size
         self._records.clear()
 
     def span(self) -> Optional[tuple[int, int]]:
-        """Return the first and last stamp that can be looked up, None while empty."""
+        """Return the first and the last stamp that can be looked up, None if there is none."""
         records = list(self._records)
         if not records:
             return None
@@ -99,11 +105,11 @@ class JointHistory:
 
     def at(self, stamp: int, continuous: Flags) -> Optional[Array]:
         """
-        Return the positions (k,) at a stamp, interpolated, None outside of the span.
+        Return the positions (k,) at a stamp, interpolated; None outside of the span.
 
-        ``continuous`` (k,) are the coordinates that go the short way round.
+        ``continuous`` (k,) says which coordinates are interpolated the short way round.
         """
-        records = list(self._records)  # atomic: the interpreter runs no other thread
+        records = list(self._records)  # atomic: no other thread runs meanwhile
         after = bisect_right(records, stamp, key=itemgetter(0))
         if not after or stamp > records[-1][0]:
             return None
@@ -119,7 +125,7 @@ class JointHistory:
 
 
 class PublishPlan(NamedTuple):
-    """The coordinates that the names of a message give and move, and how they are published."""
+    """What a message with certain names gives and moves, and how that is published."""
 
     source: Indices
     """The places in the message of the coordinates that are given."""
@@ -136,7 +142,7 @@ class PublishPlan(NamedTuple):
 
 
 class Reported(NamedTuple):
-    """The positions (c,) that a message gave the coordinates of a plan; the stamp in ns."""
+    """The positions (c,) that a message gave for the coordinates of a plan; the stamp is in ns."""
 
     plan: PublishPlan
     stamp: int
@@ -144,7 +150,7 @@ class Reported(NamedTuple):
 
 
 class Activity:
-    """Counts of messages, for diagnostics."""
+    """Counts of messages and faults, for diagnostics."""
 
     def __init__(self) -> None:
         self.received = 0
@@ -160,12 +166,13 @@ class Activity:
 
 class RobotState:
     """
-    The latest positions of a robot, which are replaced as a whole, never changed in place.
+    The latest positions of a robot; their array is replaced as a whole, never changed.
 
-    ``reported`` (n,) are the coordinates that any message gave, ``due`` (n,) when each is
-    published next, ``histories`` the recorded positions by the coordinates that came together,
-    ``assumed`` the coordinates whose initial positions are published because none is reported.
-    ``pending`` are messages whose closed loops are not solved yet; ``reached`` (n,) is how far.
+    ``reported`` (n,) says which coordinates any message gave, and ``due`` (n,) when each is
+    published next (ns). ``histories`` has the recorded positions by the coordinates that came
+    together. ``assumed`` are the coordinates whose initial positions are published because they
+    are not reported. ``pending`` are messages whose closed loops are not solved yet; ``reached``
+    (n,) is the configuration that was reached on the way.
     """
 
     def __init__(
@@ -190,7 +197,7 @@ class RobotState:
         self._inherited: Indices = np.zeros((0, 2), dtype=np.intp)
 
     def continue_from(self, other: RobotState) -> None:
-        """Take over the plans, and the positions that joints of the same name were reported at."""
+        """Take over the plans, and the reported positions of joints with the same name."""
         names = other.robot.coordinate
         shared = [
             (index, names[name]) for name, index in self.robot.coordinate.items()
@@ -204,13 +211,13 @@ class RobotState:
             self.make_plan(plan)
 
     def catch_up(self, other: RobotState) -> None:
-        """Take over the positions that these joints have been reported at since."""
+        """Take over the positions that these joints were reported at since then."""
         self.positions = self.positions.copy()
         self.positions[self._inherited[:, 0]] = other.positions[self._inherited[:, 1]]
         self.activity.stamp = other.activity.stamp
 
     def drop_outdated(self, plan: PublishPlan) -> None:
-        """Drop the pending messages that moved something that a later one moves."""
+        """Drop the pending messages that move something which a later message moves."""
         self.pending = [
             pending for pending in self.pending if not pending.plan.moved & plan.moved]
 
@@ -222,14 +229,14 @@ class RobotState:
     # ---- plans
 
     def find_plan(self, names: tuple[str, ...]) -> Optional[PublishPlan]:
-        """Return the plan for the names of a message, None where they are new."""
+        """Return the plan for the names of a message, None if they are new."""
         plan = self.plans.pop(names, None)
         if plan is not None:
-            self.plans[names] = plan  # the order is that of the last use
+            self.plans[names] = plan  # plans are in the order of their last use
         return plan
 
     def make_plan(self, names: tuple[str, ...]) -> PublishPlan:
-        """Plan for the names of a message; the coordinates that they give count as reported."""
+        """Make the plan for the names of a message; from now on they count as reported."""
         first: dict[int, int] = {}
         for index, name in enumerate(names):
             coordinate = self.robot.coordinate.get(name)
@@ -274,10 +281,10 @@ class RobotState:
 
     def _driving(self, given: Iterable[int]) -> set[int]:
         """
-        Return the coordinates that others are computed from, when a message gives some.
+        Return the coordinates from which others are computed when a message gives some.
 
-        Closed loops are driven by all that was ever reported; a mimic follows its leader in every
-        message that does not give its own value.
+        Closed loops are driven by all coordinates that were ever reported. A mimic coordinate
+        follows its leader in every message that does not give its own value.
         """
         coordinates = self.robot.model.coordinates
         return {*given, *(index for index in self.known if coordinates[index].mimic is None)}
@@ -292,7 +299,7 @@ class RobotState:
         return self.histories[given]
 
     def _forget_oldest(self) -> None:
-        """Drop the history, and the plans, of the joints that were reported least recently."""
+        """Drop the history and the plans of the joints that were reported least recently."""
         given = min(self.histories, key=lambda key: self.histories[key].last_use)
         oldest = self.histories.pop(given)
         oldest.clear()
@@ -301,7 +308,7 @@ class RobotState:
             names: plan for names, plan in self.plans.items() if plan.history is not oldest}
 
     def unknown_names(self, names: Sequence[str]) -> str:
-        """Return a warning about names that the robot does not have, '' where there is none."""
+        """Return a warning about names that the robot does not have, '' if there are none."""
         activity, robot = self.activity, self.robot
         if activity.unknown_warnings >= WARNINGS:
             return ''
@@ -317,7 +324,7 @@ class RobotState:
 
 
 def _overruled(model: Model, solver: DependentSolver, given: Collection[int]) -> str:
-    """Return a sentence about given coordinates of closed loops that are computed nevertheless."""
+    """Return a sentence about given coordinates of closed loops that are computed instead."""
     def names(indices: list[int]) -> str:
         found = listed([model.coordinates[index].name for index in indices])
         return f'{found or "none"} {"are" if len(indices) > 1 else "is"}'

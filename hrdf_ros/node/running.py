@@ -26,18 +26,22 @@ from tf2_msgs.msg import TFMessage
 
 _LOOKUP = 'hrdf_ros_interfaces/srv/LookupFrame'
 _PERIOD = 0.05
-"""Seconds between two joint states."""
+"""The seconds between two joint states, and at most between two checks of a condition."""
 
 
 class NoLookup(Exception):
-    """No node answers where a frame is; the message says why, empty where no node was asked."""
+    """
+    No node answers where a frame is.
+
+    The message says why; it is empty if there is no node to ask.
+    """
 
 
 class RunningSystem:
     """
-    A node of a command in a running system, within a ``with`` statement.
+    A command's node in a running system, for a ``with`` statement.
 
-    Callbacks run while it waits. Signals are left to the command.
+    Callbacks only run while it waits. Signals are left to the command.
     """
 
     def __init__(self, name: str, arguments: Sequence[str]) -> None:
@@ -58,14 +62,14 @@ class RunningSystem:
         rclpy.try_shutdown()
 
     def wait(self, seconds: float, condition: Callable[[], object] = lambda: False) -> bool:
-        """Wait until a condition holds, which is returned, or the seconds are over."""
+        """Wait until a condition holds or the seconds are over; return whether it holds."""
         end = time.monotonic() + seconds
         while not condition() and (left := end - time.monotonic()) > 0.0:
             self._executor.spin_once(min(left, _PERIOD))
         return bool(condition())
 
     def description(self, seconds: float) -> Optional[str]:
-        """Return the text of robot_description, None if there is none within the seconds."""
+        """Return the text of robot_description, None if none comes within the seconds."""
         heard: list[String] = []
         subscription = self.node.create_subscription(
             String, 'robot_description', heard.append, LATCHED_QOS)
@@ -79,9 +83,9 @@ class RunningSystem:
         """
         Publish joint states for some seconds, once somebody listens.
 
-        A listener may know the publisher later than the publisher knows it, so that one message
-        is not enough. Return the topic and the nodes that listen: none, after ``patience``
-        seconds, if there are none.
+        One message is not enough: a subscription may discover the publisher after the publisher
+        has discovered it. The result is the topic, and the nodes that listen; these are none if no
+        node has been found within ``patience`` seconds.
         """
         publisher = self.node.create_publisher(JointState, 'joint_states', 10)
         message = JointState(name=list(positions), position=list(positions.values()))
@@ -95,13 +99,13 @@ class RunningSystem:
         return topic, _nodes(self.node.get_subscriptions_info_by_topic(topic))
 
     def other_publishers(self, topic: str) -> list[str]:
-        """Return the other nodes that publish a topic."""
+        """Return the names of the other nodes that publish a topic."""
         own = full_name(self.node.get_name(), self.node.get_namespace())
         publishers = _nodes(self.node.get_publishers_info_by_topic(topic))
         return [name for name in publishers if name != own]
 
     def listen_to_tf(self) -> TransformTree:
-        """Return the transforms, which are up to date after each wait."""
+        """Return the transforms on TF, which are up to date after each wait."""
         tree = TransformTree()
 
         def receive(message: TFMessage) -> None:
@@ -113,9 +117,9 @@ class RunningSystem:
 
     def look_up(self, frame: str, relative_to: str, seconds: float) -> tuple[str, Pose]:
         """
-        Ask a node with lookup_frame; return the frame of the pose, and the pose.
+        Ask a node with lookup_frame; return the frame that the pose is relative to, and the pose.
 
-        Raise NoLookup if no node answers within the seconds, or knows the frame.
+        If no node answers within the seconds, or none knows the frame, NoLookup is raised.
         """
         names = sorted(
             name for name, kinds in self.node.get_service_names_and_types() if _LOOKUP in kinds)

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The configuration of RViz for a robot: config/view.rviz with its frame, its topic, its size."""
+"""The configuration of RViz for a robot: config/view.rviz with its frame, topic and size."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from hrdf_ros.topology import span, zero_poses
 
 _DISTANCE = 1.1 / math.sin(math.pi / 8.0)
 """
-The distance of RViz's camera from a sphere of 1 m that fills its view of 45 degrees, and a tenth:
-the size of a mesh is a guess.
+The distance of RViz's camera at which a sphere with a radius of 1 m fills its view of 45 degrees,
+and a tenth more, since the size of a mesh is a guess.
 """
 _SMALLEST = 0.02
-"""The radius in meters of the smallest robot that the camera comes near to."""
+"""The smallest radius in meters that the camera approaches."""
 _CELLS = 10
 """The cells of the grid from its center to its edge."""
 _MARKER = 0.1
-"""The length of the axes of TF as a part of the camera's distance."""
+"""The length of TF's axes as a part of the camera's distance."""
 _SHEET = 1e-3
-"""The thickness of a floor as a part of its length; the camera does not have to show it all."""
+"""The thickness of a floor as a part of its length; the camera need not show all of a floor."""
 
 Config = dict[str, Any]
 
 
 class Sight(NamedTuple):
-    """A sphere that the camera has to show: its center in the root frame, and its radius."""
+    """A sphere that the camera has to show: its center in the root frame, and its radius (m)."""
 
     center: Vector
     radius: float
@@ -41,9 +41,9 @@ class Sight(NamedTuple):
 
 def sight_of(urdf: Model) -> Sight:
     """
-    Return the sphere around a robot with every coordinate at zero.
+    Return the sphere around a robot with all coordinates at zero.
 
-    A mesh counts as the box that has the mass and inertia of its link, a floor not at all.
+    A mesh counts as the box that has the mass and inertia of its link; a floor does not count.
     """
     points = list(_points(urdf))
     low, high = (tuple(map(which, zip(*points))) for which in (min, max))
@@ -63,7 +63,7 @@ def _points(urdf: Model) -> Iterator[Vector]:
 
 
 def _boxes(body: Body) -> Iterator[tuple[Pose, Vector]]:
-    """Yield the boxes around what is shown of a link: their poses in it and their sizes."""
+    """Yield the boxes around what is shown of a link: their poses in the link, and their sizes."""
     for shape in body.visuals:
         size = size_of_urdf(shape.geometry)
         if size is not None and min(size) > _SHEET * max(size):
@@ -76,7 +76,7 @@ def _boxes(body: Body) -> Iterator[tuple[Pose, Vector]]:
 
 
 def with_robot(ours: Mapping[str, Any], *, frame: str, prefix: str, namespace: str) -> Config:
-    """Return a configuration with the fixed frame, the prefix and the topic of a robot."""
+    """Return a configuration with the fixed frame, prefix and topic of a robot."""
     config: Config = copy.deepcopy(dict(ours))
     manager = config['Visualization Manager']
     manager['Global Options']['Fixed Frame'] = frame

@@ -29,16 +29,16 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 
 _PATTERN = 1000
-"""The most characters of a pattern: matching keeps the interpreter busy."""
+"""The most characters of a pattern: no other thread runs while names are matched."""
 _SEVERITIES = {
     'error': msg.Diagnostic.ERROR, 'warning': msg.Diagnostic.WARNING, 'info': msg.Diagnostic.INFO}
 
 
 class Services:
     """
-    Answers lookup_frame and list_frames at once, validate and convert by a worker.
+    Answers lookup_frame and list_frames at once, and validate and convert by a worker.
 
-    A request for the worker blocks its thread until the job has run. Those for which the queue
+    A request for the worker blocks its thread until the job is done. Requests for which the queue
     has no room are refused at once.
     """
 
@@ -64,7 +64,7 @@ class Services:
     def lookup_frame(
         self, request: srv.LookupFrame.Request, response: srv.LookupFrame.Response,
     ) -> srv.LookupFrame.Response:
-        """Return the transform of a frame."""
+        """Return the pose of a frame."""
         try:
             answer = self._frames.answer(_question(request))
         except NoAnswer as reason:
@@ -81,7 +81,7 @@ class Services:
     def list_frames(
         self, request: srv.ListFrames.Request, response: srv.ListFrames.Response,
     ) -> srv.ListFrames.Response:
-        """List the frames of the given kinds whose name, source name or tag matches."""
+        """Return the frames of the given kinds whose name, source name or tag matches."""
         state = self._stream.state
         if state is not None and len(request.pattern) <= _PATTERN:
             response.frames = list(_frames(state.robot, request))
@@ -122,7 +122,7 @@ class Services:
 
     @contextmanager
     def _place(self, characters: int) -> Iterator[None]:
-        """Hold a place in the queue; raise WorkerError if there is none."""
+        """Hold a place in the queue; a full queue raises WorkerError."""
         with self._lock:
             if (self._waiting >= WAITING_REQUESTS
                     or self._characters + characters > WAITING_CHARACTERS):
@@ -147,14 +147,14 @@ def _question(request: srv.LookupFrame.Request) -> Question:
             f'{count_of(len(state.position), "position")}')
     positions: dict[str, float] = {}
     for name, position in zip(state.name, state.position):
-        positions.setdefault(name, position)  # of two the first one counts, as on joint_states
+        positions.setdefault(name, position)  # the first of two counts, as on joint_states
     return Question(
         request.frame, request.relative_to, stamp_of(request.stamp.sec, request.stamp.nanosec),
         positions or None)
 
 
 def _frames(robot: Robot, request: srv.ListFrames.Request) -> Iterator[msg.FrameInfo]:
-    """Yield the frames of some kinds of which a name or the tag matches a pattern."""
+    """Yield the frames of the wanted kinds with a name or tag that matches the pattern."""
     model, prefix, kinds = robot.model, robot.prefix, frozenset(request.kinds)
     for frame, parent in zip(model.frames, frame_parents(model, robot.topology)):
         names = prefix + frame.name, frame.name, frame.source_name, frame.tag
@@ -168,7 +168,7 @@ def _frames(robot: Robot, request: srv.ListFrames.Request) -> Iterator[msg.Frame
 
 
 def _diagnostic_message(found: Diagnostic) -> msg.Diagnostic:
-    """Return a diagnostic as a message; 0 and empty texts are unknown."""
+    """Return a diagnostic as a message; 0 and empty texts stand for what is unknown."""
     location = found.resolve() or Location('')
     return msg.Diagnostic(
         severity=_SEVERITIES[found.severity], code=found.code, message=one_line(found.message),

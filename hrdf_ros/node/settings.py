@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The node's parameters: types, defaults, descriptions and accepted values."""
+"""The node's parameters: their types, defaults, descriptions and accepted values."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from hrdf_ros.readers.api import NAMINGS, Options
 from hrdf_ros.resolve import Packages
 
 PACKAGE = 'package://'
+"""The start of URIs of packages."""
 _FREQUENCIES = 1e-6, 1e6
-"""The bounds of ``publish_frequency`` in Hz, beside 0: its period is a number of nanoseconds."""
+"""
+The bounds of ``publish_frequency`` in Hz, unless it is 0: its period is a number of nanoseconds.
+"""
 _DAY = 86_400.0
-"""The bound in seconds of ``history_duration`` and ``request_timeout``."""
+"""The bound of ``history_duration`` and ``request_timeout``, a day in seconds."""
 
 
 class Settings(NamedTuple):
-    """The values of the parameters, one field each, with the defaults."""
+    """The values of the parameters, with their defaults."""
 
     model: str = ''
     robot_description: str = ''
@@ -52,7 +55,7 @@ class Settings(NamedTuple):
 
     @property
     def is_described(self) -> bool:
-        """Return whether the parameters describe a robot; otherwise the topic does."""
+        """Whether the parameters describe a robot; otherwise the topic does."""
         return bool(self.model or self.robot_description)
 
     @property
@@ -62,7 +65,7 @@ class Settings(NamedTuple):
 
     @property
     def xacro_values(self) -> dict[str, str]:
-        """The values in ``xacro_arguments`` by argument."""
+        """The values in ``xacro_arguments`` by the argument's name."""
         return dict(entry.split(':=', 1) for entry in self.xacro_arguments)
 
     @property
@@ -81,10 +84,10 @@ class Settings(NamedTuple):
 
     @property
     def file(self) -> str:
-        """The path of ``model``, a ``package://`` URI resolved if its package is known."""
+        """The path of ``model``; a ``package://`` URI is resolved if its package is known."""
         if not self.model.startswith(PACKAGE):
             return os.path.expanduser(self.model)
-        from urllib.parse import unquote  # takes 2 ms; few models are such URIs
+        from urllib.parse import unquote  # it takes 2 ms, and few models are such URIs
         package, _, below = self.model.removeprefix(PACKAGE).partition('/')
         share = Packages(self.package_directories, os.environ, roots=None).share(package)
         return self.model if share is None else os.path.join(share, unquote(below))
@@ -123,20 +126,21 @@ DESCRIPTIONS = {
     'isolation': 'process: a worker process reads files and texts; none: the node does',
     'robots': 'a YAML file with the robots of a fleet, which this process serves',
 }
+"""The description of each parameter, for ``ros2 param describe`` and the launch files."""
 READ_ONLY = frozenset(('isolation', 'robots', 'use_robot_description_topic'))
-"""The parameters that are read at the start only."""
+"""The parameters that are only read at the start."""
 RELOADING = frozenset(Settings._fields) - READ_ONLY - {
     'publish_frequency', 'ignore_timestamp', 'publish_initial', 'watch', 'allowed_roots',
     'request_timeout'}
-"""The parameters that load the description again when they change."""
+"""The parameters whose change loads the description again."""
 
 
 class BadSetting(ValueError):
-    """An invalid value of a parameter; the message has its name and the reason."""
+    """A parameter has an invalid value; the message has its name and the reason."""
 
 
 def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
-    """Return the settings with these values; raise BadSetting for an invalid one."""
+    """Return the settings with these values; an invalid value raises BadSetting."""
     known = {name: value for name, value in values.items() if name in Settings._fields}
     for name, value in known.items():
         known[name] = _fitting(name, value, getattr(settings, name))
@@ -175,7 +179,7 @@ def changed(settings: Settings, values: Mapping[str, Any]) -> Settings:
 
 
 def typed(name: str, text: str) -> Any:
-    """Return the value of a parameter that is written as a text."""
+    """Return the value of a parameter that is given as text."""
     default = Settings._field_defaults.get(name)
     if isinstance(default, bool):
         return {'true': True, 'false': False}.get(text.lower(), text)
@@ -186,7 +190,7 @@ def typed(name: str, text: str) -> Any:
 
 
 def _fitting(name: str, value: Any, present: Any) -> Any:
-    """Return a value as the setting's type; lists lose their empty entries."""
+    """Return a value in the type of its setting; lists lose their empty entries."""
     if isinstance(present, float) and type(value) is int:
         return float(value)
     if not isinstance(present, tuple):

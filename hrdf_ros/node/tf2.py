@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Transforms as messages; lookups of frames of others by tf2, and for clients of tf2."""
+"""Transforms as messages; lookups of other frames by tf2, and lookups for clients of tf2."""
 
 from __future__ import annotations
 
@@ -28,18 +28,23 @@ from tf2_msgs.msg import TF2Error
 _FIRST_WAIT = Duration(seconds=1.0)
 """The time that the first lookup waits for the first transforms."""
 _LISTENING = 10.0
-"""The seconds of listening after a lookup; it costs ten times as much as publishing."""
+"""The seconds of listening after a lookup; to listen takes ten times the time of publishing."""
 _REASONS = {f'{reason.value}Exception': reason for reason in Reason}
-"""tf2's error code for each of our exceptions."""
+"""The reason for each class of tf2's exceptions, by the name of the class."""
 _PERIOD = 0.02
+"""The seconds between two attempts to answer the goals that wait."""
 _WAIT_SECONDS = 60.0
+"""The most seconds that a goal waits, whatever timeout it asks for."""
 _RESULT_SECONDS = 5
-"""The seconds that a result is kept for a client that has not fetched it; 900 by default."""
+"""
+The seconds that a result is kept for a client that has not fetched it; ROS has 900 by default.
+"""
 _ERRORS = {
     Reason.UNKNOWN: TF2Error.LOOKUP_ERROR,
     Reason.NOT_CONNECTED: TF2Error.CONNECTIVITY_ERROR,
     Reason.OUTSIDE_RECORD: TF2Error.EXTRAPOLATION_ERROR,
     Reason.INVALID_NAME: TF2Error.INVALID_ARGUMENT_ERROR}
+"""The error code of tf2 for each reason."""
 
 
 def transform_message(parent: str, child: str, pose: Pose, stamp: int) -> TransformStamped:
@@ -54,14 +59,18 @@ def transform_message(parent: str, child: str, pose: Pose, stamp: int) -> Transf
 
 
 def pose_of(transform: Transform) -> Pose:
-    """Return the pose of a message; a quaternion of any length but zero is normalized."""
+    """
+    Return the pose of a message.
+
+    The quaternion is normalized; that of length zero is a ValueError.
+    """
     position, turned = transform.translation, transform.rotation
     return from_quaternion(
         (position.x, position.y, position.z), (turned.x, turned.y, turned.z, turned.w))
 
 
 class TfBuffer:
-    """The frames of the robot, and those of others from a tf2 buffer that listens on demand."""
+    """The frames of the robot, and other frames from a tf2 buffer that listens on demand."""
 
     def __init__(self, node: Node, stream: TransformStream) -> None:
         self._node = node
@@ -73,14 +82,14 @@ class TfBuffer:
         self._ending.cancel()
 
     def answer(self, question: Question) -> LookupAnswer:
-        """Answer a question, in place of stamp 0 with the time; raise NoAnswer."""
+        """Answer a question, with the current time instead of the stamp 0; may raise NoAnswer."""
         answer = lookup(self._stream.state, question, self.lookup_others)
         return answer._replace(stamp=answer.stamp or self._node.get_clock().now().nanoseconds)
 
     def lookup_others(self, target: str, source: str, stamp: int) -> Pose:
         """Return target_from_source; raise NoAnswer if tf2 has none or is not installed."""
         try:
-            import tf2_ros  # part of a ROS installation, not of every environment with rclpy
+            import tf2_ros  # not every environment with rclpy has it
         except ImportError:
             raise NoAnswer(
                 '(frames of others require tf2_ros, which is not installed: package '
@@ -114,7 +123,7 @@ class TfBuffer:
 
 class BufferServer:
     """
-    The action ~/tf2_buffer_server, as ``tf2_ros.BufferClient`` and its C++ twin ask for it.
+    The action ~/tf2_buffer_server, for ``tf2_ros.BufferClient`` and its C++ counterpart.
 
     A goal is answered as soon as its transform is known, or with an error when its time is over.
     """
@@ -139,7 +148,7 @@ class BufferServer:
         self._server.destroy()
 
     def _accept(self, goal: LookupTransform.Goal) -> GoalResponse:
-        """Reject goals that there is no room for: rclpy keeps each until after its result."""
+        """Reject goals for which there is no room: rclpy keeps each until after its result."""
         names = goal.target_frame, goal.source_frame, goal.fixed_frame
         is_accepted = len(self._waiting) < GOALS and max(map(len, names)) <= GOAL_NAME
         return GoalResponse.ACCEPT if is_accepted else GoalResponse.REJECT
@@ -165,7 +174,7 @@ class BufferServer:
             self._timer.cancel()
 
     def _is_settled(self, goal: LookupTransform.Goal) -> bool:
-        """Return whether the transform is known, or never will be."""
+        """Return whether the transform is known, or can never be known."""
         try:
             self._lookup(goal)
         except NoAnswer as error:
@@ -173,7 +182,7 @@ class BufferServer:
         return True
 
     def _finish(self, handle: Any) -> LookupTransform.Result:
-        """Return the result of a goal, as ``tf2_ros`` gives it: errors are results, too."""
+        """Return the result of a goal as ``tf2_ros`` does: an error is a result, too."""
         goal, result = handle.request, LookupTransform.Result()
         try:
             pose, stamp = self._lookup(goal)
@@ -187,7 +196,7 @@ class BufferServer:
         return result
 
     def _lookup(self, goal: LookupTransform.Goal) -> tuple[Pose, int]:
-        """Return target_from_source and its stamp in ns; raise NoAnswer where it is not known."""
+        """Return target_from_source and its stamp (ns); raise NoAnswer if it is unknown."""
         if not goal.advanced:
             return self._pose(goal.target_frame, goal.source_frame, goal.source_time)
         fixed_from_source, _ = self._pose(

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Turn a serialized JointState into a serialized TFMessage."""
+"""Turn serialized JointStates into serialized TFMessages."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from hrdf_ros.node.robot_state import FARTHEST, PublishPlan, Reported, RobotStat
 import numpy as np
 
 _BLAS_ALONE = 5000
-"""The count of numbers above which BLAS starts threads, which take 8 ms on busy processors."""
+"""The count of numbers from which on BLAS uses threads, which take 8 ms on busy processors."""
 _Result = TypeVar('_Result')
 
 
 class Throttle(NamedTuple):
-    """The times to publish: the least ns between messages, and whether stamps are ignored."""
+    """When to publish: the least ns between two messages, and whether stamps are ignored."""
 
     interval: int = 50_000_000
     ignore_timestamp: bool = False
@@ -30,9 +30,9 @@ class Throttle(NamedTuple):
 
 class LearningBudget:
     """
-    The CPU time that new names may take: a share of all time, saved up to a maximum.
+    The CPU time that new names may take: a share of all time, saved up to a maximum in seconds.
 
-    Without it a publisher whose names always change could delay known names.
+    Without it a publisher whose names always change could delay messages with known names.
     """
 
     def __init__(self, share: float = 0.25, most: float = 0.25) -> None:
@@ -42,7 +42,7 @@ class LearningBudget:
         self._since = time.monotonic()
 
     def run(self, work: Callable[[], _Result]) -> Optional[_Result]:
-        """Return the result of a function, None if the time budget is used up."""
+        """Return the result of a function, None if the time is used up."""
         now = time.monotonic()
         self._left = min(self._most, self._left + self._share * (now - self._since))
         self._since = now
@@ -59,8 +59,8 @@ class TransformStream:
     """
     Turns joint states into transforms.
 
-    ``deserialize`` makes a JointState of bytes, or raises RuntimeError. ``clock`` gives the stamp
-    of messages without one, in nanoseconds.
+    ``deserialize`` makes a JointState from bytes, or raises RuntimeError. ``clock`` gives the
+    stamp, in ns, for messages without one.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class TransformStream:
                 self._take(state, message)
 
     def receive_named(self, message: JointPositions) -> None:
-        """Take positions that did not come as a JointState."""
+        """Take positions that did not arrive as a JointState."""
         with self._lock:
             if self.state is not None:
                 self.state.activity.received += 1
@@ -109,7 +109,7 @@ class TransformStream:
         self._follow(state, Reported(plan, stamp, given))
 
     def go_on(self) -> bool:
-        """Take further steps of pending closed loops; return whether any are left."""
+        """Take further strides of pending closed loops; return whether any remain."""
         if self.state is None or not self.state.pending:
             return False
         with self._lock:
@@ -120,9 +120,9 @@ class TransformStream:
 
     def _follow(self, state: RobotState, reported: Reported) -> None:
         """
-        Move the robot to reported positions, and publish if that is due.
+        Move the robot to reported positions, and publish if it is due.
 
-        A message whose closed loops need more steps is pending.
+        A message whose closed loops need more strides becomes pending.
         """
         plan, stamp, given = reported
         positions = state.positions.copy()
@@ -142,12 +142,12 @@ class TransformStream:
             self._ignore(state, 'its transforms are not finite')
 
     def _is_due(self, state: RobotState, coordinates: Indices, stamp: int) -> bool:
-        """Return whether the least recently published joint is due; note when it is next."""
+        """Return whether the least recently published joint is due; set when it is due next."""
         interval, ignore = self.throttle
         if ignore or not interval:
             return True
         due = int(state.due[coordinates].min())
-        if stamp < due - interval - SECOND:  # the clock went back
+        if stamp < due - interval - SECOND:  # the clock has gone back
             self._note_jump(state)
         elif stamp < due:
             return False
@@ -159,7 +159,7 @@ class TransformStream:
     # ---- new and faulty messages
 
     def _learn(self, state: RobotState, data: bytes) -> Optional[JointPositions]:
-        """Return the content of a message of a new layout, None where it is ignored."""
+        """Return the positions in a message with a new layout, None if it is ignored."""
         try:
             most = JOINT_STATE_BYTES + JOINT_BYTES * len(state.positions)
             return self._budgeted(state, lambda: self._reader.learn(data, most))
@@ -168,7 +168,7 @@ class TransformStream:
             return None
 
     def _make_plan(self, state: RobotState, names: tuple[str, ...]) -> Optional[PublishPlan]:
-        """Return the plan for new names, None where the message is ignored."""
+        """Return the plan for new names, None if the message is ignored."""
         plan = self._budgeted(state, lambda: state.make_plan(names))
         if plan is not None and (warning := state.unknown_names(names)):
             self._warn(warning)
@@ -206,7 +206,7 @@ class TransformStream:
     # ---- another robot
 
     def replace(self, state: RobotState) -> None:
-        """Publish another robot from now on; the positions of its joints stay known."""
+        """Publish another robot from now on; the reported positions of joints are kept."""
         before = self.state
         if before is not None:
             state.continue_from(before)
@@ -217,7 +217,7 @@ class TransformStream:
 
 
 def _sum_of_squares(numbers: Array) -> float:
-    """Return a number that is finite if all numbers are, and not too large."""
+    """Return the sum of squares, which is finite if all numbers are, and not too large."""
     if len(numbers) < _BLAS_ALONE:
         return float(numbers.dot(numbers))
     return float(np.add.reduce(numbers * numbers))

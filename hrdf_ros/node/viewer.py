@@ -3,8 +3,8 @@
 """
 The ROS node of ``hrdf view``.
 
-It listens to running robots: robot_description, joint_states and TF. It publishes the sliders as
-joint_states, as joint_state_publisher_gui does.
+It listens to running robots: to robot_description, joint_states and TF. It publishes the values of
+the sliders as joint_states, as joint_state_publisher_gui does.
 """
 
 from __future__ import annotations
@@ -37,14 +37,16 @@ _SENSOR = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
 _GRACE = 1.0
 """The seconds in which a callback has to end."""
 _PERIOD = 0.05
-"""The seconds between two messages of the sliders, like the default between two of TF."""
+"""The seconds between two messages of the sliders, as between two of TF by default."""
 
 Receive = Callable[[str, object], None]
-"""A function of the kind and content of a message, as ``hrdf_ros.view.viewer.Viewer.receive``."""
+"""
+A function that takes the kind and content of a message, as ``Viewer.receive`` of the viewer does.
+"""
 
 
 class ViewerNode:
-    """A node that has a thread of its own, from ``start`` to ``end``."""
+    """A node with a thread of its own, from ``start`` to ``end``."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
         rclpy.init(  # signals are left to the command
@@ -57,10 +59,10 @@ class ViewerNode:
 
     def listen(self, receive: Receive, namespaces: Sequence[str] = ('',)) -> None:
         """
-        Listen to the robots of namespaces, the empty one being the node's own.
+        Listen to the robots of namespaces; the namespace '' is the node's own.
 
-        TF is common to all. Descriptions are loaded by a worker process, one at a time; of each
-        robot the latest one waits in the middleware.
+        TF is common to all. A worker process loads the descriptions, one at a time; meanwhile the
+        latest description of each robot waits in the middleware.
         """
         self._worker.start()
         subscribe, group = self._node.create_subscription, MutuallyExclusiveCallbackGroup()
@@ -110,7 +112,7 @@ class ViewerNode:
         self._thread.start()
 
     def publish(self, positions: Mapping[str, float]) -> None:
-        """Publish these positions from now on; from any thread."""
+        """Publish these positions from now on; any thread may call this."""
         self._positions = dict(positions)
 
     def end(self) -> None:
@@ -128,14 +130,14 @@ class ViewerNode:
         try:
             executor.spin()
         except ExternalShutdownException:
-            pass  # by ``end``
+            pass  # ``end`` shuts ROS down
 
 
 def transforms_of(message: TFMessage) -> Iterator[tuple[str, str, Pose]]:
-    """Yield parent, child and parent_from_child."""
+    """Yield the parent, the child and parent_from_child of each transform."""
     for each in message.transforms:
         try:
             pose = pose_of(each.transform)
         except ValueError:
-            continue  # not a rotation: tf2 ignores it as well
+            continue  # it is no rotation: tf2 ignores it, too
         yield each.header.frame_id, each.child_frame_id, pose

@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-A worker runs a node's jobs: in a process that lives while there are jobs, or in the node itself.
+A worker runs a node's jobs, in a process that lives while there are jobs, or in the node.
 
-A job is a function of ``requests`` with its arguments. ``Worker.run`` blocks its caller, a thread
-of an executor, and no other. The process may run out of memory or be killed.
+A job is a function of ``requests`` with its arguments. ``Worker.run`` only blocks the thread of
+the executor that calls it. The process may run out of memory or be killed.
 """
 
 from __future__ import annotations
@@ -26,25 +26,29 @@ from hrdf_ros.limits import WORKER_BYTES
 
 _Answer = TypeVar('_Answer')
 IDLE_SECONDS = 5.0
-"""The seconds that a worker process waits for another job."""
+"""The seconds that a worker process waits for another job before it ends."""
 _LARGE = 256 << 20
-"""The bytes in use after an answer beyond which a process ends."""
+"""The bytes in use after an answer above which a process ends."""
 _NICE = 10
+"""The increment of the process's nice value, so that a load delays no transform."""
 _LOOK = 0.02
-"""The seconds between checks of the memory in use."""
+"""The seconds between two checks of the memory in use."""
 _RESERVE = 16
-"""The divisor of the memory limit: the process ends when less than 1/16 is left."""
+"""
+The part of the memory limit, as a divisor, that is kept free: the process ends before it is used.
+"""
 _OUT_OF_MEMORY = 77
 """The exit status of a process whose job takes too much memory."""
 _PR_SET_PDEATHSIG = 1
+"""The option of prctl(2) that sets the signal for the end of the parent."""
 
 
 class WorkerError(RuntimeError):
-    """A job without an answer; the message is a sentence for the client."""
+    """A job has no answer; the message is a sentence for the client."""
 
 
 class Worker:
-    """Runs jobs, one at a time; a load does not queue behind the requests of clients."""
+    """Runs jobs, one at a time; a load does not queue after the requests of clients."""
 
     def __init__(self) -> None:
         self._requests = threading.Lock()
@@ -55,13 +59,13 @@ class Worker:
         self._rest: Optional[threading.Timer] = None
 
     def start(self) -> None:
-        """Start the process ahead of the first job, which reports a failure."""
+        """Start the process ahead of the first job; the job reports a failure."""
         with suppress(WorkerError):
             self._start()
             self._end_when_idle()
 
     def stay_in_node(self) -> None:
-        """Run jobs in the calling thread: one that takes too long cannot be stopped."""
+        """Run jobs in the calling thread, where a job that takes too long cannot be stopped."""
         self._isolates = False
         self._stop()
 
@@ -71,8 +75,8 @@ class Worker:
         """
         Return the answer of a job: a ``partial`` of a function of ``requests``.
 
-        A load does not wait for the requests of clients that wait themselves. Raises WorkerError
-        if there is no answer in time.
+        A load does not wait for those requests of clients that are waiting themselves. Without an
+        answer in time, WorkerError is raised.
         """
         deadline = time.monotonic() + seconds
         with self._turn(is_load, seconds):
@@ -128,7 +132,7 @@ class Worker:
             raise WorkerError(reason) from None
         finally:
             timer.cancel()
-        if is_large or time.monotonic() >= deadline:  # then the timer kills it
+        if is_large or time.monotonic() >= deadline:  # the timer has killed it, or will
             self._stop()
         return answer
 
@@ -136,8 +140,8 @@ class Worker:
         """
         Start the process.
 
-        It finds modules where this one does, and a terminal's Ctrl-C does not reach it. The kernel
-        ends it with the thread that started it: the main one, or one of an executor.
+        It finds modules where this process does, and a terminal's Ctrl-C does not reach it. The
+        kernel ends it with the thread that started it: the main thread, or one of an executor.
         """
         if self._ended:
             raise WorkerError('the node ends')
@@ -154,7 +158,7 @@ class Worker:
         return self._process
 
     def _end_when_idle(self) -> None:
-        """End the process after a while, unless there is another job."""
+        """End the process after a while, unless another job comes."""
         if self._rest is not None:
             self._rest.cancel()
         if self._process is not None and not self._ended:
@@ -162,14 +166,14 @@ class Worker:
 
     def _end_idle(self) -> None:
         with suppress(WorkerError), self._turn(True, 0.0):
-            self._stop()  # else there is a job, and it sets another timer
+            self._stop()  # without a turn there is a job, which sets a new timer
 
     def _stop(self) -> int:
         """Kill the process and return its exit status."""
         process, self._process = self._process, None
         if process is None:
             return 0
-        with suppress(OSError), process:  # its pipes are closed
+        with suppress(OSError), process:  # this closes its pipes
             process.kill()
         return process.wait()
 
@@ -197,7 +201,7 @@ def _send(stream: Any, message: Any) -> None:
 
 
 def _most_memory() -> int:
-    """Return the address space of a process in bytes: a lower limit from outside is kept."""
+    """Return the most bytes of address space of a process; a lower limit from outside is kept."""
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     return WORKER_BYTES if hard == resource.RLIM_INFINITY else min(WORKER_BYTES, hard)
 
@@ -205,11 +209,11 @@ def _most_memory() -> int:
 @contextmanager
 def out_of_collections() -> Iterator[None]:
     """
-    Keep all objects that exist or are made in the context out of garbage collections.
+    Keep the objects that exist, or are made in this context, out of garbage collections.
 
-    A collection over a robot of thousands of links delays joint states by 40 ms, and reading one
-    of 100,000 links by 0.3 s. Robots have no reference cycles: each is freed with its last
-    reference.
+    A collection that includes a robot of thousands of links delays joint states by 40 ms, and one
+    during the reading of 100,000 links by 0.3 s. Robots have no reference cycles: each object is
+    freed with its last reference.
     """
     gc.collect(1)
     gc.disable()
@@ -224,8 +228,8 @@ def out_of_collections() -> Iterator[None]:
 
 def main(node: int) -> None:
     """Run the jobs that come on standard input until it is closed, and write their answers."""
-    import ctypes  # the node needs none
-    with suppress(AttributeError):  # Linux only
+    import ctypes  # the node does not need it
+    with suppress(AttributeError):  # only Linux has it
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != node:
         return
@@ -236,9 +240,9 @@ def main(node: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     answers = os.fdopen(os.dup(1), 'wb')
-    os.dup2(2, 1)  # output of libraries must not mix with answers
+    os.dup2(2, 1)  # what libraries print must not mix with answers
     threading.Thread(target=_guard, args=(most,), daemon=True).start()
-    import hrdf_ros.node.jobs  # noqa: F401 - ready before the first job comes
+    import hrdf_ros.node.jobs  # noqa: F401 - it is ready before the first job
     orders: Any = os.fdopen(0, 'rb')
     while orders.peek(1):
         job = pickle.load(orders)
@@ -254,18 +258,18 @@ def _guard(most: int) -> None:
     """
     End the process before a job takes all memory.
 
-    That is not left to MemoryError: where there is no memory for the smallest object, CPython
-    3.11 can loop forever in a function that has an except clause.
+    This is not left to MemoryError: if there is no memory for the smallest object, CPython 3.11
+    can loop forever in a function that has an except clause.
     """
     while True:
         time.sleep(_LOOK)
-        with suppress(OSError):  # no file can be opened at the moment
+        with suppress(OSError):  # too many files are open at the moment
             if _memory()[0] >= most - most // _RESERVE:
                 os._exit(_OUT_OF_MEMORY)
 
 
 def _memory() -> tuple[int, int]:
-    """Return the address space, which RLIMIT_AS limits, and the memory in use, in bytes."""
+    """Return the address space, which RLIMIT_AS limits, and the memory in use, both in bytes."""
     with open('/proc/self/statm') as stream:
         space, resident, *_ = map(int, stream.read().split())
     return space * resource.getpagesize(), resident * resource.getpagesize()
