@@ -26,9 +26,6 @@ from sensor_msgs.msg import JointState, MultiDOFJointState
 
 _QOS = QoSProfile(depth=50, reliability=ReliabilityPolicy.BEST_EFFORT)
 """The QoS of sensor data, with a queue that outlasts a pause of the interpreter."""
-_PAUSE = 100_000_000
-"""The nanoseconds without a message after which the thread rests."""
-_FOREVER = -1
 _SWEEP_PERIOD = 0.02
 """The seconds between two messages of the animation."""
 _SWEEP_SECONDS = 6.0
