@@ -1,10 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Rules over the Model, the same for every format; here are those on structure and motion.
+The rules over the Model, which are the same for every format.
 
-A rule finds faults of a description that its reader accepted. Where the format's
-reference implementation accepts it too, the rule warns at most.
+This file has the rules on structure and motion. A rule finds faults of a description that its
+reader accepted. If the reference implementation of the format accepts them, too, the rule only
+warns.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ from hrdf_ros.topology import span, Topology
 ModelRule = Callable[[Model, Topology, Report], None]
 
 _UNIT_TOLERANCE = 1e-6
-"""The deviation of an axis from unit length that counts as rounding."""
+"""The deviation of an axis from unit length up to which it counts as rounding."""
 _NAME = attrgetter('name')
 
 
 def check_names(model: Model, _: Topology, report: Report) -> None:
-    """Find duplicate names; bodies, frames, joints and coordinates are a namespace each."""
+    """Report duplicate names; bodies, frames, joints and coordinates have a namespace each."""
     for what, items in (
             ('body', model.bodies), ('frame', model.frames), ('joint', model.joints),
             ('coordinate', model.coordinates)):
@@ -49,7 +50,7 @@ def check_names(model: Model, _: Topology, report: Report) -> None:
 
 
 def check_unreachable(model: Model, topology: Topology, report: Report) -> None:
-    """Find bodies that no joint connects to the first, unless the model is a world or static."""
+    """Report bodies that no joints connect to the first, except in worlds and static models."""
     if model.is_world or model.static:
         return
     for root in topology.roots:
@@ -74,9 +75,9 @@ def check_loops(model: Model, topology: Topology, report: Report) -> None:
 
 def check_massless_groups(model: Model, topology: Topology, report: Report) -> None:
     """
-    Find rigid groups that move although neither they nor their load has mass.
+    Report rigid groups that move although neither they nor what they carry has mass.
 
-    A description without any mass is a drawing and is not checked.
+    A description without any mass is a drawing, and is not checked.
     """
     loaded = [
         body.inertia is not None and body.inertia.mass != 0.0 for body in model.bodies]
@@ -85,7 +86,7 @@ def check_massless_groups(model: Model, topology: Topology, report: Report) -> N
     for frame in model.frames:
         if frame.kind == 'end_effector' or frame.kind == 'output' and (
                 model.bodies[frame.body].inertia is None):
-            loaded[frame.body] = True  # it carries a load that the description does not have
+            loaded[frame.body] = True  # its load is not in the description
     for body in reversed(topology.order):
         if loaded[body] and topology.parent[body] != NONE:
             loaded[topology.parent[body]] = True
@@ -100,9 +101,9 @@ def check_massless_groups(model: Model, topology: Topology, report: Report) -> N
 
 def check_massless_collisions(model: Model, topology: Topology, report: Report) -> None:
     """
-    Find rigid groups that move and collide without a mass of their own, and carry what has one.
+    Report rigid groups that move and collide without a mass of their own, but carry a mass.
 
-    Those that carry nothing are found by ``check_massless_groups``.
+    Groups that carry none are reported by ``check_massless_groups``.
     """
     group = [*range(len(model.bodies))]
     massive, moving, carrying = set[int](), set[int](), set[int]()
@@ -131,7 +132,7 @@ def check_massless_collisions(model: Model, topology: Topology, report: Report) 
 # ---- motion
 
 def check_motions(model: Model, _: Topology, report: Report) -> None:
-    """Find axes that are zero or not of unit length, and coordinates multiplied by zero."""
+    """Report axes that are zero or not of unit length, and coordinates multiplied by zero."""
     for joint in model.joints:
         for motion in joint.motions:
             length = hypot(*motion.axis)
@@ -154,7 +155,7 @@ def check_motions(model: Model, _: Topology, report: Report) -> None:
 
 
 def check_limits(model: Model, _: Topology, report: Report) -> None:
-    """Find limits that are reversed, and single prismatic joints that have none at all."""
+    """Report limits that are reversed, and joints of one prismatic motion without any limit."""
     for coordinate in model.coordinates:
         if coordinate.lower > coordinate.upper:
             report.add(
@@ -177,7 +178,7 @@ def check_limits(model: Model, _: Topology, report: Report) -> None:
 
 
 def check_mimics(model: Model, _: Topology, report: Report) -> None:
-    """Find coordinates that follow themselves, directly or through others, once for each cycle."""
+    """Report coordinates that mimic themselves through their leaders, once for each cycle."""
     known: set[int] = set()
     for start, coordinate in enumerate(model.coordinates):
         trail: dict[int, None] = {}
@@ -203,7 +204,7 @@ RULES: tuple[ModelRule, ...] = (
     check_names, check_finite, check_inertia, check_plausibility, check_motions, check_limits,
     check_immovable, check_mimics, check_unreachable, check_loops, check_massless_groups,
     check_massless_collisions)
-"""The rules over a Model, without the rules on files."""
+"""The rules over a Model, except those on files."""
 
 
 def check_model(
@@ -211,9 +212,10 @@ def check_model(
     resolver: Optional[Resolver] = None,
 ) -> None:
     """
-    Run every rule and add its diagnostics; a model beyond the resource limits is not checked.
+    Apply all rules and report what they find.
 
-    ``resolver`` is the one that has looked for the files of the model.
+    A Model beyond the resource limits is not checked. ``resolver`` is the one that has searched
+    for the files of the Model.
     """
     fault = _fault(model, limits)
     if fault is not None:

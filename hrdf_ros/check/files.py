@@ -1,11 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Rules on files that a Model names: meshes and textures exist.
+Rules on the files that a Model names: meshes and textures have to exist.
 
 A package that is not found is no error, because most files are checked where not all packages are
-installed; it is a warning where the name is nearly that of a known package. A path that a
-directory above the file completes is no error either, because simulators name meshes relative to a
+installed. It is a warning if its name is nearly that of a known package. A path that is found
+below a directory above the file is no error either, because simulators name meshes relative to a
 search path.
 """
 
@@ -32,7 +32,7 @@ _OF_GAZEBO = 'media/materials/scripts/gazebo.material'
 
 _Uris = dict[str, Optional[Locatable]]
 _Place = tuple[str, bool]
-"""A package or the directory part of another URI, and whether it is a package."""
+"""A package, or the directory part of another URI, and whether it is a package."""
 _Missing = tuple[str, str]
 """A URI that leads to no file, and the field of the shape or material that has it."""
 
@@ -41,9 +41,10 @@ def check_files(
     shapes: Sequence[Shape], report: Report, resolver: Optional[Resolver] = None,
 ) -> None:
     """
-    Find meshes, images and material scripts of shapes that do not exist.
+    Report meshes, images and material scripts of shapes that do not exist.
 
-    The files of one package or directory are one diagnostic. ``resolver`` has looked for them.
+    All files of one package or directory are in one diagnostic. ``resolver`` has searched for the
+    files.
     """
     meshes, images = _by_place(shapes, _missing_meshes), _by_place(shapes, _missing_images)
     _report(codes.MESH_NOT_FOUND, 'mesh file', meshes, report, resolver)
@@ -52,7 +53,7 @@ def check_files(
 
 
 def _report_remote(shapes: Sequence[Shape], report: Report) -> None:
-    """Report the files that are on the network, which were looked for only in the caches."""
+    """Report the files on the network, which were searched for only in the caches."""
     uris: _Uris = {}
     for shape in shapes:
         for uri, field in (*_missing_meshes(shape), *_missing_images(shape)):
@@ -89,7 +90,7 @@ def _missing_images(shape: Shape) -> Iterator[_Missing]:
 def _by_place(
     shapes: Sequence[Shape], missing: Callable[[Shape], Iterator[_Missing]],
 ) -> dict[_Place, _Uris]:
-    """Return the URIs that are not found, with their first places, by package or directory."""
+    """Return the URIs that are not found, each with its first place, by package or directory."""
     found: dict[_Place, _Uris] = {}
     for shape in shapes:
         for uri, field in missing(shape):
@@ -138,7 +139,7 @@ def _report(
 def _report_found_above(
     code: Code, what: str, uris: _Uris, report: Report, resolver: Resolver,
 ) -> _Uris:
-    """Report the files that are in a directory above the one with the file; return the others."""
+    """Report the files that are found below a directory above the file; return the others."""
     (first, location), *_ = uris.items()
     above = location and resolver.directory_above(first, location.resolve().file)
     if not above:
@@ -159,7 +160,8 @@ def _similar_package(name: str, known: Iterable[str]) -> Optional[str]:
     """
     Return the package that a misspelled name may mean.
 
-    The vendors' ``ur_description`` and ``sr_description`` have most of their letters in common.
+    Vendors' names such as ``ur_description`` and ``sr_description`` share most of their letters,
+    so the first part of both names has to be similar, too.
     """
     meant = closest(name, known)
     kind = '_' + name.rpartition('_')[2]
@@ -172,7 +174,7 @@ def _similar(
     uri: str, location: Optional[Locatable], resolver: Optional[Resolver],
     otherwise: Optional[str] = None,
 ) -> Optional[str]:
-    """Return the hint with the file that a URI may mean, or another where there is none."""
+    """Return a hint at the file that a URI may mean, or another hint if there is none."""
     at = None if location is None else location.resolve()
     similar = None if resolver is None or at is None else resolver.similar_to_uri(uri, at.file)
     return similar or otherwise

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Rules on NaN and infinity where a finite value is needed."""
+"""Rules on NaN and infinity where a number has to be finite."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from hrdf_ros.topology import Topology, zero_poses
 _MODERATE = 1e90
 """The bound below which numbers can be multiplied and added, as masses and squared lengths are."""
 _AT_ONCE = 1 << 12
-"""The count of numbers that one call of ``hypot`` takes."""
+"""The numbers that one call of ``hypot`` takes."""
 
 
 _Bad = tuple[str, Optional[Locatable], bool]
@@ -30,10 +30,10 @@ _Bad = tuple[str, Optional[Locatable], bool]
 
 def check_finite(model: Model, topology: Topology, report: Report) -> None:
     """
-    Find NaN and infinity anywhere in the Model; limits may be infinite, but not NaN.
+    Report NaN and infinity anywhere in the Model; limits may be infinite, but not NaN.
 
-    Poses must be finite in the zero configuration as well, where those of parents add up. A number
-    that poses depend on is an error, any other a warning, since SDFormat accepts NaN limits.
+    Poses have to be finite in the zero configuration, too, where those of parents add up. A number
+    on which poses depend is an error; any other is a warning, since SDFormat accepts NaN limits.
     """
     found = [*_bad_limits(model.coordinates)]
     if not _is_moderate(model):
@@ -50,7 +50,7 @@ def check_finite(model: Model, topology: Topology, report: Report) -> None:
 # ---- a fast look at all numbers
 
 def _is_moderate(model: Model) -> bool:
-    """Return whether all numbers but limits are finite and small; it takes a few passes."""
+    """Return whether all numbers except limits are finite and small; this takes a few passes."""
     shapes = [shape for body in model.bodies for shape in (*body.visuals, *body.collisions)]
     numbers = chain.from_iterable(chain.from_iterable(_numbers(model, shapes)))
     while part := tuple(islice(numbers, _AT_ONCE)):
@@ -73,7 +73,7 @@ def _numbers(model: Model, shapes: Sequence[Shape]) -> Iterator[Iterable[Sequenc
         for name in vectors_of(kind):
             yield filter(None, map(attrgetter(name), records))
         numbers = numbers_of(kind)
-        if numbers:  # one twice: attrgetter returns a tuple for two names or more
+        if numbers:  # one is doubled: attrgetter returns no tuple for one name
             yield map(attrgetter(*numbers, numbers[0]), records)
     yield ([value for _, value in constraint.values] for constraint in model.constraints)
     yield ([value for _, value in each.positions] for each in model.configurations)
@@ -82,7 +82,7 @@ def _numbers(model: Model, shapes: Sequence[Shape]) -> Iterator[Iterable[Sequenc
 # ---- where they are not
 
 def _items(model: Model) -> Iterator[tuple[Any, str, Optional[Locatable]]]:
-    """Yield the records whose numbers have names, how messages name them, and their places."""
+    """Yield the records whose numbers have names, each with its name in messages and its place."""
     yield model, 'the model', model.location
     tables: tuple[tuple[str, Sequence[Any]], ...] = (
         ('coordinate ', model.coordinates), ('joint ', model.joints), ('body ', model.bodies),
@@ -108,7 +108,7 @@ def _in_item(record: Any, title: str, location: Optional[Locatable]) -> Iterator
 
 
 def _in_parts(model: Model) -> Iterator[_Bad]:
-    """Yield the shapes, constraints and configurations with numbers that are not finite."""
+    """Yield the shapes, constraints and configurations whose numbers are not all finite."""
     for body in model.bodies:
         for shape in (*body.visuals, *body.collisions):
             if not all_finite(shape.pose, shape.geometry, shape.material):
@@ -126,7 +126,7 @@ def _in_parts(model: Model) -> Iterator[_Bad]:
 
 
 def _bad_limits(coordinates: Sequence[Coordinate]) -> Iterator[_Bad]:
-    """Yield the limits that are NaN, or infinite inwards."""
+    """Yield the limits that are NaN, and lower ones of inf or upper ones of -inf."""
     names = limits_of(Coordinate)
     for coordinate, limits in zip(coordinates, map(attrgetter(*names), coordinates)):
         bad = ''
@@ -164,7 +164,7 @@ def _overflowing(model: Model, topology: Topology) -> Iterator[_Bad]:
 
 
 def _in_total(model: Model, poses: Sequence[Pose]) -> Iterator[_Bad]:
-    """Yield a fault where finite masses or inertias add up to infinity."""
+    """Yield a fault if finite masses or inertias add up to infinity."""
     inertias = [
         body.inertia._replace(pose=compose(pose, body.inertia.pose))
         for body, pose in zip(model.bodies, poses)
@@ -174,5 +174,9 @@ def _in_total(model: Model, poses: Sequence[Pose]) -> Iterator[_Bad]:
 
 
 def _finite(numbers: Sequence[float]) -> bool:
-    """Return whether all are finite; their sum decides, unless finite numbers overflow it."""
+    """
+    Return whether all numbers are finite.
+
+    Their sum decides, unless it overflows although they are finite.
+    """
     return isfinite(sum(numbers)) or all(map(isfinite, numbers))

@@ -3,9 +3,9 @@
 """
 Rules on mass and inertia, and on legal values that are probably mistakes.
 
-Degrees, millimeters and grams stand where radians, meters and kilograms are meant, or limits leave
-a joint no way to move. Angles of poses are checked where they are read (``parsing.errors``),
-because a pose does not tell how often it turns.
+Such values are degrees, millimeters and grams instead of radians, meters and kilograms, or limits
+between which a joint cannot move. Angles of poses are checked where they are read
+(``parsing.errors``), because a pose does not tell how often it turns.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,9 +21,9 @@ from hrdf_ros.parsing.rewriting import in_meters, in_radians
 from hrdf_ros.topology import Topology, zero_poses
 
 THREE_TURNS = 6.0 * pi
-"""Three turns in radians: larger limits of a revolute joint look like degrees."""
+"""The limit of an angle, three turns in radians, beyond which it is probably in degrees."""
 UNLIMITED = 720.0
-"""The limit in radians above which a joint is meant to be unlimited."""
+"""The limit of an angle in radians beyond which a joint is meant to be unlimited."""
 FAR = 100.0
 """The distance in meters beyond which two frames of one body are implausible."""
 HEAVIEST = 1e5
@@ -45,14 +45,15 @@ INSIDE = 1000.0
 _TOLERANCE = 1e-3
 """The tolerance relative to the trace: files round their tensors to a few digits."""
 _MANY = 5
-"""The number of diagnostics of one kind beyond which they become one."""
+"""The number of diagnostics of one kind above which they are combined into one."""
 
 
 def check_inertia(model: Model, _: Topology, report: Report) -> None:
     """
-    Find negative masses, and tensors that no distribution of mass has; the zero tensor is legal.
+    Report negative masses, and tensors that no distribution of mass has.
 
-    The principal moments must be positive, and none greater than the sum of the other two.
+    The principal moments must be positive, and none greater than the sum of the other two; the
+    zero tensor is legal.
     """
     for body in model.bodies:
         inertia = body.inertia
@@ -73,7 +74,7 @@ def check_inertia(model: Model, _: Topology, report: Report) -> None:
 
 
 class _Found(NamedTuple):
-    """The name of an item, the words that complete the sentence about it, its place and fix."""
+    """The name of an item, the rest of the sentence about it, its place and its fix."""
 
     name: str
     details: str
@@ -85,7 +86,11 @@ class _Found(NamedTuple):
 def _report_items(
     code: Code, what: str, found: Sequence[_Found], report: Report, *, hint: str,
 ) -> None:
-    """Report each item alone, many in one diagnostic; the hint is for those without their own."""
+    """
+    Report each item by itself, or many in one diagnostic.
+
+    ``hint`` is for items without a hint of their own.
+    """
     if len(found) > _MANY:
         names = [one.name for one in found]
         first = found[0]
@@ -102,7 +107,7 @@ def _report_items(
 # ---- joints that cannot move
 
 def check_immovable(model: Model, _: Topology, report: Report) -> None:
-    """Find joints whose limits are one position, and motors without effort or velocity."""
+    """Report joints whose limits are one position, and effort and velocity limits of zero."""
     _report_items(
         codes.LIMITS_EQUAL, 'limits of joint', [*_equal_limits(model)], report,
         hint='write type="fixed" where it is to stay, else both limits')
@@ -113,7 +118,7 @@ def check_immovable(model: Model, _: Topology, report: Report) -> None:
 
 
 def _single_axes(model: Model) -> Iterator[Coordinate]:
-    """Yield the coordinates of joints with one axis that follow no other joint."""
+    """Yield the coordinates of joints with one axis that mimic no other."""
     for joint in model.joints:
         if len(joint.motions) == 1 and joint.motions[0].kind != 'rotation_vector':
             coordinate = model.coordinates[joint.motions[0].coordinates[0]]
@@ -130,7 +135,7 @@ def _equal_limits(model: Model) -> Iterator[_Found]:
 
 
 def _zeros(model: Model, field: str) -> Iterator[_Found]:
-    """Yield the joints that could move, and have a limit of effort or velocity that is 0."""
+    """Yield the joints that could move but have an effort or velocity limit of 0."""
     for coordinate in _single_axes(model):
         if getattr(coordinate, field) == 0.0 and coordinate.lower != coordinate.upper:
             yield _Found(
@@ -141,7 +146,7 @@ def _zeros(model: Model, field: str) -> Iterator[_Found]:
 # ---- units
 
 def check_plausibility(model: Model, topology: Topology, report: Report) -> None:
-    """Find limits, lengths, masses and tensors that are probably in another unit."""
+    """Report limits, lengths, masses and tensors that are probably in another unit."""
     for what, hint, find in _KINDS:
         _report_items(
             codes.IMPLAUSIBLE_VALUE, what, [*find(model, topology)], report, hint=hint)
@@ -150,7 +155,7 @@ def check_plausibility(model: Model, topology: Topology, report: Report) -> None
 def _rewriting(
     title: str, rewrite: Rewrite, location: Optional[Locatable], *fields: str,
 ) -> Optional[Fix]:
-    """Return the fix that writes other values for some fields of a record: a guess."""
+    """Return the fix that writes other values for some fields of a record; it is a guess."""
     def edits() -> tuple[Edit, ...]:
         found = [location.of(field).rewritten(rewrite) for field in fields] if location else []
         return tuple(edit for one in found for edit in one)
@@ -177,7 +182,7 @@ def _are_half_turns(*limits: float) -> bool:
 
 
 def _implausible_lengths(model: Model, _: Topology) -> Iterator[_Found]:
-    """Yield the bodies with a joint or an output that is far away, each once with the farthest."""
+    """Yield the bodies with a joint or output far away, each once with the farthest one."""
     places = [
         (frame.body, frame.name, frame.pose, frame.location)
         for frame in model.frames if frame.kind == 'output' and hypot(*frame.pose[:3]) > FAR]
@@ -209,7 +214,7 @@ def _implausible_masses(model: Model, _: Topology) -> Iterator[_Found]:
 
 
 def _implausible_tensors(model: Model, topology: Topology) -> Iterator[_Found]:
-    """Yield the bodies whose mass would be elsewhere than their shapes are."""
+    """Yield the bodies whose tensor would put their mass outside of their shapes."""
     radii = {
         index: radius for index, body in enumerate(model.bodies)
         if (radius := _radius_of_gyration(body)) is not None}
@@ -238,9 +243,10 @@ def _implausible_tensors(model: Model, topology: Topology) -> Iterator[_Found]:
 
 def _radius_of_gyration(body: Body) -> Optional[float]:
     """
-    Return how far the mass of a body is from its center, ``sqrt(trace / (2 mass))``.
+    Return the root mean square distance (m) of a body's mass from its center.
 
-    It is None for bodies that do not move, are dust, or have no tensor in the file.
+    It is ``sqrt(trace / (2 mass))``, and None for bodies that do not move, are below DUST, or have
+    no tensor in the file.
     """
     inertia = body.inertia
     if inertia is None or inertia.location is None or body.static or not inertia.mass >= DUST:
@@ -250,7 +256,11 @@ def _radius_of_gyration(body: Body) -> Optional[float]:
 
 
 def _extents(model: Model, topology: Topology) -> tuple[dict[int, float], float]:
-    """Return how far the joints of each body are from its frame, and links from the first root."""
+    """
+    Return how far (m) the joints of each body are from its frame, and all links from the root.
+
+    That root is the first one.
+    """
     joints: dict[int, float] = {}
     for joint in model.joints:
         for body, pose in (
@@ -262,7 +272,7 @@ def _extents(model: Model, topology: Topology) -> tuple[dict[int, float], float]
 
 
 def _unit_hint(radius: float, extent: float) -> Optional[str]:
-    """Return the unit in which a tensor would fit a body, None where there is none."""
+    """Return a hint at the unit in which a tensor would fit a body, None if there is none."""
     fitting = {
         unit: radius * sqrt(factor) / (_TYPICAL * extent) for unit, factor in _UNITS.items()}
     unit = min(fitting, key=lambda unit: abs(log(fitting[unit])))
@@ -272,7 +282,7 @@ def _unit_hint(radius: float, extent: float) -> Optional[str]:
 
 
 def _reach(body: Body) -> Optional[float]:
-    """Return how far the shapes of a body reach from its frame, None where that is not known."""
+    """Return how far (m) the shapes of a body reach from its frame, None if that is unknown."""
     reach: Optional[float] = None
     for part in (*body.visuals, *body.collisions):
         radius_of = _RADIUS.get(type(part.geometry))
@@ -292,7 +302,7 @@ _RADIUS: dict[type, Callable[[Any], float]] = {
 """The radius of a sphere around each simple shape."""
 _UNITS = {
     'kg cm^2': 1e-4, 'kg mm^2': 1e-6, 'g cm^2': 1e-7, 'g mm^2': 1e-9}
-"""The units that tensors are computed in by mistake, in kg m^2."""
+"""The units in which tensors are given by mistake, in kg m^2."""
 _TYPICAL = 0.5
 """The radius of gyration of a usual body as a part of its reach."""
 _KINDS: tuple[tuple[str, str, Callable[[Model, Topology], Iterator[_Found]]], ...] = (
@@ -302,3 +312,6 @@ _KINDS: tuple[tuple[str, str, Callable[[Model, Topology], Iterator[_Found]]], ..
     ('mass of body', 'masses are in kilograms: 500 g are 0.5', _implausible_masses),
     ('inertia tensor of body', 'tensors are in kg m^2, about the center of mass',
      _implausible_tensors))
+"""
+What is looked for in other units: its name in messages, a hint, and the function that finds it.
+"""

@@ -3,8 +3,8 @@
 """
 What other programs do with a description: what they refuse, drop or invent.
 
-A consumer that does not read the format of a description gets it converted. Then it loses what
-the conversion reports, and the rules about it are those on the result.
+If a consumer does not read the format of a description, the description is converted. Then it
+loses what the conversion reports, and the rules are applied to the result.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ __all__ = ['check_for', 'CONSUMERS', 'Rule', 'RULES']
 
 
 RULES: tuple[Rule, ...] = (*urdf_readers.RULES, *gazebo.RULES, *mujoco.RULES)
-"""The rules about every consumer, in the order of their diagnostics."""
+"""The rules about all consumers, in the order of their diagnostics."""
 _MESHES = os.path.abspath('meshes')
-"""The directory that a conversion would write meshes to; nothing is written here."""
+"""The directory to which a conversion would write meshes; nothing is written here."""
 
 
 class Consumer(NamedTuple):
     """
     A program that reads descriptions; ``title`` is its name in messages.
 
-    ``convert`` returns a description of another format as the consumer gets it, and adds what is
-    lost on the way to a report.
+    ``convert`` returns a description of another format as the consumer receives it, and adds to a
+    report what is lost on the way.
     """
 
     title: str
@@ -51,7 +51,11 @@ def _to_urdf(model: Model, report: Report) -> Model:
 
 
 def _to_sdf(model: Model, report: Report) -> Model:
-    """Convert to SDFormat; Gazebo reads URDF too, which libsdformat converts in its own way."""
+    """
+    Return the Model as SDFormat.
+
+    Gazebo also reads URDF; libsdformat converts it in its own way, which is followed here.
+    """
     if model.source is not None:
         from hrdf_ros.readers.sdf.urdf_conversion.convert import convert
         convert(model, report, strict_names=True)
@@ -76,7 +80,7 @@ CONSUMERS: dict[ConsumerName, Consumer] = {
 
 def check_for(model: Model, consumers: Iterable[ConsumerName], report: Report) -> None:
     """
-    Add what consumers refuse, drop or invent, each at its place in the source.
+    Report what consumers refuse, drop or invent, each at its place in the source.
 
     Each diagnostic names its ``consumer``.
     """

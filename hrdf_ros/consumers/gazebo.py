@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Rules about Gazebo: libsdformat reads the file, gz-sim hands it to its physics engine, DART.
+Rules about Gazebo: libsdformat reads the file, and gz-sim passes it to its physics engine, DART.
 
-What libsdformat's conversion of a URDF drops is reported by that conversion (`_to_sdf`).
+What libsdformat drops when it converts a URDF is reported by that conversion (``_to_sdf``).
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from hrdf_ros.readers.registry import FORMATS
 
 _DARTSIM = 'gz-physics 10.0.0-pre1, dartsim/src/SDFFeatures.cc'
 _WELDED = ('continuous', 'gearbox', 'revolute2')
-"""The types of joints that SDFormat has and dartsim does not."""
+"""The types of joints that SDFormat has and that dartsim does not have."""
 _DEFAULT = Inertia(1.0, ixx=1.0, iyy=1.0, izz=1.0)
-"""The inertia of a link of SDFormat without ``<inertial>``."""
+"""The inertia of a link in SDFormat that has no ``<inertial>``."""
 _ANSWER = (
     'libsdformat 12.3.0 gives this answer: '
     'test/conformance/expected/sdf/test~diagnostics~sdf~consumer-invents')
@@ -43,7 +43,7 @@ _ANSWER = (
     source='libsdformat 12.3.0 gives this answer: '
     'test/conformance/expected/sdf/examples~sdf~hrdf_arm.sdf.json')
 def foreign_includes(robot: Robot) -> Iterator[Item]:
-    """Yield the models that are included from files of formats that Gazebo does not read."""
+    """Yield the included models whose files have a format that Gazebo does not read."""
     titles = {suffix: one.title for one in FORMATS for suffix in one.suffixes
               if one.name not in ('sdf', 'urdf')}
     main, *others = robot.model.files or ('',)
@@ -67,7 +67,7 @@ def foreign_includes(robot: Robot) -> Iterator[Item]:
     cure='give it an <inertial>',
     source=f'{_ANSWER}.sdf.json')
 def links_without_inertial(robot: Robot) -> Iterator[Item]:
-    """Yield the moving links whose inertia is nowhere in the file."""
+    """Yield the moving links whose inertia is not in the file."""
     for body in _moving(robot.model):
         if body.inertia == _DEFAULT:
             yield Item(body.name, body.location)
@@ -91,7 +91,7 @@ def unfinished_inertials(robot: Robot) -> Iterator[Item]:
 
 
 def _moving(model: Model) -> Iterator[Body]:
-    """Yield the links that neither they nor their model hold."""
+    """Yield the links that neither are static nor belong to a static model."""
     held = tuple(f'{scope.source_name}::' for scope in model.scopes if scope.static)
     for body in () if model.static else model.bodies:
         if not (body.static or body.source_name.startswith(held)):
@@ -116,7 +116,11 @@ def meshes(robot: Robot) -> Iterator[Item]:
     cure='use revolute, without limits for a continuous one',
     source=f'{_DARTSIM}: "Creating a FIXED joint instead"')
 def welded_joints(robot: Robot) -> Iterator[Item]:
-    """Yield the joints of SDFormat that dartsim welds; libsdformat makes others of a URDF's."""
+    """
+    Yield the joints that dartsim welds.
+
+    In a URDF there are none: libsdformat makes other joints of it.
+    """
     if robot.model.conventions.nested_names:
         for joint in robot.model.joints:
             if joint.type in _WELDED:
@@ -139,7 +143,7 @@ def loops(robot: Robot) -> Iterator[Item]:
     cure='use the engine gz-physics-bullet-featherstone-plugin, or let gz_ros2_control move it',
     source='gz-sim 11.0.0, src/systems/physics/Physics.cc: "does not support mimic constraints"')
 def mimics(robot: Robot) -> Iterator[Item]:
-    """Yield the coordinates that follow others."""
+    """Yield the coordinates that mimic others."""
     for coordinate in single_axes(robot.model):
         if coordinate.mimic is not None:
             yield axis_item(coordinate, 'mimic')
@@ -150,7 +154,7 @@ def mimics(robot: Robot) -> Iterator[Item]:
     cure='give its <limit> the effort that the motor has, in N m or N',
     source=f'{_DARTSIM}: CopyStandardJointAxisProperties, mForceUpperLimits')
 def no_effort(robot: Robot) -> Iterator[Item]:
-    """Yield the coordinates with the effort limit 0."""
+    """Yield the coordinates whose effort limit is 0."""
     for coordinate in single_axes(robot.model):
         if coordinate.effort == 0.0:
             yield axis_item(coordinate, 'effort')
@@ -161,7 +165,7 @@ def no_effort(robot: Robot) -> Iterator[Item]:
     cure='give its <limit> the velocity that the motor has, in rad/s or m/s',
     source=f'{_DARTSIM}: CopyStandardJointAxisProperties, mVelocityUpperLimits')
 def no_velocity(robot: Robot) -> Iterator[Item]:
-    """Yield the coordinates with the velocity limit 0."""
+    """Yield the coordinates whose velocity limit is 0."""
     for coordinate in single_axes(robot.model):
         if coordinate.velocity == 0.0:
             yield axis_item(coordinate, 'velocity')

@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Rules about MuJoCo, as it reads MJCF.
+Rules about MuJoCo, which reads MJCF.
 
-What the conversion of other formats to MJCF drops and invents is reported by that conversion.
+What the conversion of other formats to MJCF drops or invents is reported by that conversion.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from hrdf_ros.consumers.rules import Item, missing_meshes, Robot, Rule, rule
     source='mujoco-core 4.0.1 gives this answer: '
     'test/conformance/expected/mjcf/test~diagnostics~mjcf~consumer-refuses.xml.json')
 def meshes(robot: Robot) -> Iterator[Item]:
-    """Yield the meshes that were not found; a conversion leaves them out of its result."""
+    """Yield the meshes that were not found; a conversion leaves such meshes out."""
     if 'mujoco' in robot.model.conventions.read_by:
         yield from missing_meshes(robot.model)
 

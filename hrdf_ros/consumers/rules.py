@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A rule about a consumer is a function that finds items, and the sentence about them."""
+"""A rule about a consumer: a function that finds items, and a sentence about them."""
 
 from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple, Optional
@@ -16,15 +16,15 @@ Effect = Literal['refuses', 'drops', 'invents']
 CODES: dict[Effect, Code] = {
     'refuses': codes.CONSUMER_REFUSES, 'drops': codes.CONSUMER_DROPS,
     'invents': codes.CONSUMER_INVENTS}
-"""The diagnostic of each effect."""
+"""The diagnostic code of each effect."""
 
 
 class Robot(NamedTuple):
     """
-    A robot as a consumer gets it.
+    A robot as a consumer receives it.
 
-    ``model`` is the description itself where the consumer reads its format, else what the
-    conversion makes of it. ``installed`` are the packages that other programs find.
+    ``model`` is the description itself if the consumer reads its format, else the result of the
+    conversion. ``installed`` has the packages that other programs find.
     """
 
     model: Model
@@ -33,12 +33,12 @@ class Robot(NamedTuple):
 
     @property
     def is_urdf(self) -> bool:
-        """Whether the consumer gets a URDF."""
+        """Whether the consumer receives a URDF."""
         return 'rviz' in self.model.conventions.read_by
 
 
 class Item(NamedTuple):
-    """An item that a rule finds, its place in the source, and the word for ``{}`` in the rule."""
+    """An item that a rule finds, its place in the source, and the word for ``{}`` in ``says``."""
 
     name: str
     location: Optional[Locatable]
@@ -49,10 +49,10 @@ class Rule(NamedTuple):
     """
     What some consumers do with the items that ``find`` yields.
 
-    ``says`` completes the name of a consumer to a sentence, and ``cure`` is what to change.
-    ``source`` is where the consumer does it: a file and version, or the answer that it gave.
-    ``severity`` is that of the effect's diagnostic unless given. ``details`` are the words that
-    ``{}`` can stand for.
+    ``says`` is the sentence about an item, without its subject, the consumer. ``cure`` is what to
+    change. ``source`` says how we know: a file and version of the consumer's source, or an answer
+    that it gave. ``severity`` is by default that of the effect's code. ``details`` are the words
+    that ``{}`` can stand for.
     """
 
     consumers: tuple[ConsumerName, ...]
@@ -69,7 +69,7 @@ def rule(
     *consumers: ConsumerName, effect: Effect, says: str, cure: str, source: str,
     severity: Optional[Severity] = None, details: str = '',
 ) -> Callable[[Callable[[Robot], Iterator[Item]]], Rule]:
-    """Make a rule of the function that finds its items."""
+    """Return a decorator that makes a rule of the function that finds its items."""
     return lambda find: Rule(
         consumers, effect, says, cure, source, find, severity, details)
 
@@ -82,7 +82,7 @@ def single_axes(model: Model) -> Iterator[Coordinate]:
 
 
 def axis_item(coordinate: Coordinate, field: str) -> Item:
-    """Return the item of a coordinate, at the place of one of its fields."""
+    """Return an item for a coordinate, at the place of one of its fields."""
     return Item(coordinate.name, value_location(coordinate.location, field))
 
 

@@ -3,7 +3,7 @@
 """
 Rules about RViz and MoveIt, which read ``robot_description`` by urdfdom.
 
-Files are found by resource_retriever, and robot_state_publisher gives RViz the transforms.
+resource_retriever finds their files, and robot_state_publisher sends RViz the transforms.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _FIND = (
     cure='hrdf convert --urdf-version 1.0 writes what that version can express',
     source='urdfdom 4.0.1, urdf_parser/src/model.cpp: "only version 1.0 is currently supported"')
 def newer_version(robot: Robot) -> Iterator[Item]:
-    """Yield the robot if its version is not the one that urdfdom knows."""
+    """Yield the robot if its version is another than the one that urdfdom knows."""
     model = robot.model
     if robot.is_urdf and model.version != DEFAULT_URDF:
         yield Item(model.name, value_location(model.location, 'version'))
@@ -50,7 +50,7 @@ def newer_version(robot: Robot) -> Iterator[Item]:
     source='urdfdom 3.0.1 gives this answer: '
     'test/conformance/expected/urdf/test~diagnostics~urdf~consumer-drops.capsule.urdf.json')
 def capsules(robot: Robot) -> Iterator[Item]:
-    """Yield the capsules in a file that urdfdom does not refuse for its version."""
+    """Yield the capsules of a robot that urdfdom does not refuse because of its version."""
     if not robot.is_urdf or robot.model.version != DEFAULT_URDF:
         return
     for body in robot.model.bodies:
@@ -65,7 +65,7 @@ def capsules(robot: Robot) -> Iterator[Item]:
     cure='hrdf moveit writes them to joint_limits.yaml, which MoveIt reads',
     source=f'{_MOVEIT_MODEL}: jointBoundsFromURDF')
 def limits_of_acceleration(robot: Robot) -> Iterator[Item]:
-    """Yield the joints of one axis with limits that only joint_limits.yaml can give to MoveIt."""
+    """Yield the joints of one axis with limits that MoveIt only takes from joint_limits.yaml."""
     for coordinate in single_axes(robot.model):
         for field in ('acceleration', 'deceleration', 'jerk'):
             if getattr(coordinate, field) != inf:
@@ -79,7 +79,7 @@ def limits_of_acceleration(robot: Robot) -> Iterator[Item]:
     'rviz', effect='drops', says='shows no mesh that resource_retriever does not find',
     cure=_FIND, source=_RETRIEVER)
 def visual_meshes(robot: Robot) -> Iterator[Item]:
-    """Yield the meshes of visuals that are not found."""
+    """Yield the meshes of visuals that resource_retriever does not find."""
     for body in robot.model.bodies:
         yield from _not_retrieved(body.visuals, robot.installed)
 
@@ -89,7 +89,7 @@ def visual_meshes(robot: Robot) -> Iterator[Item]:
     says='plans through a collision mesh that resource_retriever does not find', cure=_FIND,
     source=f'{_RETRIEVER}; {_MOVEIT_MODEL}: constructShape')
 def collision_meshes(robot: Robot) -> Iterator[Item]:
-    """Yield the meshes of collisions that are not found."""
+    """Yield the meshes of collisions that resource_retriever does not find."""
     for body in robot.model.bodies:
         yield from _not_retrieved(body.collisions, robot.installed)
 
@@ -106,7 +106,7 @@ def _not_retrieved(shapes: Iterable[Shape], installed: Packages) -> Iterator[Ite
     cure='give it a <collision>, a simple shape around the visuals for example',
     source=f'{_MOVEIT_MODEL}: "has visual geometry but no collision geometry"')
 def links_without_collision(robot: Robot) -> Iterator[Item]:
-    """Yield the links that have visuals only."""
+    """Yield the links that have visuals and no collisions."""
     for body in robot.model.bodies:
         if body.visuals and not body.collisions:
             yield Item(body.name, body.location)
@@ -119,7 +119,7 @@ def links_without_collision(robot: Robot) -> Iterator[Item]:
     cure='put visuals of another color into a link of their own, held by a fixed joint',
     source=f'{_LINK}: getMaterialForLink')
 def other_colors(robot: Robot) -> Iterator[Item]:
-    """Yield the links with a visual that looks otherwise; COLLADA brings its own colors."""
+    """Yield the links with visuals of several colors; a COLLADA mesh has its own colors."""
     for body in robot.model.bodies:
         for shape in body.visuals[1:]:
             if _color(shape) != _color(body.visuals[0]) and not _has_own_colors(shape):
@@ -158,7 +158,6 @@ def root_inertia(robot: Robot) -> Iterator[Item]:
     'below it', cure='publish its transform, as hrdf_node does, or make the joint fixed',
     source=f'{_PUBLISHER}: "Floating joint is not supported"')
 def floating_joints(robot: Robot) -> Iterator[Item]:
-    """Yield the floating joints."""
     return _of_type(robot, 'floating')
 
 
@@ -168,7 +167,6 @@ def floating_joints(robot: Robot) -> Iterator[Item]:
     cure='use two prismatic joints and a continuous one, or hrdf_node',
     source=f'{_KDL}: "Converting unknown joint type of joint"')
 def planar_joints(robot: Robot) -> Iterator[Item]:
-    """Yield the planar joints."""
     return _of_type(robot, 'planar')
 
 
@@ -187,7 +185,7 @@ def _item(joint: Joint) -> Item:
     source=f'{_MOVEIT_MODEL}: jointBoundsFromURDF; '
     'time_optimal_trajectory_generation.cpp: "No velocity limit was defined"')
 def no_velocity(robot: Robot) -> Iterator[Item]:
-    """Yield the joints of one axis that follow no other, and have no velocity above 0."""
+    """Yield the joints of one axis that mimic none and have no velocity limit above 0."""
     for coordinate in single_axes(robot.model):
         if coordinate.mimic is None and coordinate.velocity in (0.0, inf):
             yield axis_item(coordinate, 'velocity')
@@ -197,4 +195,6 @@ RULES: tuple[Rule, ...] = (
     newer_version, capsules, limits_of_acceleration, visual_meshes, collision_meshes,
     links_without_collision, other_colors, root_inertia, floating_joints, planar_joints,
     no_velocity)
-"""The rules about RViz and MoveIt; libsdformat reads a URDF by urdfdom, too."""
+"""
+The rules about RViz and MoveIt, and about Gazebo where libsdformat reads a URDF by urdfdom, too.
+"""

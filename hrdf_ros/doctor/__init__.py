@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Rules that find the faults of a running system, from records of its state and without ROS."""
+"""Rules that find the faults of a running system in records of its state, without ROS."""
 
 from hrdf_ros.doctor.facts import (
     DescriptionFact,

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A system to be judged: its facts and its robots, and what several rules ask of them."""
+"""A system to be judged: its facts and its robots, and what several rules ask about them."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ JOINT_STATES = 'sensor_msgs/msg/JointState'
 DESCRIPTION = 'robot_description'
 TF_TOPIC, STATIC_TOPIC = '/tf', '/tf_static'
 LISTED = 6
-"""Names in a message; the others are counted."""
+"""The most names in a message; the others are counted."""
 
 
 class Robot(NamedTuple):
     """
-    A robot of the system: its model, the topic of its description, and its names on TF.
+    A robot of the system: its model, the topic of its description, and its prefix on TF.
 
-    ``joint_topics`` are the topics of joint states that its node listens to.
+    ``joint_topics`` are the topics of joint states to which its node subscribes.
     """
 
     topic: str
@@ -34,7 +34,7 @@ class Robot(NamedTuple):
 
 
 class Case(NamedTuple):
-    """The facts, and the descriptions by topic, those that have errors too."""
+    """The facts, and the loaded descriptions by topic, including those that have errors."""
 
     facts: Facts
     loaded: tuple[tuple[str, LoadResult], ...]
@@ -45,7 +45,7 @@ class Case(NamedTuple):
 def make_case(facts: Facts, load: Callable[[str], LoadResult], model: Optional[Model]) -> Case:
     loaded = tuple((each.topic, load(each.text)) for each in facts.descriptions)
     models = [(topic, result.model) for topic, result in loaded if result.model is not None]
-    if model is not None:  # the file in the place of the first description
+    if model is not None:  # the file replaces the first description
         models = [(models[0][0] if models else f'/{DESCRIPTION}', model), *models[1:]]
     tree = TransformTree()
     tree.update((each.parent, each.child, each.pose) for each in facts.transforms)
@@ -58,7 +58,7 @@ def make_case(facts: Facts, load: Callable[[str], LoadResult], model: Optional[M
 
 
 def _joint_topics(facts: Facts, description: str) -> tuple[str, ...]:
-    """Return the topics of joint states that the nodes of a description listen to."""
+    """Return the topics of joint states to which the nodes of a description subscribe."""
     nodes = facts.nodes(description)
     heard = {each.topic for each in facts.endpoints
              if each.node in nodes and each.type == JOINT_STATES and not each.is_publisher}
@@ -77,7 +77,11 @@ def reported(case: Case, robot: Robot) -> dict[str, JointFact]:
 
 
 def is_shared(case: Case, topic: str) -> bool:
-    """Return whether a topic has several publishers: one that started anew is no two of them."""
+    """
+    Return whether a topic has several publishers now.
+
+    A publisher that was started again is not counted twice.
+    """
     return sum(each.is_publisher and each.topic == topic for each in case.facts.endpoints) > 1
 
 

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The facts of a running system, and a finding about it."""
+"""The facts about a running system, and a finding about it."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Endpoint(NamedTuple):
 
 class Stamp(NamedTuple):
     """
-    The stamp of a message in seconds, and how old the message was when it arrived.
+    The stamp of a message in seconds, and the age of the message when it arrived.
 
-    ``age`` is by the clock of this machine, ``simulated_age`` by /clock, None where nobody
-    publishes it.
+    ``age`` is by the clock of this machine. ``simulated_age`` is by /clock, None if nobody
+    publishes that.
     """
 
     seconds: float
@@ -36,7 +36,7 @@ class Stamp(NamedTuple):
 
 
 class DescriptionFact(NamedTuple):
-    """The newest text of a topic ``robot_description``."""
+    """The newest text on a topic ``robot_description``."""
 
     topic: str
     text: str
@@ -46,9 +46,9 @@ class JointFact(NamedTuple):
     """
     The positions of a joint in the messages of a topic: the lowest and the highest finite one.
 
-    ``is_finite`` says whether all were finite, ``is_repeated`` whether a message had the joint
-    twice, ``is_shared`` whether several publishers sent it: the numbers that each gives to its
-    messages did not grow from one to the next.
+    ``is_finite`` says whether all were finite, and ``is_repeated`` whether a message had the joint
+    twice. ``is_shared`` says whether several publishers sent it: the sequence number of a message
+    was not above that of the message before.
     """
 
     low: float
@@ -60,11 +60,11 @@ class JointFact(NamedTuple):
 
 class JointStateFact(NamedTuple):
     """
-    The messages of a topic of joint states; ``first`` and ``stamp`` are those of two of them.
+    The messages of a topic of joint states; ``first`` and ``stamp`` are the stamps of two of them.
 
-    ``is_uneven`` says whether a message had another number of positions than of names,
-    ``is_empty`` whether one had names but no positions, ``went_back`` whether the stamp of one was
-    more than a second before the stamp of an earlier one.
+    ``is_uneven`` says whether a message had more or fewer positions than names, ``is_empty``
+    whether one had names but no positions, and ``went_back`` whether a stamp was more than a
+    second before that of an earlier message.
     """
 
     topic: str
@@ -83,8 +83,8 @@ class TransformFact(NamedTuple):
     """
     The newest transform of a child in a parent; ``pose`` is parent_from_child.
 
-    ``is_shared`` says whether several publishers sent it: the numbers that each gives to its
-    messages did not grow from one to the next.
+    ``is_shared`` says whether several publishers sent it: the sequence number of a message was not
+    above that of the message before.
     """
 
     parent: str
@@ -96,7 +96,7 @@ class TransformFact(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """Everything that was seen of a running system in some seconds, without the own node."""
+    """Everything that was seen of a running system in some seconds, without the observing node."""
 
     seconds: float
     endpoints: tuple[Endpoint, ...] = ()
@@ -120,9 +120,10 @@ class Facts(NamedTuple):
 
 class Finding(NamedTuple):
     """
-    Something that is wrong, why that matters, and the line that mends it.
+    Something that is wrong, why it matters, and the line that fixes it.
 
-    ``subjects`` are the names of joints, frames or topics; ``nodes`` are those that may cause it.
+    ``subjects`` are the names of joints, frames or topics; ``nodes`` are those that may be the
+    cause.
     """
 
     rule: str

@@ -22,9 +22,9 @@ from hrdf_ros.doctor.facts import Finding
 from hrdf_ros.parsing.suggestions import closest
 
 _SLACK = 1e-3
-"""Radians or meters by which a position may be outside of a limit: encoders are not exact."""
+"""The radians or meters by which a position may exceed a limit: encoders are not exact."""
 _FOLLOWING = {'angle': 0.05, 'length': 0.002}
-"""Radians or meters by which a joint may be off from the one that it mimics."""
+"""The radians or meters by which a joint may be off from where its leader moves it."""
 _UNITS = {'angle': 'rad', 'length': 'm'}
 
 
@@ -68,7 +68,7 @@ def bad_description(case: Case) -> Iterator[Finding]:
 
 
 def other_description(case: Case) -> Iterator[Finding]:
-    """Report a running robot that is not that of the file."""
+    """Report a running robot that is not the one in the file."""
     models = [result.model for _, result in case.loaded if result.model is not None]
     if not (case.has_file and models):
         return
@@ -87,7 +87,7 @@ def other_description(case: Case) -> Iterator[Finding]:
 # ---- joint states
 
 def no_joint_states(case: Case) -> Iterator[Finding]:
-    """Report that nobody publishes the joint states that a robot listens to."""
+    """Report that nobody publishes the joint states to which a robot subscribes."""
     for robot in case.robots:
         if not needed(robot) or any(map(case.facts.nodes, robot.joint_topics)):
             continue
@@ -107,7 +107,7 @@ def no_joint_states(case: Case) -> Iterator[Finding]:
 
 
 def silent_joint_states(case: Case) -> Iterator[Finding]:
-    """Report publishers of joint states that are silent."""
+    """Report publishers of joint states that send nothing."""
     heard = {each.topic for each in case.facts.joint_states if each.received}
     for topic in sorted({topic for robot in case.robots for topic in robot.joint_topics}):
         nodes = case.facts.nodes(topic)
@@ -119,7 +119,11 @@ def silent_joint_states(case: Case) -> Iterator[Finding]:
 
 
 def joint_not_reported(case: Case) -> Iterator[Finding]:
-    """Report joints in no joint state; one that TF has is computed by the node of the robot."""
+    """
+    Report joints that no joint state has.
+
+    If TF has such a joint, the node of the robot computes it, and nothing is reported.
+    """
     moving = {each.child for each in case.facts.transforms if not each.is_static}
     for robot in case.robots:
         joints = reported(case, robot)
@@ -161,7 +165,7 @@ def unknown_joint(case: Case) -> Iterator[Finding]:
 
 
 def outside_limits(case: Case) -> Iterator[Finding]:
-    """Report positions outside of the joint's limits, or that are no numbers."""
+    """Report positions that exceed the joint's limits or are not finite."""
     for robot in case.robots:
         joints, nodes = reported(case, robot), case.facts.nodes(robot.joint_topics[0])
         for each in robot.model.coordinates:
@@ -186,7 +190,7 @@ def outside_limits(case: Case) -> Iterator[Finding]:
 
 
 def mimic_differs(case: Case) -> Iterator[Finding]:
-    """Report joints whose own positions are not those that they have by another joint."""
+    """Report joints whose own positions differ from those to which their leader moves them."""
     for robot in case.robots:
         joints, coordinates = reported(case, robot), robot.model.coordinates
         for each in coordinates:
@@ -207,7 +211,7 @@ def mimic_differs(case: Case) -> Iterator[Finding]:
 
 
 def joint_twice(case: Case) -> Iterator[Finding]:
-    """Report joints that several nodes report, or that are twice in a message."""
+    """Report joints that several nodes report, or that a message has twice."""
     for state in case.facts.joint_states:
         nodes = tuple(case.facts.nodes(state.topic))
         repeated = [name for name, joint in state.joints.items() if joint.is_repeated]
@@ -242,7 +246,7 @@ def uneven_joint_state(case: Case) -> Iterator[Finding]:
 
 
 def _common_prefix(unknown: Sequence[str], known: set[str]) -> str:
-    """Return the prefix with which all unknown names are known ones, if there is one."""
+    """Return the prefix without which all unknown names are known, '' if there is none."""
     for name in sorted(known, key=len, reverse=True):
         start = unknown[0][:-len(name)]
         if start and unknown[0].endswith(name) and all(

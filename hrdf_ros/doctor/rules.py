@@ -3,7 +3,7 @@
 """
 The rules of ``hrdf doctor``: each looks at the facts and yields its findings.
 
-A rule that depends on another one is silent where that one speaks, so that one cause makes one
+A rule that depends on another one is silent where that one reports, so that one cause makes one
 finding.
 """
 
@@ -54,6 +54,7 @@ RULES: Sequence[Rule] = (
     tf_rules.not_latched,
     tf_rules.qos,
 )
+"""The rules about a whole system, in the order of their findings."""
 ROBOT_RULES: Sequence[Rule] = (
     joint_rules.several_descriptions,
     joint_rules.no_joint_states,
@@ -74,8 +75,8 @@ def judge(
     """
     Return what is wrong with a system.
 
-    ``load`` reads the text of a description; ``model`` is that of a file, which the running robot
-    is compared with.
+    ``load`` reads the text of a description. ``model`` is that of a file with which the running
+    robot is compared.
     """
     case = make_case(facts, load, model)
     if not any(
@@ -90,6 +91,6 @@ def judge(
 
 
 def judge_robot(facts: Facts, robot: Robot) -> list[Finding]:
-    """Return what is wrong with a robot, as far as its node can see it."""
+    """Return what is wrong with a robot in what its node can see."""
     case = Case(facts, (), (robot,), has_file=False)
     return list(chain.from_iterable(rule(case) for rule in ROBOT_RULES))

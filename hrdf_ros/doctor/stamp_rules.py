@@ -11,11 +11,11 @@ from hrdf_ros.doctor.facts import Finding, JointStateFact, Stamp
 
 CLOCK_TOPIC = '/clock'
 _LATE = 2.0
-"""Seconds by which a stamp may differ: localization dates its transforms one second ahead."""
+"""The seconds by which a stamp may differ: localization stamps its transforms a second ahead."""
 _SIMULATED = 1e8
-"""Stamps in seconds below this are of a clock that began at zero."""
+"""The stamp in seconds below which it is of a clock that began at zero."""
 _STANDSTILL = 1.0
-"""Seconds after which a stamp that stays the same is a fault."""
+"""The seconds after which a stamp that stays the same is a fault."""
 
 
 def several_clocks(case: Case) -> Iterator[Finding]:
@@ -29,14 +29,14 @@ def several_clocks(case: Case) -> Iterator[Finding]:
 
 
 def stamps(case: Case) -> Iterator[Finding]:
-    """Report messages from the past, the future or another clock, once for each topic."""
+    """Report messages from the past, from the future, or of another clock, once for each topic."""
     faulty = False
     for state in case.facts.joint_states:
         for finding in _of_joint_states(case, state):
             faulty = True
             yield finding
     moving = [each for each in case.facts.transforms if not each.is_static]
-    for each in moving if not faulty else ():  # these stamps are those of joint states
+    for each in moving if not faulty else ():  # their stamps are those of joint states
         found = next(_stamp(case, TF_TOPIC, each.stamp), None)
         if found is not None:
             yield found._replace(
@@ -65,7 +65,7 @@ def _of_joint_states(case: Case, state: JointStateFact) -> Iterator[Finding]:
 
 
 def _stands_still(state: JointStateFact) -> bool:
-    """Return whether the stamp stays the same though its clock goes on."""
+    """Return whether the stamp stays the same although its clock goes on."""
     first, last = state.first, state.stamp
     if first is None or first.seconds != last.seconds or not last.seconds:
         return False

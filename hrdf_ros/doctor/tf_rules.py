@@ -21,7 +21,9 @@ from hrdf_ros.doctor.facts import Finding
 from hrdf_ros.pose import compose, inverse, Pose
 
 _MOVED = 1e-4
-"""Meters, or length of a difference of quaternions, by which a fixed transform may differ."""
+"""
+The meters, or the length of a difference of quaternions, by which a fixed transform may differ.
+"""
 
 
 # ---- TF
@@ -41,7 +43,7 @@ def transform_twice(case: Case) -> Iterator[Finding]:
 
 
 def several_parents(case: Case) -> Iterator[Finding]:
-    """Report frames with two parents, or that are published as fixed and as moving."""
+    """Report frames that have two parents, or are published as both fixed and moving."""
     for child, found in sorted(by_child(case).items()):
         parents = sorted({each.parent for each in found})
         topics = sorted({STATIC_TOPIC if each.is_static else TF_TOPIC for each in found})
@@ -60,7 +62,7 @@ def several_parents(case: Case) -> Iterator[Finding]:
 
 
 def static_differs(case: Case) -> Iterator[Finding]:
-    """Report fixed transforms that are not those of the description."""
+    """Report fixed transforms that differ from the description."""
     static = {(each.parent, each.child): each for each in case.facts.transforms if each.is_static}
     for robot in case.robots:
         for joint in robot.model.joints:
@@ -80,7 +82,7 @@ def static_differs(case: Case) -> Iterator[Finding]:
 
 
 def prefix(case: Case) -> Iterator[Finding]:
-    """Report who uses a link without the robot's prefix, or with another one."""
+    """Report frames below a link's name without the robot's prefix, or with another one."""
     children = set(by_child(case))
     for robot in case.robots:
         links = {body.name for body in robot.model.bodies}
@@ -101,7 +103,7 @@ def prefix(case: Case) -> Iterator[Finding]:
 
 
 def no_tf(case: Case) -> Iterator[Finding]:
-    """Report described robots without any link on TF."""
+    """Report described robots of which TF has no link."""
     frames = {name for each in case.facts.transforms for name in (each.parent, each.child)}
     for robot in case.robots:
         if robot.model.joints and case.facts.nodes(robot.topic) and not any(
@@ -135,7 +137,7 @@ def cycle(case: Case) -> Iterator[Finding]:
 
 
 def not_connected(case: Case) -> Iterator[Finding]:
-    """Report parts of TF without a link of a robot; prefixes that do not meet are no such part."""
+    """Report parts of TF that no link of a robot belongs to, prefixes aside."""
     neighbors: dict[str, set[str]] = {}
     for each in case.facts.transforms:
         neighbors.setdefault(each.parent, set()).add(each.child)
@@ -170,7 +172,7 @@ def refused_transform(case: Case) -> Iterator[Finding]:
 # ---- QoS
 
 def not_latched(case: Case) -> Iterator[Finding]:
-    """Report publishers of what is sent once that do not keep it for those who start later."""
+    """Report publishers that send something once and do not keep it for late subscriptions."""
     for each in case.facts.endpoints:
         if each.is_publisher and not each.is_latched and _is_sent_once(each.topic):
             yield Finding(
@@ -181,7 +183,7 @@ def not_latched(case: Case) -> Iterator[Finding]:
 
 
 def qos(case: Case) -> Iterator[Finding]:
-    """Report subscriptions that ask for more than a publisher offers: nothing arrives."""
+    """Report subscriptions that ask for more than a publisher offers, so that nothing arrives."""
     for topic in sorted({each.topic for each in case.facts.endpoints}):
         both = [each for each in case.facts.endpoints if each.topic == topic]
         for publisher in (each for each in both if each.is_publisher):
@@ -205,7 +207,7 @@ def _qos(topic: str, publisher: str, subscriber: str, wanted: str, offered: str)
 
 
 def _differ(first: Pose, second: Pose) -> bool:
-    """Return whether two poses differ; a quaternion and its opposite are the same rotation."""
+    """Return whether two poses differ; a quaternion and its negative are the same rotation."""
     far = max(abs(a - b) for a, b in zip(first.position, second.position))
     cosine = abs(sum(a * b for a, b in zip(first[3:], second[3:])))
     return far > _MOVED or 2.0 * max(1.0 - cosine, 0.0) > _MOVED ** 2

@@ -1,13 +1,15 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Functions that take a Model and return a changed one; the Model itself stays as it is.
+Functions that take a Model and return a changed one; the given Model stays as it is.
 
-Names are looked up as in the rest of the API: an unknown one is an UnknownNameError, which
-suggests a similar one. Poses are a ``Pose`` or a homogeneous 4x4 matrix; what is no rigid
-transform is a ValueError. What comes out is consistent (``InconsistentModelError``, a ValueError).
-XML of other programs follows renames and removals where it is known to name a link or joint;
-where it may, an ``EditWarning`` names it.
+Names are looked up as in the rest of the API: an unknown name is an UnknownNameError, which
+proposes a similar one. A pose is a ``Pose`` or a homogeneous 4x4 matrix; what is no rigid
+transform is a ValueError. The result is consistent; what cannot be is an
+``InconsistentModelError``, a ValueError.
+
+The XML of other programs follows renames and removals where it is known to name a link or joint.
+Where it may name one, an ``EditWarning`` says so.
 """
 
 from hrdf_ros.edit.arguments import PoseLike

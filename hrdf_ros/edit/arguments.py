@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The arguments of the edit functions: a value that no robot has is a ValueError that names it."""
+"""The arguments of the edit functions; a value that no robot has is a ValueError that names it."""
 
 from collections.abc import Mapping, Sequence
 import math
@@ -15,20 +15,22 @@ PoseLike = Union[Pose, Sequence[Sequence[float]], None]
 
 _MAGNITUDES = frozenset((
     'velocity', 'effort', 'acceleration', 'deceleration', 'jerk', 'damping', 'friction'))
+"""The numbers of a coordinate that cannot be negative."""
 _MAY_BE_INFINITE = frozenset((
     'lower', 'upper', 'velocity', 'effort', 'acceleration', 'deceleration', 'jerk'))
+"""The numbers of a coordinate for which infinity means that there is no limit."""
 _LENGTHS = frozenset(('size', 'radius', 'radii', 'length', 'width', 'depth', 'height'))
-"""The fields of geometries whose numbers are lengths, negative in no robot."""
+"""The fields of geometries whose numbers are lengths, which no robot has below zero."""
 
 
 def require_name(name: str) -> None:
-    """Raise a ValueError for what is no name."""
+    """Raise a ValueError for a text that cannot be a name."""
     if not isinstance(name, str) or not name.strip() or not name.isprintable():
         raise ValueError(f'{name!r} is no name')
 
 
 def number(value: Any, what: str) -> float:
-    """Return a finite number as a float; a ValueError names ``what`` it is of."""
+    """Return a finite number as a float; a ValueError says ``what`` is not one."""
     try:
         found = float(value)
     except OverflowError:
@@ -44,7 +46,7 @@ def coordinate_numbers(values: Mapping[str, Any], name: str) -> dict[str, float]
     """
     Return the fields of a Coordinate as floats; a ValueError names one that makes no sense.
 
-    An infinite limit is none, so that ``lower`` is never inf and ``upper`` never -inf.
+    An infinite limit means none, so ``lower`` is never inf and ``upper`` never -inf.
     """
     found = {}
     for field, value in values.items():
@@ -58,13 +60,13 @@ def coordinate_numbers(values: Mapping[str, Any], name: str) -> dict[str, float]
 
 
 def require_order(lower: float, upper: float, name: str) -> None:
-    """Raise a ValueError for limits between which nothing is."""
+    """Raise a ValueError for limits that have nothing between them."""
     if lower > upper:
         raise ValueError(f'the lower limit {lower:g} of {name!r} is above the upper {upper:g}')
 
 
 def pose_of(pose: PoseLike) -> Pose:
-    """Return a pose; raise a ValueError for a matrix or quaternion that is none."""
+    """Return a pose; a matrix or quaternion that is no rotation is a ValueError."""
     if pose is None:
         return IDENTITY
     if not isinstance(pose, Pose):
@@ -76,7 +78,7 @@ def pose_of(pose: PoseLike) -> Pose:
 
 
 def unit(axis: Sequence[float]) -> Vector:
-    """Return the direction of an axis."""
+    """Return an axis with unit length; a ValueError says why it has no direction."""
     numbers = [number(one, 'a component of the axis') for one in axis]
     if len(numbers) != 3:
         raise ValueError(f'an axis has 3 components, not {len(numbers)}')
@@ -87,7 +89,7 @@ def unit(axis: Sequence[float]) -> Vector:
 
 
 def inertia_of(inertia: Optional[Inertia]) -> Optional[Inertia]:
-    """Return an inertia; raise a ValueError for no numbers, or a negative mass."""
+    """Return an inertia; numbers that are not finite and a negative mass are ValueErrors."""
     if inertia is None:
         return None
     numbers: dict[str, Any] = {
@@ -99,7 +101,7 @@ def inertia_of(inertia: Optional[Inertia]) -> Optional[Inertia]:
 
 
 def shapes_of(shapes: Sequence[Shape]) -> tuple[Shape, ...]:
-    """Return shapes; raise a ValueError for one with a pose or a size that no shape has."""
+    """Return shapes; a pose or a size that no shape can have is a ValueError."""
     for shape in shapes:
         pose_of(shape.pose)
         for field, value in shape.geometry._asdict().items():

@@ -3,10 +3,10 @@
 """
 Names in the XML of other programs that a Model keeps: renamed, or removed with their item.
 
-Where a block is known to name a link, joint or frame (``<gazebo reference=``, the joints of
-``<ros2_control>`` and ``<transmission>``, the elements of MJCF, ``<joint_name>`` and the like in
-plugins) it is changed. Any other value that equals the name may mean something else: it stays,
-and a warning names it.
+A name is changed where the XML is known to name a link, joint or frame: ``<gazebo reference=``,
+the joints of ``<ros2_control>`` and ``<transmission>``, the elements of MJCF, ``<joint_name>`` and
+the like in plugins. Any other value that equals the name may mean something else: it stays, and a
+warning names it.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ A joint of MJCF is a coordinate of a Model, whose joint has all those of one bod
 """
 _SHARED_IN_MJCF = frozenset((
     'default', 'geom', 'hfield', 'material', 'mesh', 'model', 'skin', 'texture'))
-"""Kinds of things in MJCF that keep their names: assets, and shapes, which the Model names."""
+"""The kinds of things in MJCF that keep their names: assets, and shapes, which the Model names."""
 _WITH_JOINTS = ('ros2_control', 'transmission')
 _DELIMITER = '::'
 
 
 class EditWarning(UserWarning):
-    """XML of other programs has a name that an edit changed or removed, and may mean it."""
+    """XML of other programs has a name that an edit changed or removed, and that it may mean."""
 
 
 class Notes:
@@ -52,13 +52,17 @@ class Notes:
         self._words[f'{word} in <{element.tag}>'] = None
 
     def warn(self, text: str) -> None:
-        """Warn of what was noted, if there is any."""
+        """Warn about the collected words, if there are any."""
         if self._words:
             warnings.warn(f'{text}: {listed(self._words)}', EditWarning, stacklevel=4)
 
 
 class _Value(NamedTuple):
-    """A value in a block: an attribute of an element, or with '' its text; what it names."""
+    """
+    A value in a block, and the kinds of items that it names.
+
+    It is an attribute of the element, or its text if ``attribute`` is ''.
+    """
 
     element: TypedElement
     attribute: str
@@ -75,11 +79,11 @@ class _Value(NamedTuple):
 
 class RawNames:
     """
-    Names of links, joints and frames that are removed, or renamed.
+    Names of links, joints and frames that are removed or renamed.
 
     ``removed`` and ``renamed`` are by kind: ``link``, ``joint``, ``coordinate``, ``frame``, and
-    those of ``declared_names``. Names are those of the description (``arm::wrist``), whose top
-    model ``top`` is; in a block of a nested model they are relative to that.
+    the kinds of ``declared_names``. The names are those of the description (``arm::wrist``), whose
+    top model is ``top``; in a block of a nested model, names are relative to that model.
     """
 
     def __init__(
@@ -94,7 +98,7 @@ class RawNames:
     def renamed(
         self, extensions: Sequence[RawElement], notes: Notes, *, owner: Optional[str] = None,
     ) -> tuple[RawElement, ...]:
-        """Return blocks with the new names; ``owner`` is the model around those of an item."""
+        """Return blocks with the new names; ``owner`` is the model around blocks of an item."""
         if not any(self._renamed.values()):
             return tuple(extensions)
         return tuple(
@@ -141,7 +145,7 @@ class RawNames:
         return raw if not edits else raw._replace(text=_edited(raw.text, edits))
 
     def _split(self, name: str) -> tuple[str, str]:
-        """Return what a name in a block begins with before the name of an item, and this name."""
+        """Return the scopes before a name in a block, and the name itself."""
         if self._is_nested:
             return '', name
         scope, separator, own = name.rpartition(_DELIMITER)
@@ -177,7 +181,7 @@ def declared_names(extensions: Iterable[RawElement]) -> Mapping[str, set[str]]:
     """
     Return the names that blocks give to things of their own, by kind.
 
-    Actuators, sensors and tendons of MJCF, ``ros2_control`` and ``transmission`` are such things.
+    Such things are actuators, sensors and tendons of MJCF, ``ros2_control`` and ``transmission``.
     """
     found: dict[str, set[str]] = defaultdict(set)
     for raw in extensions:
@@ -190,7 +194,7 @@ def declared_names(extensions: Iterable[RawElement]) -> Mapping[str, set[str]]:
 
 
 def _whole(root: XmlElement, element: XmlElement) -> XmlElement:
-    """Return the child of the root around an element, meaningless without that element."""
+    """Return the child of the root around an element; without the element it means nothing."""
     if root.tag == 'transmission':
         return root
     return next(
@@ -198,7 +202,11 @@ def _whole(root: XmlElement, element: XmlElement) -> XmlElement:
 
 
 def _parsed(raw: RawElement) -> Optional[TypedElement]:
-    """Return the element of a block; one of MJCF, and those in it, have rules of the schema."""
+    """
+    Return the element of a block.
+
+    Elements of MJCF have the rules of its schema.
+    """
     source = SourceFile(TEXT, raw.text.encode('utf-8'), encoding='utf-8')
     root = parse(source, Report(), TypedElement)
     if root is not None and _is_mjcf(raw):
@@ -213,7 +221,7 @@ def _is_mjcf(raw: RawElement) -> bool:
 
 
 def _edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
-    """Return a text with other parts, which are given in bytes; one within another is left out."""
+    """Return a text with parts replaced, given in bytes; a part inside another is left out."""
     data, done, parts = text.encode('utf-8'), 0, []
     for start, end, new in sorted(edits):
         if start >= done:
@@ -242,7 +250,8 @@ def _kinds_in_mjcf(element: TypedElement, attribute: str) -> tuple[str, ...]:
     """
     Return the kinds of items that an attribute of MJCF names, or gives a name to.
 
-    An equality of joints is a <joint> of another kind: what the schema lacks goes by its name.
+    An equality of joints is a <joint> that the schema does not describe; such attributes are taken
+    by their names.
     """
     rule = element.rule.attributes.get(attribute)
     named: Sequence[str] = [attribute.rstrip('12')] if rule is None else rule.attribute.refers
@@ -254,7 +263,7 @@ def _kinds_in_mjcf(element: TypedElement, attribute: str) -> tuple[str, ...]:
 
 
 def _declared_kind(element: TypedElement, attribute: str, *, is_mjcf: bool) -> str:
-    """Return the kind of thing that an attribute gives a name to; '' for none that is renamed."""
+    """Return the kind of thing that an attribute gives its name, '' if it is not renamed."""
     if not is_mjcf:
         return element.tag if element.tag in _WITH_JOINTS and attribute == 'name' else ''
     rule = element.rule.attributes.get(attribute)

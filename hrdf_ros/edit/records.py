@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Edits of one link, joint, frame or configuration, and a robot to begin with."""
+"""Edits of one link, joint, frame or configuration, and a robot to start with."""
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -78,8 +78,8 @@ def set_link(
     """
     Return the Model with another inertia, visuals or collisions of a link; see ``Body``.
 
-    Masses are kilograms, moments kg m^2, poses of shapes and of the inertia are in the link's
-    frame. What is not given stays; ``inertia=None`` is a link without mass.
+    Masses are in kg, moments in kg m^2; the poses of shapes and of the inertia are in the link's
+    frame. What is not given stays. ``inertia=None`` is a link without mass.
     """
     index = body_index(model, name)
     changes: dict[str, Any] = {}
@@ -105,12 +105,14 @@ def set_joint(
     origin: Union[PoseLike, Kept] = KEEP, axis: Union[Sequence[float], Kept] = KEEP,
 ) -> Model:
     """
-    Return the Model with other numbers of a joint, by its name or that of its coordinate.
+    Return the Model with other numbers of a joint, named by itself or by its coordinate.
 
-    ``origin`` is parent_from_joint, ``axis`` a direction in the joint's frame, of any length but
-    zero. Limits are radians or meters, an infinite one is none; a continuous joint with limits is
-    revolute. The numbers of a coordinate of a joint with several need the coordinate's name; a
-    ValueError lists them. Negative maxima, damping and friction are ValueErrors too.
+    ``origin`` is parent_from_joint; ``axis`` is a direction in the joint's frame, of any length
+    but zero. Limits are in rad or m, and an infinite one means none; a continuous joint with
+    limits becomes revolute.
+
+    For a joint with several coordinates, the numbers of one need the coordinate's name; else a
+    ValueError lists the names. Negative maxima, damping and friction are ValueErrors, too.
     """
     numbers = {
         'lower': lower, 'upper': upper, 'velocity': velocity, 'effort': effort,
@@ -149,12 +151,12 @@ def add_link(
     """
     Return the Model with another link, held by a joint.
 
-    ``parent`` is a link or a frame, ``pose`` that of the new link (and joint) there. In a world,
-    and where models are nested, ``arm/tool`` is a link of the model ``arm``. ``joint`` is
-    fixed, revolute, continuous or prismatic, about or along ``axis`` in the joint's frame, with
-    limits in radians or meters; ``joint_name`` is ``NAME_joint`` without one, and the name of the
-    coordinate. ``shapes`` are both its visuals and its collisions. ``mimic`` is
-    (coordinate, multiplier, offset).
+    ``parent`` is a link or a frame; ``pose`` is the pose in it of the new link, and of its joint.
+    In a world, and where models are nested, ``arm/tool`` is a link of the model ``arm``. ``joint``
+    is fixed, revolute, continuous or prismatic, about or along ``axis`` in the joint's frame, with
+    limits in rad or m. ``joint_name`` is also the name of the coordinate; by default it is
+    ``NAME_joint``. ``shapes`` become both visuals and collisions. ``mimic`` is (coordinate,
+    multiplier, offset).
     """
     require_name(name)
     source_name = scoped(model, name)
@@ -211,7 +213,7 @@ def add_joint(
 
 
 def add_frame(model: Model, name: str, *, parent: str, pose: PoseLike = None) -> Model:
-    """Return the Model with another frame, at a pose relative to a link or frame."""
+    """Return the Model with another frame, whose pose is relative to a link or frame."""
     require_name(name)
     body, body_from_frame = place_of(model, parent, pose)
     model = model._replace(frames=(
@@ -224,9 +226,9 @@ def set_configuration(
     model: Model, name: str, positions: Optional[Mapping[str, float]],
 ) -> Model:
     """
-    Return the Model with a named configuration: positions (rad or m) by the coordinate's name.
+    Return the Model with a named configuration: positions (rad or m) by coordinate name.
 
-    One of this name is replaced; None removes it.
+    A configuration of this name is replaced; None removes it.
     """
     others = [each for each in model.configurations if each.name != name]
     if positions is None:
@@ -246,9 +248,9 @@ def set_configuration(
 
 def scoped(model: Model, name: str) -> str:
     """
-    Return the name that a description with nested names has for an item.
+    Return the name that an item has in a description with nested names.
 
-    A name that begins with that of a nested model (``arm/tool``) is of an item in it.
+    A name that begins with that of a nested model (``arm/tool``) belongs to an item in it.
     """
     if not model.conventions.nested_names:
         return name
@@ -258,17 +260,17 @@ def scoped(model: Model, name: str) -> str:
 
 
 def replaced(records: tuple[Any, ...], index: int, record: Any) -> tuple[Any, ...]:
-    """Return records with another one in the place of one."""
+    """Return records with one of them replaced."""
     return (*records[:index], record, *records[index + 1:])
 
 
 def body_index(model: Model, name: str) -> int:
-    """Return the index of a link; raise UnknownNameError."""
+    """Return the index of a link; an unknown one raises UnknownNameError."""
     return _index('link', [body.name for body in model.bodies], name)
 
 
 def coordinate_index(model: Model, name: str) -> int:
-    """Return the index of a coordinate; raise UnknownNameError."""
+    """Return the index of a coordinate; an unknown one raises UnknownNameError."""
     return _index('coordinate', [one.name for one in model.coordinates], name)
 
 
@@ -285,7 +287,7 @@ def _with_body(model: Model, index: int, body: Body) -> Model:
 
 
 def _joint_of(model: Model, name: str, needs_coordinate: bool) -> tuple[int, int]:
-    """Return the index of a joint, and of the coordinate that is meant, -1 where none is."""
+    """Return the index of a joint, and of the coordinate that is meant, -1 if none is."""
     names = [joint.name for joint in model.joints]
     of_joint = [
         [index for motion in joint.motions for index in motion.coordinates]
@@ -309,7 +311,7 @@ def _joint_of(model: Model, name: str, needs_coordinate: bool) -> tuple[int, int
 
 
 def place_of(model: Model, name: str, pose: PoseLike = None) -> tuple[int, Pose]:
-    """Return the body of a frame with a name or tag, and body_from_place of a pose in it."""
+    """Return the body of a frame with a name or tag, and body_from_place for a pose in it."""
     index = find_frame(model, name)
     if index is None:
         raise unknown_name('link or frame', name, (frame.name for frame in model.frames))

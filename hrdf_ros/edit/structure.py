@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Edits of many records: one robot on another, parts that go, names that change."""
+"""Edits of many records: one robot on another, parts that are removed, names that change."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,14 +21,14 @@ _Item = TypeVar('_Item', Body, Joint, Frame)
 
 
 _ONE_NAME: tuple[tuple[Kind, Kind], ...] = (('link', 'frame'), ('joint', 'coordinate'))
-"""Kinds whose items of one name are one thing to a description."""
+"""The kinds of which two items with the same name are one thing in a description."""
 
 
 class _Renames(NamedTuple):
     """
     New names by the old ones, for each kind of item.
 
-    ``declared`` are names that XML of other programs gives to things of its own, by their kind.
+    ``declared`` has the names that XML of other programs gives to things of its own, by kind.
     """
 
     links: Mapping[str, str]
@@ -48,11 +48,11 @@ def attach(
     """
     Return the Model with another one on it, held by a fixed joint.
 
-    ``to`` is a link or frame, ``pose`` that of the other's root link there. Links, joints,
-    frames, coordinates and configurations of the other get ``prefix`` in front of their names,
-    also in the XML that comes along, and so do the actuators, sensors, tendons, transmissions and
+    ``to`` is a link or frame; ``pose`` is the pose in it of the other's root link. The names of
+    the other's links, joints, frames, coordinates and configurations are preceded by ``prefix``,
+    also in XML of other programs, and so are the actuators, sensors, tendons, transmissions and
     ``<ros2_control>`` there. A name that both have is an InconsistentModelError. A base that moves
-    freely in its world is fixed: the world and its joint stay behind.
+    freely in its world becomes fixed: the world and its joint are left out.
     """
     body, body_from_place = place_of(model, to, pose)
     other, root = _rooted(other)
@@ -95,7 +95,7 @@ def attach(
 
 
 def _rooted(other: Model) -> tuple[Model, int]:
-    """Return a model without its world, and the index of the link that carries all others."""
+    """Return a Model without its world, and the index of the link that carries all others."""
     topology = span(other)
     worlds = {
         index for index in topology.roots
@@ -127,7 +127,7 @@ def _prefixed(other: Model, prefix: str, is_nested: bool) -> _Renames:
 
 
 def _refuse_declared_twice(model: Model, other: Model) -> None:
-    """Refuse XML of other programs in which two things of one kind would have one name."""
+    """Refuse XML of other programs in which two things of one kind have one name."""
     own, others = (declared_names(_blocks(each)) for each in (model, other))
     for kind, names in others.items():
         for name in sorted(names & own.get(kind, set())):
@@ -136,7 +136,7 @@ def _refuse_declared_twice(model: Model, other: Model) -> None:
 
 
 def _blocks(model: Model) -> Iterator[RawElement]:
-    """Yield the XML of other programs of a Model, its links and joints."""
+    """Yield the XML of other programs that a Model, its links and its joints have."""
     yield from model.extensions
     for body in model.bodies:
         yield from body.extensions
@@ -145,14 +145,14 @@ def _blocks(model: Model) -> Iterator[RawElement]:
 
 
 def _in_model(model: Model, record: _Item, known: set[object]) -> _Item:
-    """Return a record with its name in a file of the model, and a place that no other has."""
+    """Return a record with its name in a file of the Model, and a location that no other has."""
     return record._replace(
         source_name=scoped(model, record.name),
         location=None if record.location in known else record.location)
 
 
 class _Moved(NamedTuple):
-    """The new indices of links, joints and coordinates, NONE where one is gone."""
+    """The new indices of links, joints and coordinates; NONE for removed ones."""
 
     body: Callable[[int], int]
     joint: Callable[[int], int]
@@ -160,7 +160,7 @@ class _Moved(NamedTuple):
 
 
 def _shifted(model: Model, moved: _Moved) -> Model:
-    """Return a Model whose records refer to each other by new indices, without their scopes."""
+    """Return a Model whose records refer to each other by new indices; scopes are left out."""
     return model._replace(
         joints=tuple(joint._replace(
             parent=moved.body(joint.parent), child=moved.body(joint.child),
@@ -186,9 +186,9 @@ def remove(model: Model, name: str) -> Model:
     """
     Return the Model without a link and all that it carries, or without one frame.
 
-    ``name`` is a link, a joint (for the link that it holds) or a frame. Joints, coordinates,
-    frames and constraints of what is gone go as well, and so do XML blocks that name it; a
-    coordinate that followed one of them moves on its own. The root link cannot go.
+    ``name`` is a link, a joint (for the link that it holds) or a frame. The joints, coordinates,
+    frames and constraints of what is removed are removed, too, and so are XML blocks that name it.
+    A coordinate that mimicked a removed one moves on its own. The root link cannot be removed.
     """
     names = [body.name for body in model.bodies]
     joints = {joint.name: joint.child for joint in model.joints}
@@ -260,9 +260,10 @@ def _without(model: Model, gone: set[int]) -> Model:
 
 def _without_blocks(model: Model, removed: Mapping[str, set[str]], notes: Notes) -> Model:
     """
-    Return the Model without the XML of other programs that names what is removed, by kind.
+    Return the Model without XML of other programs that names what is removed, by kind.
 
-    What such XML gives a name to is gone with it: a sensor of the actuator of a joint.
+    What such XML gives a name to is removed with it, and in turn what names that: a sensor of the
+    actuator of a joint.
     """
     while any(removed.values()):
         names = RawNames(
@@ -287,7 +288,7 @@ def _kept_indices(count: int, gone: set[int]) -> dict[int, int]:
 
 
 def _without_empty_scopes(model: Model, bodies: Mapping[int, int]) -> Model:
-    """Return the Model whose scopes have a canonical link that is there."""
+    """Return the Model with canonical links that exist in its scopes, or none."""
     return model._replace(scopes=tuple(
         scope._replace(canonical_body=bodies.get(scope.canonical_body, NONE))
         for scope in model.scopes))
@@ -299,10 +300,10 @@ def rename(model: Model, names: Mapping[str, str], *, kind: Optional[Kind] = Non
     """
     Return the Model with other names of links, joints, coordinates and frames.
 
-    A joint and the coordinate of its name change together, and so do a link and its frame. Of a
-    name that a link and a joint have, both are meant, unless ``kind`` says which. What is in a
-    nested model stays there: ``arm/tool`` becomes ``arm/hand`` for ``hand`` too. The XML of other
-    programs follows. Swapping names is fine; a name that is there twice afterwards is an
+    A joint and the coordinate of its name change together, and so do a link and its frame. A name
+    that a link and a joint share means both, unless ``kind`` says which. An item of a nested model
+    stays in it: ``arm/tool`` becomes ``arm/hand`` for the new name ``hand``, too. The XML of other
+    programs follows. Names may be swapped; a name that exists twice afterwards is an
     InconsistentModelError.
     """
     found: dict[Kind, dict[str, str]] = defaultdict(dict)
@@ -369,7 +370,7 @@ def _renamed(
 
 
 def _source_names(old: Sequence[_Item], new: Sequence[_Item]) -> dict[str, str]:
-    """Return the names in the file that change, with the new ones."""
+    """Return the names in the file that change, with their new ones."""
     return {before.source_name: after.source_name for before, after in zip(old, new)
             if before.source_name != after.source_name}
 
@@ -380,7 +381,7 @@ def _scope_of(record: _Item) -> str:
 
 
 def _with_name(record: _Item, names: Mapping[str, str], is_nested: bool) -> _Item:
-    """Return a record with its new name, which its source name gets too."""
+    """Return a record with its new name, which its source name has, too."""
     new = names.get(record.name)
     if new is None:
         return record
@@ -390,5 +391,5 @@ def _with_name(record: _Item, names: Mapping[str, str], is_nested: bool) -> _Ite
 
 
 def _own_name(name: str, is_nested: bool) -> str:
-    """Return a name without those of the models around it."""
+    """Return a name without the names of the models around it."""
     return name.rpartition('/')[2] if is_nested else name

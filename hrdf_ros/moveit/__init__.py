@@ -1,10 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The files that MoveIt and ros2_control need beside a URDF, and the package of all of them.
+The files that MoveIt and ros2_control need beside a URDF, and a package with all of them.
 
-SRDF: planning groups, end effectors, group states, disabled collisions. ros2_control: the block of
-the hardware, and controllers. All names are those of the URDF that the Model is published as.
+An SRDF has planning groups, end effectors, group states and disabled collisions. ros2_control has
+the block of the hardware, and controllers. All names are those of the URDF that the Model is
+published as.
 """
 
 from hrdf_ros.moveit.collision_shapes import CollisionLibraryError

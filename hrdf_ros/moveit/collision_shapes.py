@@ -28,8 +28,9 @@ class CollisionShapes:
     """
     The shapes of all links; equal shapes are made once.
 
-    ``links`` are the shapes by link, both by index. ``radii`` (S,) are those of spheres around the
-    shapes, in meters. ``unread`` are the links with a mesh that cannot be read, which is reported.
+    ``links`` has the shapes of each link, both by index. ``radii`` (S,) are the radii (m) of
+    spheres around the shapes. ``unread`` are the links with a mesh that cannot be read, which is
+    reported.
     """
 
     def __init__(self, robot: UrdfRobot, report: Report) -> None:
@@ -63,21 +64,22 @@ class CollisionShapes:
         self._kinematics = Kinematics(robot.model)
 
     def placed(self, rows: Array) -> tuple[Array, Array]:
-        """Return root_from_shape (K, S, 4, 4) and the centers (K, S, 3) of the spheres."""
+        """Return root_from_shape (K, S, 4, 4), and the centers (K, S, 3) of the spheres."""
         links = self._kinematics.fk(rows)[:, self._frames]
         return links @ self._poses, (links @ self._centers)[..., :3, 0]
 
     def collide(self, a: int, b: int, poses: Array) -> bool:
-        """Return whether two shapes collide at their poses, (S, 4, 4) of all shapes."""
+        """Return whether two shapes collide at the poses (S, 4, 4) of all shapes."""
         return self._hull_distance(a, b, poses) <= 0.0 and bool(self._coal.collide(
             *self._pair(self._geometries, a, b, poses),
             self._coal.CollisionRequest(), self._coal.CollisionResult()))
 
     def distance(self, a: int, b: int, poses: Array, below: float = np.inf) -> float:
         """
-        Return the distance (m) of two shapes, 0 or less where they collide.
+        Return the distance (m) between two shapes, which is 0 or less if they collide.
 
-        It is ``below`` where it is not smaller; then most of the work is left out.
+        If it is not smaller than ``below``, the result is ``below``, and most of the work is left
+        out.
         """
         if self._hull_distance(a, b, poses) >= below:
             return below
@@ -87,7 +89,7 @@ class CollisionShapes:
             *self._pair(self._geometries, a, b, poses), self._coal.DistanceRequest(), result)))
 
     def _hull_distance(self, a: int, b: int, poses: Array) -> float:
-        """Return the distance (m) of the convex hulls of two shapes, which is not larger."""
+        """Return the distance (m) between the convex hulls of two shapes: never larger."""
         return float(self._coal.distance(
             *self._pair(self._hulls, a, b, poses), self._coal.DistanceRequest(),
             self._coal.DistanceResult()))
@@ -101,7 +103,7 @@ class CollisionShapes:
     def _read(
         self, robot: UrdfRobot, report: Report,
     ) -> Iterator[tuple[int, Shape, Optional[Triangles]]]:
-        """Yield links, their shapes, and the surfaces of those shapes that are meshes."""
+        """Yield each link with its shapes, and the surfaces of those that are meshes."""
         shapes = [(link, shape) for link, body in enumerate(robot.model.bodies)
                   for shape in body.collisions]
         loaded = MeshReader().read(
@@ -115,7 +117,7 @@ class CollisionShapes:
                     codes.MESH_UNREADABLE, f"the mesh of link '{robot.model.bodies[link].name}' "
                     f'cannot be read: {found}; collisions of the link stay checked',
                     shape.location)
-            elif found is None and isinstance(shape.geometry, Mesh):  # the URDF's own shapes
+            elif found is None and isinstance(shape.geometry, Mesh):  # made for the URDF
                 corners = np.array(robot.meshes[shape.geometry.file or '']()).reshape(-1, 3)
                 yield link, shape, triangles(
                     corners * shape.geometry.scale, np.arange(len(corners)))
@@ -143,11 +145,11 @@ class CollisionShapes:
         return surface
 
     def _hull(self, shape: Any) -> Any:
-        """Return the convex hull of a shape, itself where it is convex or flat."""
+        """Return the convex hull of a shape, or the shape if it is convex or flat."""
         if not isinstance(shape, self._coal.BVHModelOBBRSS):
             return shape
         try:
             shape.buildConvexHull(True, 'Qt')
-        except RuntimeError:  # Qhull's answer to a flat surface
+        except RuntimeError:  # Qhull raises it for a flat surface
             return shape
         return shape.convex

@@ -1,18 +1,17 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Which pairs of links need no collision check, and where a robot can start without a collision.
+The pairs of links that need no collision check, and a start pose without a collision.
 
-In this order, each pair once:
-
+Each pair has the first reason that applies:
 - ``Adjacent``: a joint connects them, or joints and links without collision geometry
 - ``Default``: they touch at MoveIt's default and are never apart
 - ``Always``: they touch in other random configurations and are never apart
-- ``Never``: they collide in none of many
+- ``Never``: they collide in none of many configurations
 
-Links count as apart where they are more than a millimeter apart. Random configurations miss rare
-collisions. So for each pair that is left the search goes on from where its links came nearest,
-towards smaller distances.
+Links are apart if there is more than a millimeter between them. Random configurations miss rare
+collisions. So for each pair that is left, the search continues from where its links came nearest,
+toward smaller distances.
 
 A link whose geometry cannot be read is in no pair except adjacent ones.
 """
@@ -43,24 +42,29 @@ DisabledReason = Literal['Adjacent', 'Default', 'Always', 'Never']
 _Pair = tuple[int, int]
 
 _APART = 1e-3
-"""Meters: links that are never further apart than this touch by design."""
+"""The distance in meters: links that are never further apart touch by design."""
 _ALWAYS_SAMPLES = 1000
+"""The most random configurations in which pairs are found that are never apart."""
 _START_SAMPLES = 1000
+"""The most random poses that are tried for a start without a collision."""
 _STARTS = 3
 """The nearest configurations of a pair from which its search begins."""
 _ROUNDS = 30
+"""The rounds of a search; in the last one, steps are a hundredth of the first."""
 _TRIES = 7
 """The configurations of each round of a search."""
 _FIRST_STEP = 0.3
 """The steps of the first round, as a part of the range of each coordinate."""
 _SHRINKING = 0.85
+"""The factor of the steps from each round to the next."""
 _PAIRS_AT_ONCE = 2048
+"""The pairs of shapes whose gaps are computed together; all at once take three times as long."""
 _AT_ONCE = 25
-"""The searches whose configurations are computed together, in one process."""
+"""The searches whose configurations are computed together in one process."""
 
 
 class StartError(Exception):
-    """A robot collides in each pose that it may start in; the text names pairs."""
+    """A robot collides in every pose that it may start in; the text names pairs."""
 
 
 class DisabledPair(NamedTuple):
@@ -75,7 +79,7 @@ class CheckedPair(NamedTuple):
     """
     Two links by name, in alphabetical order, that collide in some configurations.
 
-    ``least`` and ``most`` are distances (m) of two configurations, below 0 where shapes overlap.
+    ``least`` and ``most`` are the distances (m) in two configurations; below 0 the shapes overlap.
     ``is_default`` says whether they collide at MoveIt's default.
     """
 
@@ -105,7 +109,7 @@ def _by_name(model: Model, pair: _Pair, reason: DisabledReason) -> DisabledPair:
 
 
 def _adjacent(robot: UrdfRobot, links: set[int]) -> set[_Pair]:
-    """Return the pairs that joints connect, through links without geometry as well."""
+    """Return the pairs that joints connect, also through links without geometry."""
     topology = robot.topology
     neighbors: dict[int, list[int]] = {}
     for body, above in (*enumerate(topology.parent), *_closed(robot)):
@@ -126,7 +130,7 @@ def _adjacent(robot: UrdfRobot, links: set[int]) -> set[_Pair]:
 
 
 def _closed(robot: UrdfRobot) -> Iterator[_Pair]:
-    """Yield the links that joints connect which close a loop; a URDF has no such joints."""
+    """Yield the links that loop joints connect, which a URDF does not have."""
     index = {body.name: number for number, body in enumerate(robot.model.bodies)}
     bodies = robot.source.bodies
     for number in span(robot.source).loops:
@@ -152,7 +156,7 @@ class _Nearest(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """The configurations, found in blocks, where pairs collide and where they are nearest."""
+    """The configurations, found in blocks, where pairs collide, and where others are nearest."""
 
     touching: dict[_Pair, tuple[int, Array]]
     nearest: list[dict[_Pair, _Nearest]]
@@ -162,9 +166,9 @@ class CollisionSearch:
     """
     Searches for collisions between the links of a robot.
 
-    The same ``samples`` and ``seed`` give the same results. A mesh that cannot be read is added to
-    the report. Without the library coal this is a CollisionLibraryError, with more than
-    COLLISION_PAIRS pairs of shapes a RobotTooLargeError.
+    The same ``samples`` and ``seed`` give the same results. A mesh that cannot be read is
+    reported. Without the library coal this raises CollisionLibraryError, and for more than
+    COLLISION_PAIRS pairs of shapes RobotTooLargeError.
     """
 
     def __init__(
@@ -188,10 +192,11 @@ class CollisionSearch:
 
     def start_pose(self) -> tuple[StartPose, Mapping[str, list[tuple[str, str]]]]:
         """
-        Return the first pose without a collision, and the colliding pairs of those before it.
+        Return the first pose without a collision, and the colliding pairs of the refused poses.
 
-        The poses are the robot's ``starts``, then random ones; only the former are listed. Pairs
-        that always touch do not count. A StartError says that there is no such pose.
+        The poses are the robot's ``starts``, then random ones; only the pairs of the former are
+        returned. Pairs that always touch do not count. If there is no such pose, StartError is
+        raised.
         """
         refused: dict[str, list[tuple[str, str]]] = {}
         best, fewest = self._robot.starts[0], list[_Pair]()
@@ -246,9 +251,9 @@ class CollisionSearch:
         touching: list[_Pair],
     ) -> StartPose:
         """
-        Return a random pose, whose loops are closed.
+        Return a random pose in which the loops are closed.
 
-        Each second one is like the best pose so far, except for the joints between links that
+        Every second pose is like the best one so far, except for the joints between links that
         touch there: a robot with many links has few configurations without a collision.
         """
         row = configurations.uniform(1)[0].tolist()
@@ -264,7 +269,11 @@ class CollisionSearch:
             f'sample {number} of {_START_SAMPLES}', self._robot.joint_positions(positions))
 
     def _coordinates_between(self, pair: _Pair) -> set[str]:
-        """Return the coordinates that move two links against each other, leaders of mimics too."""
+        """
+        Return the coordinates that move two links relative to each other.
+
+        For mimic coordinates these are their leaders, too.
+        """
         paths = []
         for link in pair:
             path = set()
@@ -293,7 +302,7 @@ class CollisionSearch:
 
     @cached_property
     def _always(self) -> dict[_Pair, DisabledReason]:
-        """The pairs that are never apart, and touch; the others go into ``_apart``."""
+        """The pairs that touch and are never apart; this puts all others into ``_apart``."""
         rows = np.concatenate((self._default_row()[None], self._configurations.uniform(
             min(_ALWAYS_SAMPLES, self._samples))))
         touching: dict[_Pair, DisabledReason] = {}
@@ -312,17 +321,21 @@ class CollisionSearch:
             pair: reason for pair, reason in touching.items() if pair not in self._apart}
 
     def _distance(self, pair: _Pair, row: Array) -> float:
-        """Return the distance (m) of two links in a configuration (n,)."""
+        """Return the distance (m) between two links in a configuration (n,)."""
         return self._placed_distance(pair, self._shapes.placed(row[None])[0][0])
 
     def _placed_distance(self, pair: _Pair, poses: Array, below: float = np.inf) -> float:
-        """Return the distance (m) of two links, or ``below`` where it is not smaller."""
+        """Return the distance (m) between two links, or ``below`` if it is not smaller."""
         for a, b in self._shape_pairs(pair):
             below = min(below, self._shapes.distance(a, b, poses, below))
         return below
 
     def _gaps(self, pairs: list[_Pair], centers: Array) -> tuple[Array, Array]:
-        """Return the gaps (m) of spheres: (K, pairs of shapes) and the least (K, pairs)."""
+        """
+        Return the gaps (m) between spheres, and the least gap of each pair of links.
+
+        The first are (K, pairs of shapes), the second (K, pairs).
+        """
         candidates = [(index, a, b) for index, pair in enumerate(pairs)
                       for a, b in self._shape_pairs(pair)]
         owners, *sides = np.array(candidates, int).T
@@ -331,7 +344,7 @@ class CollisionSearch:
         return gaps, np.minimum.reduceat(gaps, starts, axis=1)
 
     def _hits(self, pairs: list[_Pair], rows: Array) -> Iterator[tuple[_Pair, int]]:
-        """Yield each of the pairs that collides, and the first configuration where it does."""
+        """Yield each pair that collides, and the first configuration in which it does."""
         if pairs:
             poses, centers = self._shapes.placed(rows)
             yield from self._placed_hits(pairs, poses, self._gaps(pairs, centers)[0])
@@ -393,7 +406,7 @@ class CollisionSearch:
         return found
 
     def descend(self, part: int, starts: list[tuple[_Pair, Array]]) -> dict[_Pair, Array]:
-        """Return the pairs that collide near configurations where they came near, and where."""
+        """Return the pairs that collide near where they came nearest, and where they collide."""
         pairs = [pair for pair, _ in starts]
         best = np.array([row for _, row in starts])
         least = [self._distance(pair, row) for pair, row in starts]
@@ -420,7 +433,7 @@ _search: CollisionSearch
 
 
 def _begin(search: CollisionSearch) -> None:
-    """Prepare a process, which ends at Ctrl-C."""
+    """Prepare a process of the search; it ends at Ctrl-C."""
     global _search
     _search = search
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -437,9 +450,9 @@ def _descend(part: tuple[int, list[tuple[_Pair, Array]]]) -> dict[_Pair, Array]:
 def _gaps(
     centers: Array, radii: Array, first: NDArray[np.int_], second: NDArray[np.int_],
 ) -> Array:
-    """Return the gaps (K, pairs) between the spheres of pairs of shapes."""
+    """Return the gaps (K, pairs), in meters, between the spheres of pairs of shapes."""
     result = np.empty((len(centers), len(first)))
-    for start in range(0, len(first), _PAIRS_AT_ONCE):  # (.., 3) takes three times as long
+    for start in range(0, len(first), _PAIRS_AT_ONCE):  # see _PAIRS_AT_ONCE
         a, b = (side[start:start + _PAIRS_AT_ONCE] for side in (first, second))
         between = centers[:, a] - centers[:, b]
         result[:, start:start + len(a)] = np.linalg.norm(between, axis=2) - (radii[a] + radii[b])

@@ -13,14 +13,15 @@ import numpy as np
 _BLOCK = 250
 """The configurations that are computed together."""
 _AT_LIMITS = 4
-"""One configuration out of so many has joints at their limits, where rare collisions are."""
+"""Every fourth configuration has joints at their limits, where rare collisions are."""
 
 
 class Configurations:
     """
-    Random configurations (K, n), rad and m, of a Model, the same for the same seed.
+    Random configurations (K, n), rad and m, of a Model; the same seed gives the same ones.
 
-    They are uniform within the limits; without them angles are from -pi to pi, and lengths 0.
+    They are uniform within the limits. Without limits, angles are from -pi to pi, and lengths are
+    0.
     """
 
     def __init__(self, model: Model, *seed: int) -> None:
@@ -37,14 +38,13 @@ class Configurations:
         self._random = np.random.default_rng(list(seed))
 
     def uniform(self, count: int) -> Array:
-        """Return uniform configurations."""
         rows = self._random.uniform(self._least, self._most, (count, len(self._least)))
         for ball in self._balls:
             rows[:, ball] = _rotation_vectors(self._random.normal(size=(count, 4)))
         return rows
 
     def blocks(self, samples: int) -> Iterator[Array]:
-        """Yield configurations of which some have joints at their limits."""
+        """Yield blocks of configurations, some of which have joints at their limits."""
         for start in range(0, samples, _BLOCK):
             rows = self.uniform(min(_BLOCK, samples - start))
             sides = self._random.integers(0, 4, rows.shape)
@@ -54,9 +54,9 @@ class Configurations:
 
     def around(self, rows: Array, count: int, size: float) -> Array:
         """
-        Return (K, count, n) configurations near (K, n) others.
+        Return configurations (K, count, n) near others (K, n).
 
-        ``size`` is how far they are away, as a part of the range of each coordinate.
+        ``size`` is their distance, as a part of the range of each coordinate.
         """
         shape = (len(rows), count, len(self._least))
         steps = self._random.normal(size=shape) * size * (self._most - self._least)
@@ -66,7 +66,7 @@ class Configurations:
 
 
 def _rotation_vectors(quaternions: Array) -> Array:
-    """Return (K, 3), rad, of (K, 4), w first, of any length."""
+    """Return the rotation vectors (K, 3), rad, of quaternions (K, 4), w first, of any length."""
     w, axis = quaternions[:, :1], quaternions[:, 1:]
     length = np.linalg.norm(axis, axis=1, keepdims=True)
     result: Array = axis / length * 2.0 * np.arctan2(length, w)

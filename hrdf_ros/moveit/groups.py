@@ -26,7 +26,7 @@ from hrdf_ros.pose import compose, dot, rotate, Vector
 from hrdf_ros.topology import zero_poses
 
 ARM_JOINTS = 3
-"""The joints that an arm needs before short branches at its end count as a gripper."""
+"""The fewest joints of an arm at whose end short branches count as a gripper."""
 _RIGHT_ANGLE = 0.1
 """The cosine of an angle up to which axes count as perpendicular."""
 _FINGER_JOINTS = 3
@@ -34,15 +34,15 @@ _FINGER_JOINTS = 3
 
 
 class GroupError(ValueError):
-    """A group that the robot cannot have; the text says why."""
+    """The robot cannot have this group; the text says why."""
 
 
 class Group(NamedTuple):
     """
-    A planning group: a chain of links from base to tip, joints and links by name, or groups.
+    A planning group: a chain from base to tip, or joints and links by name, or other groups.
 
-    ``joints`` of a chain are the leaders, outside the chain, of mimic joints in it. ``active`` are
-    the joints with a position of their own, in document order.
+    ``joints`` of a chain are the leaders, outside of the chain, of mimic joints in it. ``active``
+    are the joints with a position of their own, in document order.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Group(NamedTuple):
 
 
 class EndEffector(NamedTuple):
-    """An end effector: its own ``group`` is fixed to ``parent_link`` of ``parent_group``."""
+    """An end effector: its ``group`` is fixed to the ``parent_link`` of ``parent_group``."""
 
     name: str
     group: str
@@ -70,12 +70,12 @@ class PlanningGroups(NamedTuple):
 
     @property
     def has_arm(self) -> bool:
-        """Return whether a group has as many joints as an arm."""
+        """Whether a group has as many joints as an arm."""
         return any(len(group.active) >= ARM_JOINTS for group in self.groups if not group.groups)
 
 
 _Tip = tuple[int, tuple[int, ...]]
-"""The link at which a group ends, and the joints of a gripper after it."""
+"""The link at which a group ends, and the joints of the gripper after it."""
 
 
 def planning_groups(
@@ -84,9 +84,9 @@ def planning_groups(
     """
     Return the planning groups of a robot.
 
-    ``asked`` are names, base links and tip links of groups in place of those that the tree
-    suggests; an empty base link is the robot's. An unknown link, or links that form no chain, are
-    a GroupError.
+    ``asked`` has the name, base link and tip link of groups that replace those of the tree; an
+    empty base link means the robot's. An unknown link, or links that form no chain, raise
+    GroupError.
     """
     builder = _GroupBuilder(robot)
     for name, base, tip in asked:
@@ -97,7 +97,7 @@ def planning_groups(
 
 
 def wheel_joints(robot: UrdfRobot) -> tuple[str, ...]:
-    """Return the joints of wheels and of casters, which are in no group that the tree suggests."""
+    """Return the joints of wheels and casters, which are in no group that the tree suggests."""
     builder = _GroupBuilder(robot)
     builder.add_found()
     return tuple(builder.wheels)
@@ -105,7 +105,7 @@ def wheel_joints(robot: UrdfRobot) -> tuple[str, ...]:
 
 class _GroupBuilder:
     """
-    Collects the groups of a robot and keeps their names apart.
+    Collects the groups of a robot, and keeps their names distinct.
 
     It knows the joint that carries each link, and the segments.
     """
@@ -136,7 +136,8 @@ class _GroupBuilder:
                 continue
             if self.carrier(body).type == 'fixed':
                 self.segment[body] = self.segment[above]
-            elif body not in self._added or body in self.carrying:  # else only a coordinate
+            # a link that lowering added and that carries nothing only stands for a coordinate
+            elif body not in self._added or body in self.carrying:
                 self.moving.setdefault(self.segment[above], []).append(body)
 
     def carrier(self, body: int) -> Joint:
@@ -154,7 +155,7 @@ class _GroupBuilder:
     # ---- ends of groups
 
     def tips(self) -> Iterator[_Tip]:
-        """Yield the tips that groups end at, in document order."""
+        """Yield the tips of groups in document order."""
         ends = self._end_effectors()
         pending = [self.segment[self.root]]
         while pending:
@@ -179,7 +180,7 @@ class _GroupBuilder:
         return found
 
     def _gripper(self, segment: int) -> tuple[int, ...]:
-        """Return the joints of the gripper on a segment, none where there is no gripper."""
+        """Return the joints of the gripper on a segment, none if it carries no gripper."""
         fingers = self.moving.get(segment, [])
         carried = sum(
             self.carrier(body).type != 'fixed' for body in self.path(segment) if body != self.root)
@@ -196,7 +197,7 @@ class _GroupBuilder:
         return tuple(joints)
 
     def _outermost(self, segment: int) -> int:
-        """Return the outermost of a segment's links without mass and shapes, else the first."""
+        """Return the outermost of a segment's links without mass and shapes, else its first."""
         ends = [
             body for body, link in enumerate(self.bodies)
             if self.segment[body] == segment != body and body not in self.carrying
@@ -207,7 +208,7 @@ class _GroupBuilder:
     # ---- chains
 
     def base(self, tip: int) -> int:
-        """Return the first link of a group, after which there is no joint of several axes."""
+        """Return the first link of a group: no joint of several axes comes after it."""
         path = self.path(tip)
         base = 0
         for index, body in enumerate(path[1:], 1):
@@ -219,7 +220,7 @@ class _GroupBuilder:
         return path[base]
 
     def between(self, base: int, tip: int) -> list[int]:
-        """Return the joints from one link to another below it, by index."""
+        """Return the joints, by index, from a link to another one below it."""
         path = self.path(tip)
         if base not in path:
             raise GroupError(
@@ -235,7 +236,7 @@ class _GroupBuilder:
             (tip, gripper, base) for tip, gripper in self.tips()
             if self._active(self.between(base := self.base(tip), tip))]
         wheels = [tip for tip, _, base in movable if self._is_wheel(self.between(base, tip))]
-        if len(wheels) > 1:  # a joint alone without limits can also be a turntable
+        if len(wheels) > 1:  # a single joint without limits may be a turntable
             self.wheels = list(dict.fromkeys(
                 self.joints[joint].name for tip, _, base in movable if tip in wheels
                 for joint in self.between(base, tip) if self.joints[joint].type != 'fixed'))
@@ -263,8 +264,8 @@ class _GroupBuilder:
         """
         Return whether joints carry a wheel.
 
-        A wheel turns without limits, or it does so about an axis at right angles to that of a
-        caster or steering joint, the only other one.
+        A wheel turns without limits. It is the only joint, or the other joint is a caster or
+        steering joint whose axis is perpendicular to that of the wheel.
         """
         moving = [self.joints[joint] for joint in joints if self.joints[joint].type != 'fixed']
         if len(moving) > 2 or moving[-1].type != 'continuous':
@@ -274,7 +275,7 @@ class _GroupBuilder:
             and abs(dot(*map(self._axis, moving))) < _RIGHT_ANGLE)
 
     def _axis(self, joint: Joint) -> Vector:
-        """Return the axis of a joint with one axis in the frame of the root, at zero."""
+        """Return the axis of a joint with one axis in the root frame, at zero."""
         root_from_joint = compose(self._poses[joint.parent], joint.parent_from_joint)
         return rotate(root_from_joint, joint.motions[0].axis)
 
@@ -298,7 +299,7 @@ class _GroupBuilder:
         return self.bodies[link].name
 
     def _add(self, group: Group) -> str:
-        """Add a group and return its name, which is changed if it is taken."""
+        """Add a group; return its name, which is changed if it is taken."""
         name = self._names.claim(group.name)
         self.groups.append(group._replace(name=name))
         return name
@@ -311,14 +312,18 @@ class _GroupBuilder:
             active=tuple(dict.fromkeys((*self._active(joints), *leaders)))))
 
     def _add_end_effector(self, tip: int, arm: str) -> None:
-        """Add a tip that is fixed to its parent: a group of a moving link has its joint too."""
+        """
+        Add an end effector for a tip that a fixed joint holds.
+
+        A tip on a moving joint needs none: its group has this joint, too.
+        """
         if self.parent[tip] != NONE and self.carrier(tip).type == 'fixed':
             name, parent = self._name(tip), self._name(self.parent[tip])
             group = self._add(Group(f'{arm}_end_effector', links=(name,)))
             self.end_effectors.append(EndEffector(_word(name), group, parent, arm))
 
     def _active(self, joints: Sequence[int]) -> tuple[str, ...]:
-        """Return the joints with a position of their own, or the leaders of all of them."""
+        """Return the joints with a position of their own; if there are none, their leaders."""
         found = [self.joints[joint] for joint in joints]
         own = tuple(joint.name for joint in found if self.robot.is_active(joint))
         return own or self._leaders(joints)
@@ -335,5 +340,5 @@ class _GroupBuilder:
 
 
 def _word(name: str) -> str:
-    """Return a name that is valid as part of a parameter name."""
+    """Return a name as a part of the name of a parameter."""
     return re.sub(r'\W+', '_', name)

@@ -1,14 +1,14 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-A MoveIt configuration package, laid out as MoveItConfigsBuilder("NAME") looks for it.
+A MoveIt configuration package, laid out as MoveItConfigsBuilder("NAME") expects it.
 
-MoveIt reads ``config/NAME.urdf.xacro``: ``NAME.urdf``, the robot, and
+MoveIt reads ``config/NAME.urdf.xacro``, which includes ``NAME.urdf``, the robot, and
 ``NAME.ros2_control.xacro``, the only block of ros2_control, with the initial positions.
 
-An update keeps what the user changed: a list in the directory has the digest of each file as it
-was generated. An unchanged file is replaced. A file that the user changed stays; if the generated
-content has changed too, that is written beside it as ``NAME.new``.
+An update keeps what the user changed: a list in the directory has the digest of each generated
+file. A file that was not changed is replaced. A file that the user changed stays; if the generated
+content has changed as well, that is written beside it as ``NAME.new``.
 """
 
 from __future__ import annotations
@@ -39,29 +39,31 @@ from hrdf_ros.writers.xml import element, number, serialize
 import yaml
 
 LIST = '.hrdf_moveit.json'
+"""The file with the digests of the generated files."""
 _ARGUMENTS = 'config/xacro_arguments.yaml'
 _HEBI = 'config/hebi'
 _MUJOCO = 'mujoco'
 _ROBOT = 'robot.xml'
 _SAFE_NAME = re.compile(r'[\w./ -]+')
-"""A pattern for the names that can stand in an expression of xacro."""
+"""A pattern for names that may stand in an expression of xacro."""
 _REQUIRED = (
     'controller_manager', 'joint_state_broadcaster', 'joint_trajectory_controller',
     'moveit_configs_utils', 'moveit_kinematics', 'moveit_planners', 'moveit_ros_move_group',
     'moveit_ros_visualization', 'moveit_simple_controller_manager', 'robot_state_publisher',
     'rviz2', 'rviz_common', 'rviz_default_plugins', 'tf2_ros', 'xacro')
+"""The packages that the launch files use."""
 
 
 class PackageError(Exception):
-    """A package cannot be made, or a directory not updated; the text says why."""
+    """A package cannot be made, or a directory cannot be updated; the text says why."""
 
 
 class Package(NamedTuple):
     """
     Facts about a package.
 
-    MoveIt finds its files by ``robot``. ``dependencies`` are the packages that the description
-    names, and ``files`` all other content of the package, by path in it.
+    MoveIt finds the package's files by ``robot``. ``dependencies`` are the packages that the
+    description names, and ``files`` has all other contents of the package, by path in it.
     """
 
     name: str
@@ -74,7 +76,7 @@ class Package(NamedTuple):
 
 
 class Planning(NamedTuple):
-    """The decisions for a robot that all files agree on."""
+    """The decisions about a robot on which all files have to agree."""
 
     robot: UrdfRobot
     groups: PlanningGroups
@@ -87,7 +89,7 @@ def make_package(package: Package, planning: Planning, urdf: str) -> dict[str, b
     """
     Return the files of a package by path in it; ``urdf`` has no block of ros2_control.
 
-    Elements of xacro in the URDF raise PackageError.
+    If the URDF has elements of xacro, PackageError is raised.
     """
     name, robot, groups = package.robot, planning.robot, planning.groups
     srdf = write_srdf(
@@ -127,9 +129,9 @@ def gazebo_plugins(urdf: str) -> tuple[str, ...]:
 # ---- xacro
 
 def _robot_xacro(package: Package, planning: Planning, urdf: str) -> str:
-    """Return the file that MoveIt reads, with the argument of the Setup Assistant's files."""
+    """Return the file that MoveIt reads, with the argument that the Setup Assistant's have."""
     attributes = {'name': escaped(planning.robot.model.name)}
-    version = _elements(urdf)[0][1].get('version', '')  # xacro takes the arguments of this root
+    version = _elements(urdf)[0][1].get('version', '')  # xacro keeps the attributes of this root
     if re.fullmatch(r'\d+\.\d+', version):
         attributes['version'] = version
     return _xacro(attributes, (
@@ -140,7 +142,7 @@ def _robot_xacro(package: Package, planning: Planning, urdf: str) -> str:
 
 
 def _elements(urdf: str) -> list[tuple[str, Mapping[str, str]]]:
-    """Return tags and attributes of a URDF; raise PackageError for elements of xacro."""
+    """Return the tags and attributes of a URDF; elements of xacro raise PackageError."""
     found: list[tuple[str, Mapping[str, str]]] = []
 
     def start(tag: str, attributes: Mapping[str, str]) -> None:
@@ -157,7 +159,7 @@ def _elements(urdf: str) -> list[tuple[str, Mapping[str, str]]]:
 
 
 def _control_xacro(package: Package, planning: Planning) -> str:
-    """Return the block of ros2_control; its initial positions are those of a file."""
+    """Return the block of ros2_control, which takes initial positions from a file."""
     home = planning.robot.home
     block = make_block(
         planning.robot, planning.hardware,
@@ -249,10 +251,10 @@ def mujoco_files(
     report: Report,
 ) -> dict[str, bytes]:
     """
-    Return the robot as MJCF with copies of its meshes, by path in a package in a directory.
+    Return the robot as MJCF with copies of its meshes, by path in the package.
 
-    Its actuators are those of the ``block`` of ros2_control; ``trusted`` and ``most`` are those
-    of a bundle.
+    Its actuators are those in the ``block`` of ros2_control. ``trusted`` and ``most`` are those of
+    a bundle.
     """
     home = os.path.join(os.path.abspath(directory), _MUJOCO)
     own, files = collect(
@@ -272,8 +274,8 @@ def hebi_files(model: Model) -> dict[str, bytes]:
     """
     Return HEBI's robot configuration and the files that it names, by path in the package.
 
-    A file that is not below the directory of the configuration, also by a symbolic link, or that
-    is not XML raises PackageError: a stranger's configuration cannot ask for a private file.
+    A file outside of the configuration's directory, also through a symbolic link, or one that is
+    not XML raises PackageError: a stranger's configuration must not copy a private file.
     """
     if model.hardware is None:
         return {}
@@ -295,7 +297,7 @@ def hebi_files(model: Model) -> dict[str, bytes]:
 # ---- the arguments of xacro
 
 def arguments_file(arguments: Mapping[str, str]) -> dict[str, bytes]:
-    """Return the file of the package that records arguments of xacro, by its path; {} of none."""
+    """Return the file that records arguments of xacro, by its path; without arguments, {}."""
     if not arguments:
         return {}
     return {_ARGUMENTS: yaml_text(
@@ -304,7 +306,11 @@ def arguments_file(arguments: Mapping[str, str]) -> dict[str, bytes]:
 
 
 def read_arguments(directory: str) -> dict[str, str]:
-    """Return the arguments of xacro that a package records; a damaged file is a PackageError."""
+    """
+    Return the arguments of xacro that a package records.
+
+    A damaged file raises PackageError.
+    """
     data = read_below(directory, _ARGUMENTS) if os.path.isdir(directory) else None
     try:
         found = yaml.safe_load(data or b'{}')
@@ -320,7 +326,7 @@ def read_arguments(directory: str) -> dict[str, str]:
 # ---- the directory
 
 class Changes(NamedTuple):
-    """The names of files that were written, and of those that were written as ``NAME.new``."""
+    """The names of the files that were written, and of those written as ``NAME.new``."""
 
     written: tuple[str, ...]
     beside: tuple[str, ...]
@@ -330,7 +336,8 @@ def write_package(directory: str, files: Mapping[str, bytes], *, update: bool) -
     """
     Write the files of a package, by path, into a directory that does not exist yet.
 
-    With ``update`` it may have been written before. A PackageError says why nothing is written.
+    With ``update`` an earlier run may have written it. If nothing can be written, PackageError
+    says why.
     """
     before: dict[str, str] = {}
     if os.path.lexists(directory):
@@ -349,7 +356,7 @@ def write_package(directory: str, files: Mapping[str, bytes], *, update: bool) -
 
 
 def _target(directory: str, name: str, data: bytes, before: Mapping[str, str]) -> str:
-    """Return the name that a file is written as, '' where nothing has to be written."""
+    """Return the name under which a file is written, '' if nothing has to be written."""
     found, generated = read_below(directory, name) if before else None, digest(data)
     if found == data:
         return ''

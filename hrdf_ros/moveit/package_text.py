@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Text for the readers of a package: YAML in ASCII, and XML that xacro expands to itself.
+Texts for the readers of a package: YAML in ASCII, and XML that xacro expands to itself.
 
-PyYAML, libyaml and yaml-cpp read the YAML.
+The YAML is written for PyYAML, libyaml and yaml-cpp.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _PLAIN = re.compile(r'[A-Za-z_][\w.]*(?:[ /-][\w.]+)*', re.ASCII)
 _KEYWORDS = frozenset((
     'y', 'n', 'yes', 'no', 'on', 'off', 'true', 'false', 'null', 'none', 'nan', 'inf'))
 _EXPRESSION = re.compile(r'\$+[({]|\${2,}')
-"""A pattern for a dollar sign that xacro would interpret."""
+"""A pattern for dollar signs that xacro would interpret."""
 _REFERENCE = re.compile('&#(?:0*(?:36|40|123)|x0*(?:24|28|7[Bb]));')
-"""A pattern for references to characters that begin an expression, which xacro resolves."""
+"""A pattern for references to characters that begin an expression: xacro resolves them."""
 
 
 def escaped(text: str, quote: str = "'") -> str:
-    """Return a text that xacro expands to this one."""
+    """Return a text that xacro expands to the given one."""
     def escape(found: re.Match[str]) -> str:
         run = found[0]
         return f'${run}' if run[-1] != '$' else f'${{{quote}${quote}*{len(run)}}}'
@@ -36,7 +36,7 @@ def escaped(text: str, quote: str = "'") -> str:
 
 
 def escaped_document(text: str) -> str:
-    """Return an XML document that xacro expands to this one."""
+    """Return an XML document that xacro expands to the given one."""
     return escaped(_REFERENCE.sub(lambda found: unescape(found[0]), text), '&#39;')
 
 
@@ -49,10 +49,10 @@ def template(file: str, /, **values: str) -> str:
 # ---- YAML
 
 class _Dumper(yaml.SafeDumper):  # type: ignore[misc]  # PyYAML has no types here
-    """Quotes each text that some reader takes for a number or a keyword."""
+    """Quotes each text that a reader may take for a number or a keyword."""
 
     def ignore_aliases(self, _: Any) -> bool:
-        """Return true, so that a value is written again where it is used again."""
+        """Return True, so that a value that is used twice is written twice."""
         return True
 
     def _text(self, text: str) -> yaml.Node:
@@ -70,5 +70,4 @@ def yaml_text(content: Any, *comments: str) -> str:
 
 
 def scalar(text: str) -> str:
-    """Return a text as YAML."""
     return yaml_text(text).partition('\n')[0]

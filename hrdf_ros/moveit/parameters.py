@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The parameters of MoveIt as YAML, each file as moveit2 (Jazzy) loads it, and its launch files.
+The parameters of MoveIt as YAML, each file as moveit2 (Jazzy) loads it, and the launch files.
 
-These are calls of moveit_configs_utils.
+The launch files call moveit_configs_utils.
 """
 
 from __future__ import annotations
@@ -18,20 +18,24 @@ from hrdf_ros.moveit.robot import UrdfRobot
 from hrdf_ros.moveit.ros2_control import controllers, DRIVERS
 
 DEFAULT_VELOCITY = {'angle': 1.0, 'length': 0.1}
-"""The velocity, in rad/s and m/s, of a coordinate whose description limits none."""
+"""The velocity, in rad/s and m/s, of a coordinate for which the description has no limit."""
 SECONDS_TO_LIMIT = 0.5
-"""The seconds in which a joint reaches its maximum velocity, if the description is silent."""
+"""The seconds in which a joint reaches its maximum velocity if no acceleration is given."""
 _SCALING = 0.1
+"""
+The part of the limits that a plan without a scaling factor uses, as the Setup Assistant has it.
+"""
 _SOLVER = {
     'kinematics_solver': 'kdl_kinematics_plugin/KDLKinematicsPlugin',
     'kinematics_solver_search_resolution': 0.005,
     'kinematics_solver_timeout': 0.005}
 CARTESIAN_LIMITS = {
     'max_trans_vel': 1.0, 'max_trans_acc': 2.25, 'max_trans_dec': -5.0, 'max_rot_vel': 1.57}
+"""Pilz's limits of the tool, in m/s, m/s^2 and rad/s, as the Setup Assistant has them."""
 
 
 def kinematics(planning: PlanningGroups) -> str:
-    """Return the solver of each group that is a chain, since KDL solves only chains."""
+    """Return the solver of each group that is a chain; KDL solves only chains."""
     return yaml_text({
         group.name: _SOLVER for group in planning.groups
         if group.chain is not None and not group.joints})
@@ -70,12 +74,12 @@ def _limits(coordinate: Coordinate) -> dict[str, Any]:
 
 
 def _limit(given: float, default: float) -> float:
-    """Return a limit that MoveIt accepts, which is finite and above 0."""
+    """Return a limit that MoveIt accepts: finite and above 0."""
     return given if 0.0 < given < inf else default
 
 
 def moveit_controllers(robot: UrdfRobot, planning: PlanningGroups) -> str:
-    """Return the controllers of ros2_control that MoveIt sends trajectories to."""
+    """Return the controllers of ros2_control to which MoveIt sends trajectories."""
     joints = controllers(robot, planning)
     return yaml_text({
         'moveit_controller_manager':
@@ -109,11 +113,11 @@ _SIMULATORS = {
                 get_package_share_directory('{package}'), 'config/ros2_controllers.yaml'))],
             remappings=[('/controller_manager/robot_description', '/robot_description')]),""",
 }
-"""The actions that start each simulator which runs the controller manager, by plugin."""
+"""The actions that start a simulator with a controller manager, by the driver's plugin."""
 
 
 def launch_files(package: str, robot: str, plugin: str) -> dict[str, str]:
-    """Return the launch files by path; those of a simulator start it in the demo."""
+    """Return the launch files by path; with a simulator's driver, the demo starts it."""
     names = {'package': package, 'robot': robot}
     files = {
         f'launch/{name}.launch.py': template('launch.py.in', name=name, **names)

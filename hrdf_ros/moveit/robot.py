@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A robot as its URDF shows it, with facts that a URDF cannot hold."""
+"""A robot as its URDF shows it, with facts that a URDF cannot have."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ MOVEIT_DEFAULT = "MoveIt's default"
 
 
 class RobotTooLargeError(ValueError):
-    """A robot has more links or shapes than MoveIt can plan with; the text says how many."""
+    """MoveIt cannot plan for so many links or shapes; the text says how many there are."""
 
 
 class StartPose(NamedTuple):
-    """A pose that the robot may start in: what it is, and positions (rad, m) by joint."""
+    """A pose that the robot may start in: what it is, and the positions (rad, m) by joint."""
 
     name: str
     positions: Mapping[str, float]
@@ -34,15 +34,16 @@ class StartPose(NamedTuple):
 
 class UrdfRobot(NamedTuple):
     """
-    A Model lowered to URDF, and facts beside the URDF.
+    A Model lowered to URDF, and facts that the URDF cannot have.
 
-    ``states`` are positions of the joints with one axis (rad, m) by the name of the state: HOME,
+    ``states`` has positions (rad, m) of the joints with one axis by the name of the state: HOME,
     where the robot starts, and the named configurations of the file. ``starts`` are the candidates
-    for HOME, the preferred one first, and ``start`` names the one that was chosen.
-    ``joint_positions`` returns the positions of the joints for positions of the coordinates in
+    for HOME, the preferred one first; ``start`` is the name of the chosen one.
+
+    ``joint_positions`` returns the positions of joints for positions of the coordinates in
     ``independent``, which are those of the source. ``passive`` are the joints that a closed loop
-    moves. ``source`` is the Model before lowering; ``meshes`` are the triangles of shapes that
-    URDF has only as meshes, by file.
+    moves. ``source`` is the Model before lowering. ``meshes`` has the triangles, by file, of the
+    shapes that URDF can only have as meshes.
     """
 
     model: Model
@@ -58,15 +59,15 @@ class UrdfRobot(NamedTuple):
 
     @property
     def home(self) -> Mapping[str, float]:
-        """The positions where the robot starts."""
+        """The positions at which the robot starts."""
         return self.states[HOME]
 
     def starting_at(self, pose: StartPose) -> UrdfRobot:
-        """Return the robot with HOME at a pose."""
+        """Return the robot with another pose as HOME."""
         return self._replace(states={**self.states, HOME: pose.positions}, start=pose.name)
 
     def coordinate(self, joint: Joint) -> Optional[Coordinate]:
-        """Return the coordinate of a joint with one axis, None for another joint."""
+        """Return the coordinate of a joint with one axis, None for any other joint."""
         if joint.type not in SINGLE_AXIS:
             return None
         return self.model.coordinates[joint.motions[0].coordinates[0]]
@@ -78,7 +79,7 @@ class UrdfRobot(NamedTuple):
             coordinate is not None and coordinate.mimic is None and joint.name not in self.passive)
 
     def leader(self, coordinate: Coordinate) -> Coordinate:
-        """Return the last leader of a coordinate, which is itself if it mimics none."""
+        """Return the last leader of a coordinate; one that mimics none is its own leader."""
         seen = [coordinate]
         while coordinate.mimic is not None:
             coordinate = self.model.coordinates[coordinate.mimic.leader]
@@ -94,8 +95,9 @@ def as_urdf(
     """
     Return a Model as its URDF shows it.
 
-    ``given`` are positions (rad, m) by coordinate that HOME has if the robot can start there, else
-    those that are ``fixed`` if it can. More than PLANNING_LINKS links are a RobotTooLargeError.
+    HOME has the positions ``given`` (rad, m) by coordinate if the robot can start there, else
+    those of them that are ``fixed``, if it can. More than PLANNING_LINKS links raise
+    RobotTooLargeError.
     """
     if len(model.bodies) > PLANNING_LINKS:
         raise RobotTooLargeError(
@@ -140,7 +142,7 @@ def as_urdf(
 
 
 def _named(model: Model, free: Collection[Coordinate]) -> dict[str, Mapping[str, float]]:
-    """Return the positions of each named configuration by coordinate, the others initial."""
+    """Return the positions by coordinate of each named configuration; others are initial."""
     initial = _initial(free)
     independent = {coordinate.name for coordinate in free}
     return {
@@ -153,7 +155,7 @@ def _named(model: Model, free: Collection[Coordinate]) -> dict[str, Mapping[str,
 
 
 def _initial(free: Collection[Coordinate]) -> dict[str, float]:
-    """Return the initial positions by coordinate, in the middle of limits that exclude them."""
+    """Return the initial positions by coordinate; one outside of its limits is their middle."""
     return {
         one.name: one.initial_position
         if one.lower <= one.initial_position <= one.upper else _middle(one) for one in free}
@@ -172,6 +174,6 @@ def _unnamed(free: Collection[Coordinate]) -> dict[str, Mapping[str, float]]:
 
 
 def _middle(coordinate: Coordinate) -> float:
-    """Return the middle of both limits, else the initial position."""
+    """Return the middle of both limits; without two limits, the initial position."""
     middle = (coordinate.lower + coordinate.upper) / 2.0
     return middle if isfinite(middle) else coordinate.initial_position

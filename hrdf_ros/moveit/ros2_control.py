@@ -5,8 +5,10 @@ The ``<ros2_control>`` block of a robot, for ``urdf_extra``, and its controllers
 
 A joint with a position of its own has command interfaces. A mimic joint has none: ros2_control
 finds its leader in the URDF. Joints that a closed loop moves, and joints of several axes, are not
-in the block: no hardware measures or drives them. A joint has one controller; joints of several
-groups, such as a waist, have one of their own, as do those of no group.
+in the block: no hardware measures or drives them.
+
+A joint has one controller. Joints that several groups share, such as a waist, have a controller of
+their own, and so have joints in no group.
 """
 
 from __future__ import annotations
@@ -23,9 +25,11 @@ from hrdf_ros.moveit.robot import UrdfRobot
 from hrdf_ros.writers.xml import element, number, serialize
 
 INTERFACES = ('position', 'velocity', 'effort', 'acceleration')
+"""The command interfaces, in the order in which they are written."""
 _ALWAYS_MEASURED = ('position', 'velocity')
+"""The state interfaces that every joint has."""
 UPDATE_RATE = 100
-"""The rate of the controller manager in Hz."""
+"""The rate of the controller manager in Hz, as the Setup Assistant has it."""
 _TRAJECTORY = 'joint_trajectory_controller/JointTrajectoryController'
 _BROADCASTER = 'joint_state_broadcaster'
 _FOLLOWED = ('position', 'velocity', 'acceleration')
@@ -36,9 +40,9 @@ class Driver(NamedTuple):
     """
     A plugin of ros2_control that moves the joints of a robot.
 
-    ``interfaces`` are the command interfaces that it has, of INTERFACES. ``required`` are the
-    names of parameters that it does not start without, and ``packages`` the packages that it is
-    in. ``has_mimics`` says whether it reports mimic joints.
+    ``interfaces`` are those of INTERFACES that it can command. ``required`` are the parameters
+    without which it does not start, and ``packages`` the packages that it is in. ``has_mimics``
+    says whether it reports mimic joints.
     """
 
     plugin: str
@@ -66,7 +70,7 @@ class Hardware(NamedTuple):
     """
     The hardware of a robot.
 
-    ``interfaces`` are the command interfaces of each joint, of INTERFACES; ``parameters`` are
+    ``interfaces`` are those of INTERFACES that every joint is commanded by; ``parameters`` are
     names and values for the plugin of the driver.
     """
 
@@ -77,20 +81,20 @@ class Hardware(NamedTuple):
 
     @property
     def state_interfaces(self) -> tuple[str, ...]:
-        """Return the measured interfaces: position, velocity, and the commanded ones."""
+        """The measured interfaces: position, velocity, and the commanded ones."""
         return tuple(
             name for name in INTERFACES if name in _ALWAYS_MEASURED or name in self.interfaces)
 
 
 def write_block(robot: UrdfRobot, hardware: Hardware) -> str:
-    """Return the block as an XML document, in the names of the robot's URDF."""
+    """Return the block as an XML document, with the names of the robot's URDF."""
     return serialize(make_block(robot, hardware, lambda joint: number(robot.home[joint])))
 
 
 def make_block(
     robot: UrdfRobot, hardware: Hardware, initial: Callable[[str], str],
 ) -> Any:
-    """Return the block; ``initial`` returns the text of the initial position of a joint."""
+    """Return the block; ``initial`` returns the text of a joint's initial position."""
     plugin = element('hardware', children=(
         element('plugin', text=hardware.driver.plugin),
         *(_param(name, value) for name, value in hardware.parameters)))
@@ -159,7 +163,7 @@ def write_controllers(robot: UrdfRobot, planning: PlanningGroups, hardware: Hard
 
 
 def controllers(robot: UrdfRobot, planning: PlanningGroups) -> dict[str, tuple[str, ...]]:
-    """Return the joints of each trajectory controller by its name."""
+    """Return the joints of each trajectory controller by the controller's name."""
     groups = [group for group in planning.groups if not group.groups]
     uses = Counter(joint for group in groups for joint in group.active)
     active = [joint.name for joint in robot.model.joints if robot.is_active(joint)]

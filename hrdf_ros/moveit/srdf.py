@@ -24,10 +24,9 @@ def write_srdf(
     """
     Return the SRDF of a robot.
 
-    ``virtual_joint`` connects the root link to the frame ``world``; it is not written where the
-    root link is the world. Each group has the states of the robot; comments list the pairs that
-    collide in some configurations. MoveIt reads every SRDF through xacro, which expands the text
-    to the names of the robot.
+    ``virtual_joint`` connects the root link to the frame ``world``; it is not written if the root
+    link is the world. Each group has the states of the robot. Comments list the pairs that collide
+    in some configurations. MoveIt reads every SRDF by xacro, so names are escaped for it.
     """
     effectors = (
         element('end_effector', {
@@ -49,7 +48,7 @@ def write_srdf(
 
 
 def planning_frame(robot: UrdfRobot, kind: VirtualJoint) -> str:
-    """Return the frame that MoveIt plans in."""
+    """Return the frame in which MoveIt plans."""
     return _root(robot) if kind == 'none' else _WORLD
 
 
@@ -84,7 +83,7 @@ def _state(name: str, group: Group, positions: Mapping[str, float]) -> Any:
 
 
 def millimeters(distance: float) -> str:
-    """Return a distance (m) in millimeters, rounded to tenths."""
+    """Return a distance (m) as text in millimeters, rounded to tenths."""
     return str(round(distance * 1e3, 1) + 0.0)
 
 

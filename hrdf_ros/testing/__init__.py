@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-For the tests of a project: the fixture ``robot``, assertions about robots and about readers.
+What tests of other projects use: the fixture ``robot``, and assertions about robots and readers.
 
-This module is a plugin that pytest imports in every session where hrdf_ros is installed: numpy
-and the kinematics are imported when a test uses them.
+pytest imports this plugin in every session where hrdf_ros is installed. So numpy and the
+kinematics are only imported when a test uses them.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ RobotSource = Union['Kinematics', Model, str, 'os.PathLike[str]']
 __all__ = ['assert_same_kinematics', 'check_reader', 'robot', 'RobotSource']
 
 _LISTED = 10
+"""The most frames that a failed assertion lists; the others are counted."""
 
 
 class _Difference(NamedTuple):
-    """The largest difference of two frames in meters and radians, and its configuration."""
+    """The largest difference between two frames, in meters and radians, and its configuration."""
 
     frame: str
     position: float
@@ -74,11 +75,11 @@ def assert_same_kinematics(
     """
     Assert that the frames of two robots are at the same poses, however their joints move.
 
-    ``frames`` are names, or names in ``a`` with those in ``b``; by default all that both have,
-    but the frame of a joint only where it carries the same link in both.
-    ``coordinates`` maps names in ``a`` to those in ``b`` where they differ. Poses are relative to
+    ``frames`` are names, or a mapping from names in ``a`` to names in ``b``. By default they are
+    all names that both have; the frame of a joint only if it carries the same link in both.
+    ``coordinates`` maps the names in ``a`` that differ to those in ``b``. Poses are relative to
     the root of each file, or to the frame ``relative_to``. Tolerances are in meters and radians.
-    Compared are the initial configuration and random ones within the limits of ``a``.
+    The initial configuration is compared, and random ones within the limits of ``a``.
 
     An AssertionError names the frames, how far they are apart, and the configuration. Unknown
     names are a KeyError, and a description with errors is a LoadError.
@@ -163,7 +164,7 @@ def _configurations(robot: Kinematics, count: int, seed: int) -> Iterable[dict[s
 
 
 def _errors(a: Array, b: Array) -> tuple[float, float]:
-    """Return the distance (m) and the angle (rad) between two poses."""
+    """Return the distance (m) and the angle (rad) between two poses, given as 4x4 matrices."""
     from numpy.linalg import norm
     difference = float(norm(a[:3, :3] - b[:3, :3]))
     angle = 2.0 * asin(min(1.0, difference / sqrt(8.0)))
@@ -171,7 +172,7 @@ def _errors(a: Array, b: Array) -> tuple[float, float]:
 
 
 def _size(difference: _Difference) -> float:
-    """Return the size of a difference, rounded to three digits."""
+    """Return a number for the size of a difference, rounded to three digits."""
     return float(f'{difference.position + difference.rotation:.3g}')
 
 

@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-What the rest of hrdf_ros relies on in a reader, as assertions about one of your own.
+Assertions about a reader of your own: what the rest of hrdf_ros relies on.
 
-The model is the suite of hypothesis for back ends of other people.
+The idea is that of hypothesis' test suite for the back ends of other people.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ from hrdf_ros.resolve import Resolver
 
 _TARGETS = (TF, URDF, sdf_target(DEFAULT_SDF), MJCF)
 _TOLERANCE = 1e-8
-"""The largest difference of poses: meters, and entries of rotation matrices."""
+"""
+The largest difference between poses that are equal, in meters and in entries of rotation matrices.
+"""
 _TOKENS = (
     b'', b'\0', b'\xff', b'<', b'>', b'&', b'"', b':', b'{', b'[', b'\n', b'nan', b'1e999', b'-1',
     b'0', b'x' * 300)
@@ -84,7 +86,7 @@ def _require(holds: bool, source: SourceFile, promise: str) -> None:
 # ---- reading
 
 def _read(read: Reader, source: SourceFile, which: str) -> _Reading:
-    """Return what a reader makes of a source, as far as that keeps the promises."""
+    """Return what a reader makes of a source; assert its promises about errors."""
     __tracebackhide__ = True
     report = Report()
     context = Context(report, Resolver(), Options(), read_file)
@@ -118,7 +120,7 @@ def _is_located(location: Optional[Locatable], source: SourceFile) -> bool:
 
 
 def _text(value: Any) -> str:
-    """Return a Model as text without its locations, which are objects of one reading."""
+    """Return a Model as text, without the locations, which differ from reading to reading."""
     if isinstance(value, tuple):
         names = getattr(value, '_fields', [''] * len(value))
         parts = (_text(part) for name, part in zip(names, value) if name != 'location')
@@ -129,7 +131,7 @@ def _text(value: Any) -> str:
 # ---- the Model
 
 def _check_model(model: Model, reading: _Reading) -> None:
-    """Assert that the records of a Model refer to each other and to the file as they should."""
+    """Assert that the records of a Model refer to each other and to the file as they must."""
     __tracebackhide__ = True
     for fault in (*_wrong_names(model), *_wrong_indices(model), *_without_place(model, reading)):
         raise AssertionError(f'{reading.source.file}: {fault}')
@@ -200,7 +202,7 @@ def _wrong_indices(model: Model) -> Iterator[str]:
 
 
 def _without_place(model: Model, reading: _Reading) -> Iterator[str]:
-    """Yield the bodies and joints except the world that have a content but no line."""
+    """Yield the bodies and joints that should have a line in the file and have none."""
     worlds = {frame.body for frame in model.frames if frame.kind == 'world'}
     for index, body in enumerate(model.bodies):
         is_empty = index in worlds or not (body.inertia or body.visuals or body.collisions)
@@ -215,7 +217,7 @@ def _without_place(model: Model, reading: _Reading) -> Iterator[str]:
 # ---- targets
 
 def _check_targets(model: Model, source: SourceFile) -> None:
-    """Assert that each target has every link, and that it moves there as in the Model."""
+    """Assert that each target has every link, and that the links move as in the Model."""
     __tracebackhide__ = True
     from hrdf_ros.diff import agreement, diff_models, renamed_in
     from hrdf_ros.load import load
@@ -246,7 +248,7 @@ def _check_targets(model: Model, source: SourceFile) -> None:
 # ---- faulty files
 
 def _check_faulty(read: Reader, source: SourceFile, which: str) -> None:
-    """Assert that a faulty file is refused, or gives a Model that can be checked and lowered."""
+    """Assert that a faulty file is refused, or that its Model can be checked and lowered."""
     __tracebackhide__ = True
     model = _read(read, source, which).model
     if model is None:
@@ -263,7 +265,7 @@ def _check_faulty(read: Reader, source: SourceFile, which: str) -> None:
 
 
 def _mutated(data: bytes, count: int, seed: int) -> Iterator[bytes]:
-    """Yield the file cut at random places, and with random parts changed, doubled or gone."""
+    """Yield the file cut at random places, and with random parts changed, doubled or removed."""
     chance = random.Random(seed)
     for number in range(count):
         start = chance.randrange(len(data) + 1)
