@@ -24,6 +24,7 @@ _DIAGONAL = 1e-6
 _MICROMETER = 1e-6
 """The size in meters of a body whose tensor counts as zero."""
 _PAIRS = ((0, 1), (0, 2), (1, 2))
+"""The axes of the three products of inertia."""
 _SWEEPS = 30
 """The most sweeps of Jacobi's method, which converges in a few."""
 _SQUARED_MOMENTS = 1e200

@@ -18,8 +18,9 @@ from hrdf_ros.pose import Pose, to_rpy
 from hrdf_ros.revisions import LFS_POINTER
 
 _CHUNK = 1 << 20
+"""The bytes of a mesh file that are read and digested at once; it bounds the memory for a file."""
 _LONG = 12
-"""Numbers of one value that are shown."""
+"""The most numbers of one value that are shown."""
 _OID = re.compile(rb'oid sha256:([0-9a-f]{64})')
 _FILE = 'file'
 """The beginning of the facts about files."""

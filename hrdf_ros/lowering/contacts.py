@@ -24,6 +24,7 @@ from hrdf_ros.model import Model, NONE, RawElement
 from hrdf_ros.topology import Topology
 
 _ALL = 0x7fffffff
+"""The mask of all 31 bits: ``contype`` and ``conaffinity`` are 32-bit integers with a sign."""
 _MODELS = 30
 """The most models whose links do not collide with each other; each takes one bit of a mask."""
 Pair = tuple[str, str]

@@ -16,6 +16,7 @@ from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Coordinate, Joint, Model, RawElement
 
 _EARTH = (0.0, 0.0, -9.8)
+"""The gravity in m/s^2 that readers of a format without gravity assume."""
 _ROUNDED = 0.1
 """Gravity that differs less (m/s^2) from the Earth's is the default of every program."""
 

@@ -29,14 +29,24 @@ from hrdf_ros.topology import displacement, mimic_rules, span, Topology
 
 WORLD = 'world'
 SMALL_MASS = 1e-9
+"""The mass in kg of a moving link without mass, which MuJoCo refuses."""
 SMALL_MOMENT = 1e-12
-"""The mass and moments (kg, kg m^2) of moving links without mass, which MuJoCo refuses."""
+"""The moments in kg m^2 of a moving link without mass."""
 _LEAST = 1e-15
 """The least mass and moment that MuJoCo takes (``mjMINVAL``)."""
 _SLACK = 1e-9
+"""
+The part of the greatest moment that is added to the two others: after rounding, MuJoCo must not
+find it greater than their sum.
+"""
 _LOCKED = 1e-9
+"""
+The width, in rad or m, of the range that is written for equal limits; it is relative beyond 1.
+"""
 _FREE = ['prismatic'] * 3 + ['rotation_vector']
+"""The kinds of motions of a joint that MJCF writes as a free joint."""
 _FREE_NAMES = ('pos_x', 'pos_y', 'pos_z', 'rot_x', 'rot_y', 'rot_z')
+"""The endings of the names of the six coordinates of a free joint."""
 
 
 def lower_to_mjcf(

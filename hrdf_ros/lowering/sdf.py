@@ -42,6 +42,7 @@ from hrdf_ros.pose import compose, dot, IDENTITY, Pose
 from hrdf_ros.topology import displacement, span, zero_poses
 
 _RIGHT_ANGLE = 1e-9
+"""The cosine of the angle between two axes up to which they count as perpendicular."""
 
 
 def lower_to_sdf(model: Model, target: Target, notes: GroupedDiagnostics) -> Model:

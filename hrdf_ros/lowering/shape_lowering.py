@@ -33,6 +33,7 @@ UNLIMITED_PLANE = 100.0
 SHOWN_PLANE = (4.0, 4.0)
 """The sides in meters of the part of it that is shown; a larger one would fill the view."""
 _THIN = 0.001
+"""The thickness in meters of the box that shows a plane."""
 _FLOAT = 3e38
 """About the largest number in a mesh file, whose numbers have 32 bits."""
 GRAY = m.Material('gray', (0.69, 0.71, 0.73, 1.0))

@@ -30,6 +30,7 @@ _INF = math.inf
 _LEAST_NORMAL = 2.2250738585072014e-308
 """The least number of full precision: ``stod`` refuses what is nearer to 0."""
 _ZERO_POSE = [0.0] * 6
+"""The numbers of a pose that is the identity."""
 _STREAMED = re.compile(
     r'[ \t\n\v\f\r]*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)')
 _INTEGER = re.compile(r'[ \t\n\v\f\r]*[+-]?(?:0[xX](?P<hex>[0-9a-fA-F]+)|[0-9]+)')

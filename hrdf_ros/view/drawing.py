@@ -30,10 +30,15 @@ import numpy as np
 import viser
 
 _SELECTED = (255, 160, 0)
+"""The color of the selected link."""
 _TURNS = (255, 190, 0)
+"""The color of the axes of joints that turn."""
 _SLIDES = (0, 200, 230)
+"""The color of the axes of joints that slide."""
 _PATH = (255, 60, 140)
+"""The color of the path of the chosen frame."""
 _CENTER = (220, 30, 90)
+"""The color of the center of mass."""
 _GRID = {False: ((205, 209, 214), (150, 156, 164)), True: ((70, 74, 80), (110, 116, 124))}
 """The colors of thin and of strong grid lines, by whether the page is dark."""
 _OPACITY_WITH_FRAMES = 0.5

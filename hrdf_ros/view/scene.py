@@ -26,12 +26,16 @@ FRAME_CHOICES: tuple[FrameChoice, ...] = ('off', 'links', 'tagged', 'all')
 Rgb = tuple[int, int, int]
 
 ONLY_FIRST: Rgb = (224, 49, 49)
+"""The color of what only the first robot of a comparison has."""
 ONLY_SECOND: Rgb = (47, 158, 68)
+"""The color of what only the second robot of a comparison has."""
 CHANGED: Rgb = (245, 159, 0)
+"""The color of what moved or changed in a comparison."""
 _GHOST_OPACITY = 0.4
 """The opacity of the second robot in a comparison."""
 
 _GRAY: Rgb = (176, 180, 186)
+"""The color of a surface for which the description states none."""
 _LOOKS: dict[Layer, tuple[Rgb, float]] = {
     'visual': (_GRAY, 1.0), 'collision': ((255, 140, 40), 0.35),
     'inertia': ((80, 150, 255), 0.35), 'mass': ((220, 30, 90), 1.0), 'icon': ((255, 200, 40), 1.0)}

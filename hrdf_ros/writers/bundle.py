@@ -250,6 +250,7 @@ def _beside(file: str, name: str) -> Optional[str]:
 _LIST = '.hrdf-bundle.json'
 _PLAIN = re.compile(r'(?:[A-Za-z0-9_][A-Za-z0-9._-]*/)*[A-Za-z0-9_][A-Za-z0-9._-]*')
 _LISTED = 5
+"""The most changed files that a message lists."""
 
 
 class BundleError(Exception):

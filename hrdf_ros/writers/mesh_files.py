@@ -18,12 +18,16 @@ from hrdf_ros.file_reader import open_regular
 from hrdf_ros.lowering.target import Triangle
 
 _PATH_LENGTH = 4096
+"""The most characters of a name in a mesh file that may be a path: Linux has no longer ones."""
 _GLB_START = 20
 """The bytes before the JSON of a .glb: 12 of the file's header, 8 of the chunk's."""
 _STL_START, _STL_SIZE = 84, 50
+"""The bytes of a binary STL file before its triangles, and those of a triangle."""
 _STL_TRIANGLE = [('normal', '<f4', 3), ('corners', '<f4', (3, 3)), ('attributes', '<u2')]
 _SMALL = 1 << 18
+"""The most bytes of a mesh file that is looked at for vertices in one plane."""
 _FLAT = 1e-12
+"""The relative thickness up to which the vertices of a mesh count as being in one plane."""
 _VERTEX = re.compile(rb'^[ \t]*v' + 3 * rb'[ \t]+([-+.\deE]+)', re.MULTILINE)
 
 Exists = Callable[[str], bool]

@@ -186,6 +186,7 @@ LINKS = {
 }
 LINK_ENDS = (RIGHT_ANGLE, INLINE)
 TUBE_RADIUS = .016
+"""The radius in meters of the tube of a link."""
 
 
 def link_axis(link: Link, input_end: str) -> Pose:
@@ -218,7 +219,9 @@ def link_part(name: str, ends: tuple[str, str], extension: float, twist: float) 
 # ---- end effectors and joints
 
 GRIPPER_SIZE: Vector = (.045, .09, .09)
+"""The sides in meters of the box around the gripper."""
 GRIPPER_CENTER: Vector = (0.0, 0.0, .045)
+"""The center in meters of the box around the gripper."""
 
 
 def _gripper(interface: str) -> Part:

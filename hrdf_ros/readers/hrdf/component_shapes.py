@@ -35,10 +35,12 @@ from hrdf_ros.readers.hrdf import catalog
 from hrdf_ros.resolve import Resolver
 
 _QUARTER = math.pi / 2
+"""A quarter turn in radians."""
 _MILLIMETER: Vector = (.001, .001, .001)
 _CAP_OVERLAP = .0127
 """The length in meters by which a cap covers the end of a link's tube."""
 _STRUT_RADIUS = .01
+"""The radius in meters of the struts from the input of a part without shapes to its outputs."""
 _LEAST_SIDE = .01
 """The least share of a box's longest side, so that thin rods and plates stay visible."""
 
@@ -57,13 +59,17 @@ _BODY = Material('hrdf_rigid_body', (.36, .52, .70, 1.0))
 _STRUT = Material('hrdf_strut', (.62, .65, .69, 1.0))
 
 _DISC_HEIGHT = .005
+"""The height in meters of the output disc of an actuator that is drawn without meshes."""
 _DISC_SHARE = .62
 """The radius of the output disc as a share of the housing's radius."""
 _PLATE = .004
+"""The thickness in meters of the plates of a bracket that is drawn without meshes."""
 _FLANGES = {'X': .05, 'R8': .056, 'R25': .076}
 """The side in meters of the square plate at a bracket's interfaces."""
 _CAP_RADII = {'X': .024, 'R8': .026, 'R25': .034}
+"""The radius in meters of the caps at the ends of a link, by interface."""
 _INLINE_CAP = .014
+"""The height in meters of the cap at an inline end of a link."""
 
 
 class Shapes(NamedTuple):

@@ -19,13 +19,17 @@ from hrdf_ros.readers.hrdf.component_shapes import FINGER, GRIPPER, meshes_of, s
 from hrdf_ros.resolve import Resolver
 
 _QUARTER = math.pi / 2
+"""A quarter turn in radians."""
 _RADIUS = .0225
 """The radius in meters of the gripper's round base."""
 _HEIGHT = .0075
+"""The height in meters of the gripper's round base."""
 _PALM = .6
 """The share of the palm in the height of a gripper that is drawn without meshes."""
 _FINGER_WIDTH = .014
+"""The width in meters of a finger that is drawn without meshes."""
 EFFORT = VELOCITY = 1000.0
+"""The effort and velocity limits of the fingers, in N m and rad/s, as in hebi_description."""
 LEADER = 'input_l_finger'
 """The joint that the others follow."""
 _TURN = Motion('revolute', X_AXIS, ())

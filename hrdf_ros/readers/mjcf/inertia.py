@@ -42,8 +42,11 @@ _SMALLEST = 1e-14
 _LEAST = 1e-15
 """The least mass and moment of a body (MuJoCo's mjMINVAL)."""
 _DENSITY = 1000.0
+"""The density in kg/m^3 of a geom that states none, that of water."""
 _SWEEPS = 500
+"""The most Jacobi rotations for the principal axes of a tensor, as in MuJoCo's ``mju_eig3``."""
 _EIGEN = 1e-12
+"""The number below which ``mju_eig3`` takes a product of inertia or a rotation for zero."""
 _PRODUCTS = {(0, 1): 3, (0, 2): 4, (1, 2): 5}
 """The index of the product of inertia of two axes in a tensor."""
 _MESH_ATTRIBUTES = (

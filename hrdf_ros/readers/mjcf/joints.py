@@ -26,6 +26,7 @@ from hrdf_ros.readers.mjcf.kept import left_over
 
 _XYZ = ('x', 'y', 'z')
 _FREEDOMS_OF_BODY = 6
+"""The most degrees of freedom of one body: MuJoCo refuses more."""
 _READ = (
     'name', 'type', 'pos', 'axis', 'limited', 'range', 'ref', 'springref', 'frictionloss',
     'armature', 'actuatorfrcrange', 'actuatorfrclimited')

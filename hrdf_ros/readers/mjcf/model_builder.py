@@ -45,7 +45,9 @@ _SPACING = 0.1
 _LAST_VISIBLE_GROUP = 2
 """The last group of geoms that MuJoCo's viewer shows by default."""
 _WIDEST_VIEW = 180.0
+"""The field of view of a camera in degrees from which on MuJoCo refuses it."""
 _SHORTEST_DIRECTION = 1e-6
+"""The length below which a light has no direction."""
 
 
 class ModelBuilder:

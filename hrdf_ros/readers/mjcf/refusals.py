@@ -23,6 +23,7 @@ DRIVEN = ('joint', 'jointinparent', 'tendon', 'cranksite', 'site', 'body')
 """The attributes that name what an actuator drives; the last one given counts."""
 _DIRECTIONS = ('framequat', 'framexaxis', 'frameyaxis', 'framezaxis', 'ballquat')
 _LEAST_HULL = 4
+"""The fewest vertices to which MuJoCo can limit a convex hull: those of a tetrahedron."""
 _OBJECTS = frozenset((
     'body', 'xbody', 'joint', 'dof', 'flex', 'geom', 'site', 'camera', 'light', 'mesh', 'skin',
     'hfield', 'texture', 'material', 'pair', 'exclude', 'equality', 'tendon', 'actuator', 'sensor',

@@ -25,6 +25,7 @@ from lxml import etree
 _READ_BY_MUJOCO = ('.obj', '.msh')
 _TEXTURES = ('.png', '.ktx')
 _STL_START = 84
+"""The bytes of a binary STL file before its triangles: a header of 80, and their number in 4."""
 _STL_FACES = 200_000
 """The most triangles of an STL file that MuJoCo reads."""
 

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, Optional
 from hrdf_ros.mujoco_process import ask
 
 _CONFIGURATIONS = 3
+"""The random configurations that are compared, besides the initial one and the one at zero."""
 _TOLERANCE = 1e-8
 """The largest difference of numbers, relative above 1; MuJoCo's own rounding is less."""
 _SMALL = 1e-6

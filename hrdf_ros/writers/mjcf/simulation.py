@@ -11,12 +11,15 @@ from typing import Any, NamedTuple
 from hrdf_ros.mujoco_process import ask
 
 _SECONDS = 1.0
+"""The simulated seconds in which MuJoCo must not warn."""
 _PUSHED = 0.1
 """The time in seconds for which a joint is pushed."""
 _PART_OF_EFFORT = 0.01
+"""The most of a joint's effort limit that a push uses."""
 _ACCELERATION = 10.0
 """The acceleration of a push, in rad/s^2 or m/s^2: it gives 1 rad/s in 0.1 s."""
 _MOST_STEPS = 5000
+"""The most steps of one simulation: a tiny time step must not take forever."""
 _COMMAND = 0.01
 """The command of each actuator as a part of its range, or as a number without a range."""
 _COMMANDED = 5

@@ -44,6 +44,7 @@ _COLLISION = {'group': '3'}
 _NO_MASS = {'mass': '0'}
 """The mass of a geom: bodies have theirs, and other readers refuse ``inertiafromgeom="false"``."""
 _GRAVITY: Vector = (0.0, 0.0, -9.81)
+"""MuJoCo's gravity in m/s^2 for a model that states none."""
 _BY_INTERFACE = {'position': 'position', 'velocity': 'velocity', 'effort': 'motor'}
 _SIZES: Mapping[type[shapes.Geometry], tuple[str, Callable[[Any], Iterable[float]]]] = {
     shapes.Box: ('box', lambda box: (extent / 2.0 for extent in box.size)),
