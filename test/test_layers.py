@@ -1,13 +1,14 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The import layers: which part may import which, use numpy or ROS, or print."""
+"""The import layers: which part may import which, use numpy or ROS, or print; constants."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
+from itertools import zip_longest
 from pathlib import Path
 import sys
 
@@ -269,3 +270,50 @@ def test_faults_are_reported(location: str, text: str, fault: str | None) -> Non
     """Each rule of the layers is reported when broken, and only then."""
     found = faults(PACKAGE / location, text)
     assert [fault in line for line in found] == ([True] if fault else [])
+
+
+# ---- constants
+
+def is_number(node: ast.expr | None) -> bool:
+    """Return whether an expression computes a number from literals."""
+    if isinstance(node, ast.BinOp):
+        return is_number(node.left) or is_number(node.right)
+    if isinstance(node, ast.UnaryOp):
+        return is_number(node.operand)
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
+
+
+def unexplained(tree: ast.Module) -> list[str]:
+    """Return the constants of a module that are numbers and have no string below them."""
+    found = []
+    for node, below in zip_longest(tree.body, tree.body[1:]):
+        if not isinstance(node, (ast.Assign, ast.AnnAssign)) or not is_number(node.value):
+            continue
+        target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+        is_explained = isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
+        if ast.unparse(target).isupper() and not is_explained:
+            found.append(ast.unparse(target))
+    return found
+
+
+@pytest.mark.parametrize(('text', 'names'), [
+    ('LIMIT = 3', ['LIMIT']),
+    ('LIMIT = 3\n"""The most files."""', []),
+    ('_SIZE: int = 1 << 20', ['_SIZE']),
+    ('X_AXIS = (1.0, 0.0, 0.0)', []),
+    ('EFFORT = VELOCITY = -1', ['EFFORT']),
+    ('_WIDTH = math.pi / 2  # a quarter turn', ['_WIDTH']),
+    ('_LOW = 1\n_HIGH = 2\n"""Both bounds."""', ['_LOW']),
+    ('WORLD = "world"\n_names = 3', []),
+    ('def f():\n    LIMIT = 3', []),
+])
+def test_constants_without_an_explanation_are_found(text: str, names: list[str]) -> None:
+    """A number has a string right below it; a comment does not count."""
+    assert unexplained(ast.parse(text)) == names
+
+
+def test_each_number_is_explained() -> None:
+    """Each constant of a module that is a number says what it is, and its unit."""
+    assert [
+        f'{dotted_name(file)}.{name}' for file in MODULES
+        for name in unexplained(ast.parse(file.read_text()))] == []
