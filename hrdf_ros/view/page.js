@@ -4,9 +4,9 @@
 // The program of the viewer's page.
 //
 // viser's page loses changes in quick succession: all controls share one timer, which keeps only
-// the last change of 50 milliseconds. So after a change the server gets the value of each slider
-// and switch; values that it has already change nothing. Clicks in HTML are written into a hidden
-// text box of the panel.
+// the last change in 50 milliseconds. So after each change the values of all sliders and switches
+// that the server does not have yet are sent. Clicks in HTML are written into a hidden text box of
+// the panel, which sends them.
 
 const known = {}, settle = 120;
 function sweep(send) {

@@ -1,12 +1,12 @@
 // Copyright 2026 the hrdf_ros authors
 // SPDX-License-Identifier: Apache-2.0
 // Runs pytest in Pyodide: node run.mjs PYODIDE ROOT LIBRARIES REPORTS ARGUMENT... (absolute paths)
-// Files of ROOT and REPORTS are those of this machine, below /root and /reports.
+// The directories ROOT and REPORTS of this machine are /root and /reports there.
 
 import {existsSync, readFileSync, statSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
 
-// pytest and what it needs, as they are installed for the other tests: they have no native code.
+// pytest and what it needs, from the environment of the other tests: they have no native code.
 const LIBRARIES = [
   '_pytest', 'iniconfig', 'packaging', 'pluggy', 'py.py', 'pygments', 'pytest', 'typing_extensions.py',
   'xacro', 'yaml'];

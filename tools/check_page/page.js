@@ -1,11 +1,14 @@
 // Copyright 2026 the hrdf_ros authors
 // SPDX-License-Identifier: Apache-2.0
-// The page: files and text on one side, on the other the answer of Python, which worker.js runs.
+// The page: files and their text on one side, the answers of Python, which worker.js runs, on the
+// other.
 
 import {applyEdits, excerpt, indexOf, tagsAt} from './text.js';
 
-const PAUSE = 150; // milliseconds after the last key
-const SHOWN = 200; // diagnostics
+/** The milliseconds without a key after which the file is checked. */
+const PAUSE = 150;
+/** The most diagnostics that are shown; the others are counted. */
+const SHOWN = 200;
 const ROBOTS = /\.(urdf|sdf|world|hrdf|skel|mjcf|xacro|cfg\.yaml)$/i;
 const ROOTS = /^(?:\s|<\?[^>]*\?>|<!--[\s\S]*?-->|<![^>]*>)*<(mujoco|robot|sdf|gazebo|skel)[\s>/]/;
 const FORMATS = {mujoco: 'mjcf', robot: 'urdf', sdf: 'sdf', gazebo: 'sdf', skel: 'skel'};
@@ -30,7 +33,7 @@ const EXAMPLE = `<?xml version="1.0"?>
 const element = (id) => document.getElementById(id);
 const [text, numbers, verdict] = ['text', 'numbers', 'verdict'].map(element);
 
-/** What is open: the files by path, the text of each that was read or changed, the one shown. */
+/** The open files by path, the texts that were read or changed, and the file that is shown. */
 const state = {blobs: new Map(), texts: new Map(), changed: new Set(), name: '', answer: null};
 const waiting = new Map();
 let lastQuestion = 0;
@@ -61,7 +64,7 @@ function ask(name) {
   return new Promise((resolve) => { waiting.set(lastQuestion, resolve); });
 }
 
-/** Check the file that is shown, unless it changes meanwhile. */
+/** Check the file that is shown; drop the answer if the file has changed meanwhile. */
 async function check() {
   const name = state.name;
   const answering = ask(name);
@@ -75,7 +78,7 @@ async function check() {
 
 // ---- files
 
-/** Open files in place of those before: pairs of a path and a File or Blob. */
+/** Open files, given as pairs of a path and a File or Blob, instead of those that were open. */
 async function open(files) {
   state.blobs = new Map(files);
   state.texts.clear();
@@ -108,7 +111,7 @@ async function choose(name) {
   await check();
 }
 
-/** Return the text of an open file, which is read once. */
+/** Return the text of an open file; it is only read once. */
 async function textOf(path) {
   if (!state.texts.has(path)) {
     state.texts.set(path, await state.blobs.get(path).text());
@@ -116,7 +119,7 @@ async function textOf(path) {
   return state.texts.get(path);
 }
 
-/** Return the files of a drop, those in folders included. */
+/** Return the files that were dropped, including those in folders. */
 async function dropped(items) {
   const pending = [...items].map((item) => item.webkitGetAsEntry()).filter(Boolean);
   const files = [];
@@ -155,7 +158,7 @@ function change(path, changed) {
   state.changed.add(path);
 }
 
-/** Apply the edits of fixes, in whichever files they are, and check again. */
+/** Apply the edits of fixes to all files that they are for, and check again. */
 async function fix(fixes) {
   const edits = fixes.flatMap((one) => one.edits);
   for (const path of new Set(edits.map((edit) => edit.file))) {
@@ -307,7 +310,7 @@ function coordinateCells(one) {
   return [one.mimics ? `${one.name} (mimics ${one.mimics})` : `${one.name} [${one.unit}]`, ...limits];
 }
 
-/** Number the lines of the text, and mark those with a diagnostic. */
+/** Number the lines of the text, and mark those that have a diagnostic. */
 function number() {
   const marks = new Map();
   for (const one of (state.answer && state.answer.diagnostics) || []) {
@@ -324,7 +327,7 @@ function number() {
   numbers.scrollTop = text.scrollTop;
 }
 
-/** Show the reference of the format, at the element in which the cursor is. */
+/** Show the reference of the format, scrolled to the element at the cursor. */
 function showElements() {
   const panel = element('elements');
   const root = ROOTS.exec(text.value);
@@ -354,7 +357,7 @@ function select(tab) {
   }
 }
 
-// ---- what the person does
+// ---- what the user does
 
 let pause;
 text.addEventListener('input', () => {

@@ -1,11 +1,13 @@
 // Copyright 2026 the hrdf_ros authors
 // SPDX-License-Identifier: Apache-2.0
-// Places in texts. Lines and columns count from 1, columns in code points, as in diagnostics.
+// Places in texts. Lines and columns count from 1, and columns are code points, as in diagnostics.
 
-const BEFORE = 40; // code points of a long line that an excerpt shows before the place
+/** The code points that an excerpt of a long line shows before the place. */
+const BEFORE = 40;
+/** The most code points of an excerpt. */
 const WIDTH = 90;
 
-/** Return the index in a string of a line and column, the end of the string at most. */
+/** Return the index in a string of a line and column, or the string's end if it is shorter. */
 export function indexOf(text, line, column) {
   let start = 0;
   for (let below = 1; below < line; below += 1) {
@@ -35,7 +37,7 @@ export function excerpt(text, line, column) {
   return `${shown.join('')}\n${indent.join('')}^`;
 }
 
-/** Return a text after edits, of which one that overlaps an earlier one is left out. */
+/** Return a text after some edits; an edit that overlaps an earlier one is left out. */
 export function applyEdits(text, edits) {
   const placed = edits
     .map((edit) => ({
@@ -52,7 +54,7 @@ export function applyEdits(text, edits) {
   return changed + text.slice(done);
 }
 
-/** Return the names of the elements whose tag or text is at an index, the innermost first. */
+/** Return the names of the elements around an index, innermost first. */
 export function tagsAt(text, index) {
   const end = text[index] === '<' ? index + 1 : index;
   const before = text.slice(0, end) + /^[\w:-]*/.exec(text.slice(end))[0];

@@ -1,10 +1,11 @@
 // Copyright 2026 the hrdf_ros authors
 // SPDX-License-Identifier: Apache-2.0
-// The package hrdf_ros in Pyodide. Everything is loaded here, before the first file is opened.
+// The package hrdf_ros in Pyodide. All of it is loaded before the first file is opened.
 
 import {loadPyodide} from './pyodide/pyodide.mjs';
 
 const FILES = '/files';
+/** A file of each format: to check them imports the readers. */
 const WARM_UP = {
   'a.urdf': '<robot name="a"><link name="b"/></robot>',
   'a.sdf': '<sdf version="1.9"><model name="a"><link name="b"/></model></sdf>',
@@ -34,7 +35,7 @@ async function start() {
   postMessage({kind: 'ready', milliseconds: performance.now() - began});
 }
 
-/** Show Python these files, which are read when it opens them, in place of the last ones. */
+/** Give Python these files instead of the last ones; a file is read when Python opens it. */
 function mount(files) {
   if (isMounted) {
     python.FS.unmount(FILES);

@@ -18,7 +18,7 @@ const SELECTOR: TextDocumentFilter[] = [
     { scheme: 'file', language },
     { scheme: 'untitled', language },
   ]),
-  { scheme: 'file', language: 'xml' }, // the server takes those whose root is a robot's
+  { scheme: 'file', language: 'xml' }, // the server ignores files that describe no robot
   { scheme: 'file', pattern: '**/*.cfg.yaml' },
 ];
 
@@ -27,7 +27,7 @@ const PACKAGE = 'hrdf_ros[lsp,view] @ git+https://github.com/hrdf-ros/hrdf_ros.g
 let client: LanguageClient | undefined;
 let starting = Promise.resolve();
 
-/** The directory of the environment that the extension makes when it is asked to. */
+/** Return the directory of the environment that `install` makes. */
 const environment = (context: ExtensionContext): string => `${context.globalStorageUri.fsPath}/server`;
 
 async function stop(): Promise<void> {
@@ -36,7 +36,7 @@ async function stop(): Promise<void> {
   await running?.stop();
 }
 
-/** Make an environment of Python with the server in it, in a terminal that a person sees. */
+/** Install the server in a Python environment of its own, in a terminal that the user sees. */
 async function install(context: ExtensionContext): Promise<void> {
   const run = new ProcessExecution('/bin/sh', ['-c',
     'python3 -m venv "$0" && "$0/bin/pip" install "$1"', environment(context), PACKAGE]);
@@ -50,7 +50,7 @@ async function install(context: ExtensionContext): Promise<void> {
   });
 }
 
-/** Ask for the program and write it into the user's settings, which starts it. */
+/** Let the user choose the program, and write it into the settings, which starts it. */
 async function choose(): Promise<void> {
   const [file] = await window.showOpenDialog({ title: 'The command hrdf', openLabel: 'Use' }) ?? [];
   if (file) {
@@ -58,7 +58,7 @@ async function choose(): Promise<void> {
   }
 }
 
-/** Offer what can be done where no server runs. */
+/** Offer the ways to get a running server. */
 async function setUp(context: ExtensionContext): Promise<void> {
   const picked = await window.showQuickPick([
     { label: 'Install', detail: `pip install '${PACKAGE}', in ${environment(context)}`, run: install },

@@ -1,14 +1,16 @@
 // Copyright 2026 the hrdf_ros authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The robot beside the text: the page of the viewer, which the server starts and keeps up to date.
+// The robot beside the text: a panel with the viewer's page. The server starts the viewer, and keeps
+// it up to date.
 
 import {
   env, TextEditor, Uri, ViewColumn, WebviewPanel, window, workspace,
 } from 'vscode';
 import { LanguageClient } from 'vscode-languageclient/node';
 
-const PAUSE = 100; // milliseconds between two places of the cursor
+/** The milliseconds without a move of the cursor after which the server is told its place. */
+const PAUSE = 100;
 
 export class Preview {
   private panel?: WebviewPanel;
@@ -43,7 +45,7 @@ export class Preview {
     this.follow(editor);
   }
 
-  /** Mark what is under the cursor of an editor, a moment later. */
+  /** Mark the link or joint at the cursor of an editor, after a pause. */
   follow(editor: TextEditor): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
@@ -62,7 +64,7 @@ export class Preview {
   private create(): WebviewPanel {
     const panel = window.createWebviewPanel(
       'hrdf.preview', 'Robot', { viewColumn: ViewColumn.Beside, preserveFocus: true },
-      { enableScripts: true, retainContextWhenHidden: true }); // the viewer's page has scripts
+      { enableScripts: true, retainContextWhenHidden: true }); // the viewer's page runs scripts
     panel.onDidDispose(() => {
       this.panel = undefined;
       const client = this.client();
@@ -75,7 +77,7 @@ export class Preview {
   }
 }
 
-/** Return a page that has the viewer's page in it and loads nothing else. */
+/** Return a page that shows the viewer's page and may load nothing else. */
 function html(page: string): string {
   return `<!DOCTYPE html><html><head><meta http-equiv="Content-Security-Policy"
     content="default-src 'none'; frame-src ${new URL(page).origin}; style-src 'unsafe-inline'">

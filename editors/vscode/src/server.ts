@@ -1,7 +1,7 @@
 // Copyright 2026 the hrdf_ros authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The language server: which programs may be it, and one that runs.
+// The language server: the programs that may be it, and how one is started.
 
 import { ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -13,10 +13,12 @@ import {
 } from 'vscode-languageclient/node';
 
 const ROS = '/opt/ros';
+/** The most restarts of a server within the time below; then it stays ended. */
 const RESTARTS = 3;
-const RESTART_WINDOW = 180_000; // milliseconds
+/** The time in which restarts are counted, in milliseconds. */
+const RESTART_WINDOW = 180_000;
 
-/** A program that may be the server: how it is started, and what a person calls it. */
+/** A program that may be the server: the words that start it, and its name for the user. */
 export interface Program {
   name: string;
   command: string[];
@@ -25,8 +27,8 @@ export interface Program {
 /**
  * Return the programs that may be the server, in the order in which they are tried.
  *
- * The setting is the only one where it is given. Nothing of the workspace is among them before it
- * is trusted; relative directories of the PATH are left out, as they lead into it.
+ * If the setting is given, it is the only one. No program of a workspace is among them before the
+ * workspace is trusted; relative directories in PATH are left out, since they lead into it.
  */
 export function programs(installed: string): Program[] {
   const setting = workspace.getConfiguration('hrdf').get<string>('path', '').trim();
@@ -50,13 +52,13 @@ function plain(name: string): Program {
   return { name, command: [name] };
 }
 
-/** Return the program of a ROS installation, which needs the environment of its set-up file. */
+/** Return the program of a ROS installation, which needs the environment of its setup file. */
 function inRos(folder: string): Program {
   const name = join(folder, 'lib', 'hrdf_ros', 'hrdf');
   return { name, command: ['/bin/sh', '-c', '. "$0" && exec "$@"', join(folder, 'setup.sh'), name] };
 }
 
-/** A client whose messages go to its output; the extension shows the one that a person needs. */
+/** A client that writes its errors only to its output; the extension shows those that matter. */
 class QuietClient extends LanguageClient {
   override error(message: string, data?: unknown): void {
     super.error(message, data, false);
@@ -64,9 +66,9 @@ class QuietClient extends LanguageClient {
 }
 
 /**
- * Start a program as the server; `ended` is called when it has ended too often.
+ * Start a program as the server; `ended` is called after it has ended too often.
  *
- * An error of this function says in a line why the program is no server.
+ * If the program does not serve, an Error is thrown whose message says why.
  */
 export async function startClient(
   { command: [command, ...first] }: Program, options: LanguageClientOptions, ended: () => void,
@@ -107,7 +109,7 @@ export async function startClient(
   } catch (error) {
     throw new Error(printed.trim() || (error instanceof Error ? error.message : String(error)));
   }
-  failed.catch(() => undefined); // from here on the error handler sees to its end
+  failed.catch(() => undefined); // from here on, `closed` handles its end
   isRunning = true;
   return client;
 }

@@ -1,7 +1,7 @@
 // Copyright 2026 the hrdf_ros authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What follows a key: end tags, and the list of the values of an attribute that was proposed.
+// What a typed key causes: end tags, and the list of values of a proposed attribute.
 
 import {
   Position, Range, SnippetString, TextDocumentChangeEvent, TextEditor, window,
@@ -9,20 +9,23 @@ import {
 import { LanguageClient, Middleware, TextEdit } from 'vscode-languageclient/node';
 
 const SUGGEST = { command: 'editor.action.triggerSuggest', title: 'Suggest' };
-const TRIES = 5; // an edit fails where a key comes first
-const CLOSING = /^(>|[ \t]*<?\/)$/; // with the indentation that a `/` changes
+/** The most tries to make an edit, which fails if another key comes first. */
+const TRIES = 5;
+/** A change after which an end tag may come or go; a `/` may come with changed indentation. */
+const CLOSING = /^(>|[ \t]*<?\/)$/;
+/** The empty value of an attribute, with or without a tab stop, in a proposal. */
 const EMPTY_VALUE = /="(\$\{?1\}?)?"/;
 
 /**
- * Return what a client does at a key beside the protocol's part.
+ * Return what the client does at a key besides what the protocol has for it.
  *
- * The edits of a key are asked for when the server has the key. An empty value that a proposal
- * writes opens the list of values.
+ * When the server has received a key, it is asked for the edits that belong to the key. A proposal
+ * that writes an empty value opens the list of values.
  */
 export function typing(client: () => LanguageClient | undefined, languages: string[]): Middleware {
   return {
     async didChange(event, next) {
-      const { length } = event.document.getText(); // other keys may come while the server gets it
+      const { length } = event.document.getText(); // more keys may come while it is sent
       await next(event);
       const running = client();
       const [change, ...more] = event.contentChanges;
@@ -47,9 +50,9 @@ export function typing(client: () => LanguageClient | undefined, languages: stri
 }
 
 /**
- * Make the edits that belong to a `>` or `/` that was typed: the end tag comes or goes.
+ * Make the edits that belong to a typed `>` or `/`: add or remove an end tag.
  *
- * Keys that are typed before the answer comes do not change what is there in the end.
+ * Keys that are typed before the answer arrives lead to the same text in the end.
  */
 async function follow(
   client: LanguageClient, { document, contentChanges: [change] }: TextDocumentChangeEvent,
@@ -80,7 +83,7 @@ async function follow(
   }
 }
 
-/** Write an end tag behind what was typed after a start tag; the cursor stays before it. */
+/** Insert an end tag after the text that follows a start tag; the cursor stays before it. */
 function addEndTag(
   editor: TextEditor, position: Position, typed: string, tag: string,
 ): Thenable<boolean> {

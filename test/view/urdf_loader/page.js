@@ -1,7 +1,7 @@
 // Copyright 2026 the hrdf_ros authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads a URDF as a web page does, and tells what came of it.
+// Loads a URDF as a web page does, and returns the resulting joints, bounds, colors and poses.
 
 import { LoadingManager, Matrix4, Vector3 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
