@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Messages as DDS carries them, without ROS."""
+"""Messages as DDS transports them, without ROS."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def serialized(
     names: Sequence[str], positions: Sequence[float], *, frame: str = '', order: str = '<',
     stamp: tuple[int, int] = (1, 2), padding: bytes = b'\0',
 ) -> bytes:
-    """Write a JointState as CDR, with any bytes as padding."""
+    """Return a JointState in CDR, with any bytes as padding."""
     data = bytearray(b'\0\1\0\0' if order == '<' else b'\0\0\0\0')
 
     def pad(size: int) -> None:
@@ -43,7 +43,7 @@ def serialized(
 
 
 class _Reader:
-    """Reads CDR; RuntimeError, as the middleware raises it, for bytes that are no message."""
+    """Reads CDR; bytes that are no message raise RuntimeError, as in the middleware."""
 
     def __init__(self, data: bytes) -> None:
         if len(data) < 4 or data[0] or data[1] > 1:
@@ -70,7 +70,7 @@ class _Reader:
     def string(self) -> str:
         length = self.count(1)
         self._at += length
-        raw = self._data[self._at - length:self._at].partition(b'\0')[0]  # as rclpy, by strlen
+        raw = self._data[self._at - length:self._at].partition(b'\0')[0]  # as rclpy
         return raw.decode('utf-8', 'replace')
 
     def doubles(self) -> list[float]:
@@ -79,7 +79,7 @@ class _Reader:
 
 
 def deserialized(data: bytes) -> SimpleNamespace:
-    """Return the JointState of some bytes; RuntimeError where they are none."""
+    """Return the JointState that some bytes are; others raise RuntimeError."""
     reader = _Reader(data)
     seconds, nanoseconds = reader.numbers('iI', 4)
     stamp = SimpleNamespace(sec=seconds, nanosec=nanoseconds)

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""An editor: it starts ``hrdf lsp`` and talks to it over its standard input and output."""
+"""An editor, which starts ``hrdf lsp`` and talks to it through standard input and output."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from helpers.robots import REPOSITORY
 
 Result = TypeVar('Result')
 SECONDS = 120.0
+"""The seconds within which each answer has to come, also on a busy machine."""
 CAPABILITIES = lsp.ClientCapabilities(
     general=lsp.GeneralClientCapabilities(
         position_encodings=[lsp.PositionEncodingKind.Utf16]),
@@ -35,9 +36,9 @@ CAPABILITIES = lsp.ClientCapabilities(
 
 class Editor:
     """
-    A session; every method waits for the answer.
+    A session; every method waits for its answer.
 
-    Places are given as a text that is at the place once, with ``|`` for the pointer.
+    A place is given as a text that the document has once, with ``|`` where the cursor is.
     """
 
     def __init__(
@@ -90,7 +91,7 @@ class Editor:
         return (self.folder / name).as_uri()
 
     def open(self, name: str, text: str | None = None) -> str:
-        """Open a file, with another text than is on disk where one is given; return its URI."""
+        """Open a file, with its text on disk or another one; return its URI."""
         uri = self.uri(name)
         if text is None:
             text = (self.folder / name).read_bytes().decode('utf-8')
@@ -106,11 +107,11 @@ class Editor:
             lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(uri)))
 
     def change(self, uri: str, text: str) -> None:
-        """Give a document another text, by sending the part that differs, as editors do."""
+        """Give a document another text: send the part that differs, as editors do."""
         old = self.texts[uri]
         start = len(os.path.commonprefix((old, text)))
         same = len(os.path.commonprefix((old[start:][::-1], text[start:][::-1])))
-        # an end of line is one character for an editor
+        # CR LF is one character for an editor
         start -= old[:start].endswith('\r')
         same -= old[len(old) - same:].startswith('\n')
         part = lsp.Range(utf16_position(old, start), utf16_position(old, len(old) - same))
@@ -120,13 +121,13 @@ class Editor:
             [lsp.TextDocumentContentChangePartial(part, text[start:len(text) - same])]))
 
     def edit(self, uri: str, edits: list[lsp.TextEdit]) -> None:
-        """Apply edits that do not overlap, as an editor does with those of a server."""
+        """Apply edits of the server, which do not overlap."""
         self.change(uri, applied(self.texts[uri], edits))
 
     # ---- places
 
     def position(self, uri: str, at: str) -> lsp.Position:
-        """Return the position of ``|`` in a text that a document has once without it."""
+        """Return the position of the ``|`` in a text that the document has once."""
         text = self.texts[uri]
         assert text.count(at.replace('|', '', 1)) == 1, at
         return utf16_position(text, text.index(at.replace('|', '', 1)) + at.index('|'))
@@ -139,11 +140,11 @@ class Editor:
     # ---- requests
 
     def diagnostics(self, uri: str) -> list[lsp.Diagnostic]:
-        """Return the diagnostics of the document's present text, as soon as they come."""
+        """Return the diagnostics of the document's current text, as soon as they arrive."""
         return self._published(uri, 1)
 
     def settle(self, uri: str) -> None:
-        """Wait until all is known of the document's present text, the frames too."""
+        """Wait until everything about the document's current text is known, also the frames."""
         self._published(uri, 2)
 
     def _published(self, uri: str, times: int) -> list[lsp.Diagnostic]:
@@ -160,22 +161,22 @@ class Editor:
         return self.wait(getattr(self.client, f'text_document_{request}_async')(params))
 
     def complete(self, uri: str, at: str) -> list[lsp.CompletionItem]:
-        """Return what may be written at a place."""
+        """Return the proposals for a place."""
         found = self.ask('completion', lsp.CompletionParams(**self.at(uri, at)))
         assert isinstance(found, lsp.CompletionList)
         return list(found.items)
 
     def labels(self, uri: str, at: str) -> list[str]:
-        """Return the labels of what may be written at a place."""
+        """Return the labels of the proposals for a place."""
         return [item.label for item in self.complete(uri, at)]
 
     def hover(self, uri: str, at: str) -> str:
-        """Return what is shown about a place, empty if nothing."""
+        """Return what is shown about a place, '' if nothing is."""
         found = self.ask('hover', lsp.HoverParams(**self.at(uri, at)))
         return '' if found is None else found.contents.value
 
     def targets(self, locations: list[lsp.Location] | None) -> list[str]:
-        """Return locations as ``file: text before>the text``, in order of files and lines."""
+        """Return locations as ``file: text before>the text``, ordered by file and line."""
         shown = []
         for found in locations or []:
             path = Path(unquote(urlparse(found.uri).path))
@@ -186,16 +187,16 @@ class Editor:
         return sorted(shown)
 
     def definition(self, uri: str, at: str) -> list[str]:
-        """Return where the thing at a place is defined."""
+        """Return where the item at a place is defined."""
         return self.targets(self.ask('definition', lsp.DefinitionParams(**self.at(uri, at))))
 
     def references(self, uri: str, at: str, *, with_definition: bool = True) -> list[str]:
-        """Return where the thing at a place is named."""
+        """Return where the item at a place is named."""
         return self.targets(self.ask('references', lsp.ReferenceParams(
             lsp.ReferenceContext(with_definition), **self.at(uri, at))))
 
     def rename(self, uri: str, at: str, name: str) -> None:
-        """Rename the thing at a place, in the files that are open and in those that are not."""
+        """Rename the item at a place, in open files and others."""
         self.perform(self.ask('rename', lsp.RenameParams(new_name=name, **self.at(uri, at))))
 
     def perform(self, edit: lsp.WorkspaceEdit | None) -> None:
@@ -232,7 +233,7 @@ class Editor:
             lsp.TextDocumentIdentifier(uri), lsp.FormattingOptions(4, False))) or [])
 
     def outline(self, uri: str) -> list[tuple[str, str, list]]:
-        """Return the outline: name, detail and what is in it."""
+        """Return the outline: the name, detail and children of each element."""
         def shown(symbols: list[lsp.DocumentSymbol]) -> list[tuple[str, str, list]]:
             return [(one.name, one.detail or '', shown(one.children or [])) for one in symbols]
         return shown(self.ask('document_symbol', lsp.DocumentSymbolParams(
@@ -240,13 +241,13 @@ class Editor:
 
 
 def utf16_position(text: str, offset: int) -> lsp.Position:
-    """Return the position of an offset, by the definition of the protocol."""
+    """Return the position of an offset, as the protocol defines it."""
     before = text[:offset].replace('\r\n', '\n').replace('\r', '\n').split('\n')
     return lsp.Position(len(before) - 1, len(before[-1].encode('utf-16-le')) // 2)
 
 
 def utf16_offset(text: str, position: lsp.Position) -> int:
-    """Return the offset of a position, by the definition of the protocol."""
+    """Return the offset of a position, as the protocol defines it."""
     lines = re.split('(\r\n|\r|\n)', text)
     start = sum(map(len, lines[:2 * position.line]))
     line = lines[2 * position.line].encode('utf-16-le')[:2 * position.character]
@@ -254,7 +255,7 @@ def utf16_offset(text: str, position: lsp.Position) -> int:
 
 
 def applied(text: str, edits: list[lsp.TextEdit]) -> str:
-    """Return a text with edits that do not overlap."""
+    """Return a text after edits that do not overlap."""
     spans = sorted(
         (utf16_offset(text, edit.range.start), utf16_offset(text, edit.range.end), edit.new_text)
         for edit in edits)

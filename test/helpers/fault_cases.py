@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Commands that write files, with the files that are there before: for faults and signals."""
+"""Commands that write files, and the files that exist before, for tests of faults and signals."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ LIST = {'files': {name: sha256(data).hexdigest() for name, data in OLD.items()}}
 
 class Case(NamedTuple):
     """
-    The words of a command, and the files that are there before it.
+    The words of a command, and the files that exist before it.
 
-    With ``is_one_by_one`` it writes files that do not belong together, with ``has_many`` so many
-    in the same way that each operation on one of them need not meet each error.
+    With ``is_one_by_one`` the command writes files that do not belong together. With ``has_many``
+    it writes so many files in the same way that not every operation needs to meet every error.
     """
 
     words: str

@@ -14,10 +14,11 @@ from typing import NamedTuple
 import zipfile
 
 ENDLESS = -1
+"""The length of an answer whose body never ends."""
 
 
 class Answer(NamedTuple):
-    """A status, headers and a body; with a length of ENDLESS the body is sent for ever."""
+    """The status, headers and body of an answer; with the length ENDLESS the body never ends."""
 
     body: bytes = b''
     status: int = 200
@@ -26,7 +27,7 @@ class Answer(NamedTuple):
 
 
 class Server(NamedTuple):
-    """A server on the loopback: its address, its answers by path, the paths it was asked for."""
+    """A server on the loopback interface: its address, answers by path, and requested paths."""
 
     address: str
     answers: dict[str, Answer]
@@ -68,7 +69,7 @@ def serving() -> Iterator[Server]:
 
 @contextmanager
 def sending(start: bytes, again: bytes) -> Iterator[str]:
-    """Answer each request with some bytes, then with others again and again."""
+    """Answer each request with some bytes, then with other bytes again and again."""
     ended = threading.Event()
 
     class Handler(socketserver.BaseRequestHandler):

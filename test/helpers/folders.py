@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Directories of tests: filled anew, and compared as a whole."""
+"""Directories for tests, which are filled and compared as a whole."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shutil import rmtree
 
 
 def fill(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Let a directory have these files and no others."""
+    """Make a directory have these files and no others."""
     for entry in folder.iterdir():
         if entry.is_dir():
             rmtree(entry)
@@ -22,7 +22,7 @@ def fill(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def content_of(folder: Path) -> dict[str, bytes | None]:
-    """Return the content of all files below a directory; that of a directory is None."""
+    """Return the contents of all files below a directory by path; a directory has None."""
     return {
         str(path.relative_to(folder)): None if path.is_dir() else path.read_bytes()
         for path in sorted(folder.rglob('*'))}
@@ -32,6 +32,6 @@ def is_between(
     found: Mapping[str, bytes | None], before: Mapping[str, bytes | None],
     after: Mapping[str, bytes | None],
 ) -> bool:
-    """Return whether each file is as it was before or after, and none is missing."""
+    """Return whether each file is as before or as after, and none is missing."""
     return before.keys() & after.keys() <= found.keys() and all(
         (name, data) in (*before.items(), *after.items()) for name, data in found.items())

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A git repository for tests, whatever the user's configuration is."""
+"""A git repository for tests, independent of the user's configuration."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ class Repository:
         return done.stdout.decode().strip()
 
     def write(self, files: Mapping[str, str]) -> None:
-        """Write files, by their names."""
+        """Write files by their names."""
         for name, text in files.items():
             file = self.directory / name
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text)
 
     def commit(self, files: Mapping[str, str]) -> None:
-        """Write files and commit all that is in the directory."""
+        """Write files, and commit everything in the directory."""
         self.write(files)
         self.git('add', '--all')
         self.git('commit', '--quiet', '--message', 'change')

@@ -1,11 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-A plugin of pytest that runs each test marked ``pins`` once for each of its codes, without it.
+A plugin of pytest that runs each test marked ``pins`` once for each code, without this code.
 
-``@pytest.mark.pins('name-changed')`` says that a test fails where nothing reports the code. With
-``-p helpers.hidden_codes`` no report keeps the code, neither here nor in the Python processes that
-the test starts, so that one case of the test has to fail.
+``@pytest.mark.pins('name-changed')`` says that a test fails if nothing reports the code. With ``-p
+helpers.hidden_codes`` no report keeps the code, neither here nor in the Python processes that the
+test starts, so a case of the test has to fail.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ STARTUP = 'from helpers.hidden_codes import hide\nhide({code!r})\n'
 
 
 def hide(code: str, patch: pytest.MonkeyPatch | None = None) -> None:
-    """Let no report keep a diagnostic of a code."""
+    """Let no report keep diagnostics of a code."""
     keep = Report._keep
 
     def keep_others(report: Report, found: Diagnostic) -> None:
@@ -47,7 +47,7 @@ def hidden_code(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    """Hide a code in this process and in those that a test starts."""
+    """Hide a code in this process and in the processes that a test starts."""
     hide(request.param, monkeypatch)
     folder = tmp_path_factory.mktemp('startup')
     (folder / 'sitecustomize.py').write_text(STARTUP.format(code=request.param))

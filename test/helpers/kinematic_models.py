@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Models for the tests of kinematics, and forward kinematics in plain Python to judge by."""
+"""Models for the tests of kinematics, and forward kinematics in plain Python to compare with."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def pose(rng: random.Random) -> Pose:
 
 
 def motions(rng: random.Random, kind: str, first: int) -> tuple[Motion, ...]:
-    """Return a joint's motions; their coordinates count from ``first``."""
+    """Return the motions of a joint; their coordinates count from ``first``."""
     parts = {
         'fixed': (), 'revolute': ('revolute',), 'prismatic': ('prismatic',), 'screw': ('screw',),
         'ball': ('rotation_vector',), 'universal': ('revolute',) * 2,
@@ -74,7 +74,7 @@ def random_model(seed: int, size: int, kinds: Sequence[str] = KINDS, roots: int 
 
 
 def closed_chain(seed: int, length: int, kind: str) -> Model:
-    """Return a chain of revolute joints whose ends a joint connects, closed where it starts."""
+    """Return a chain of revolute joints that another joint closes where they start."""
     model = random_model(seed, length, ('revolute',), roots=1)
     rng = random.Random(seed)
     chained = tuple(
@@ -102,7 +102,7 @@ def coordinate(rng: random.Random, name: str, index: int) -> Coordinate:
 
 
 def plain_mimics(model: Model, q: Sequence[float]) -> list[float]:
-    """Return the vector with mimic coordinates computed; leaders stand before mimics."""
+    """Return the vector with its mimic coordinates computed; leaders come before mimics."""
     values = list(q)
     for index, item in enumerate(model.coordinates):
         if item.mimic is not None:
@@ -119,7 +119,7 @@ def plain_joint(joint: Joint, q: Sequence[float]) -> Pose:
 
 
 def plain_fk(model: Model, q: Sequence[float]) -> list[Pose]:
-    """Return root_from_body by the definition of the Model; mimics are computed before."""
+    """Return root_from_body by the definition of the Model; mimics have been computed before."""
     tree = span(model)
     poses = [body.pose for body in model.bodies]
     for body in tree.order:
@@ -135,7 +135,7 @@ def matrix(pose: Pose) -> np.ndarray:
 
 
 def plain_frames(model: Model, q: Sequence[float]) -> np.ndarray:
-    """Return root_from_frame (F, 4, 4), mimics computed."""
+    """Return root_from_frame (F, 4, 4), with mimics computed."""
     bodies = plain_fk(model, plain_mimics(model, q))
     return np.array([matrix(compose(bodies[f.body], f.pose)) for f in model.frames])
 
@@ -157,7 +157,7 @@ def chain(length: int) -> Model:
 def differences(
     tree: Kinematics, frame: str, q: np.ndarray, relative_to: str | None = None,
 ) -> np.ndarray:
-    """Return the derivative (6, n) of a frame's pose by central differences."""
+    """Return the derivative (6, n) of a frame's pose, by central differences."""
     here = tree.pose(frame, q, relative_to=relative_to)
     moves = 1e-5 * np.eye(len(q))
     after, before = (

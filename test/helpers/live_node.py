@@ -32,6 +32,7 @@ START = 'import sys; from hrdf_ros.node import main; sys.exit(main())'
 # as deep as tf2 listens, since every node of a domain is heard on /tf_static
 LATCHED = QoSProfile(depth=100, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 TIMEOUT = 60.0
+"""The seconds that a test waits for anything."""
 DISCOVERY = 20.0
 """Seconds in which the first answer to a client comes, unless it is lost."""
 ARM = """<robot version="1.4.0">
@@ -81,7 +82,7 @@ class RunningNode:
 
 
 class Client:
-    """A node that calls services, and listens to everything unless it shall not."""
+    """A node that calls services, and that listens to all topics unless told not to."""
 
     def __init__(self, domain: int, listening: bool = True) -> None:
         self.context = rclpy.Context()
@@ -113,7 +114,7 @@ class Client:
         return messages
 
     def wait_for(self, condition: Callable[[], Any], what: str) -> Any:
-        """Wait until a condition holds and return its value."""
+        """Wait until a condition holds; return its value."""
         end = time.monotonic() + TIMEOUT
         while time.monotonic() < end:
             value = condition()
@@ -129,9 +130,9 @@ class Client:
 
     def ask(self, kind: Any, request: Any = None, node: str = '/hrdf_ros', **fields: Any) -> Any:
         """
-        Call a service of a node and return the future of its response.
+        Call a service of a node; return the future of its response.
 
-        The kind of a service names it; of Trigger there is ``reload`` alone.
+        The kind of a service gives its name; for Trigger it is ``reload``.
         """
         name = f'{node}/{_service(kind)}'
         if name not in self._clients:
@@ -141,7 +142,7 @@ class Client:
         return self._clients[name].call_async(request or kind.Request(**fields))
 
     def answer(self, pending: Any, timeout: float = TIMEOUT) -> Any:
-        """Return the response of a service, once it is there."""
+        """Return the response of a service, once it has arrived."""
         assert self._is_answered(pending, timeout), 'no answer from a service'
         return pending.result()
 
@@ -149,7 +150,8 @@ class Client:
         """
         Make a call of an action in the thread that receives its answer; return its future.
 
-        From any other thread, the answer may arrive before rclpy 7 notes that it is awaited.
+        From any other thread, the answer may arrive before rclpy 7 knows that somebody waits for
+        it.
         """
         return self.answer(self._executor.create_task(call, *arguments))
 
@@ -165,8 +167,8 @@ class Client:
         """
         Call a service and return its response.
 
-        A new client asks a second time: the middleware drops an answer to one that the service
-        has not discovered yet, which takes long on a busy machine.
+        A new client asks a second time: the middleware drops an answer for a client that the
+        service has not discovered yet, which takes long on a busy machine.
         """
         is_new = f'{node}/{_service(kind)}' not in self._clients
         pending = self.ask(kind, node=node, **fields)
@@ -190,7 +192,7 @@ class Client:
             and self.node.count_publishers('/tf') > 0, 'the node')
 
     def move(self, positions: Mapping[str, float], stamp: float = 0.0) -> JointState:
-        """Publish a joint state; without a stamp the time is now."""
+        """Publish a joint state; without a stamp it has the current time."""
         message = joint_state(positions, stamp)
         if not stamp:
             message.header.stamp = self.node.get_clock().now().to_msg()
@@ -199,9 +201,9 @@ class Client:
 
     def move_until_heard(self, positions: Mapping[str, float]) -> dict[str, Any]:
         """
-        Publish joint states until the transforms of one arrive; return them by child frame.
+        Publish joint states until the transforms of one arrive; return these by child frame.
 
-        A slow answer is waited for longer and longer, so that none is under way at the end.
+        The wait for an answer grows each time, so that in the end no answer is still on its way.
         """
         before = len(self.received['/tf'])
         patience = 0.0
@@ -209,7 +211,7 @@ class Client:
         def heard() -> bool:
             nonlocal patience
             stamp = self.move(positions).header.stamp
-            time.sleep(0.06)  # more than the period of publish_frequency
+            time.sleep(0.06)  # longer than the period of publish_frequency
             end = time.monotonic() + patience
             patience += 0.03
             while not (found := self._has_heard(stamp)) and time.monotonic() < end:
@@ -227,7 +229,7 @@ class Client:
             for message in self.received['/tf'][-5:] for transform in message.transforms)
 
     def statuses(self, level: bytes) -> list[str]:
-        """Return the messages and values of diagnostics of a level."""
+        """Return the messages and values of the diagnostics of a level."""
         return [
             f'{status.message} {[value.value for value in status.values]}'
             for message in self.received['/diagnostics'] for status in message.status
@@ -242,13 +244,13 @@ class Client:
 
 
 def _service(kind: Any) -> str:
-    """Return the name of the service that is of a kind: ``lookup_frame`` of LookupFrame."""
+    """Return the name of a service by its kind: ``lookup_frame`` for LookupFrame."""
     words = re.sub('(?<=[a-z])(?=[A-Z])', '_', kind.__name__).lower()
     return 'reload' if words == 'trigger' else words
 
 
 def joint_state(positions: Mapping[str, float], stamp: float = 0.0) -> JointState:
-    """Return a message; the stamp is in seconds."""
+    """Return a JointState; the stamp is in seconds."""
     message = JointState(name=list(positions), position=[float(v) for v in positions.values()])
     message.header.stamp.sec = int(stamp)
     message.header.stamp.nanosec = round((stamp - int(stamp)) * 1e9)

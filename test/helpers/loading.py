@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The Model that a load found, and a resolver that sees nothing of the environment."""
+"""The Model of a load, and a resolver that does not see the environment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hrdf_ros.resolve import Resolver
 
 
 def model_of(result: LoadResult) -> Model:
-    """Return the Model of a load; fail with its first error where there is none."""
+    """Return the Model of a load; without one, fail with the first error."""
     if result.model is None:
         raise LoadError(result.report)
     return result.model
@@ -25,7 +25,7 @@ def resolver(*arguments: object, **options: object) -> Resolver:
 
 
 def with_files(directory: Path) -> Path:
-    """Return a directory in which some files are written, each with its own name in it."""
+    """Return a directory with some files, each of which contains its own name."""
     for name in ('main.sdf', 'sub/arm.sdf', 'models/arm/model.sdf', 'share/robot/meshes/a b.stl'):
         file = directory / name
         file.parent.mkdir(parents=True, exist_ok=True)

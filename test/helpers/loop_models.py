@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Closed mechanisms for the tests, and their closed-form solutions."""
+"""Closed mechanisms for the tests, and their solutions in closed form."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ GROUND, CRANK, COUPLER, ROCKER = 1.0, 0.3, 0.9, 0.7
 
 
 def four_bar_angles(crank: float) -> tuple[float, float]:
-    """Return the angles of coupler and rocker against the ground, the coupler above."""
+    """Return the angles of coupler and rocker relative to the ground, the coupler above."""
     bx, by = CRANK * math.cos(crank), CRANK * math.sin(crank)
     dx, dy = GROUND - bx, -by
     distance = math.hypot(dx, dy)
@@ -64,7 +64,7 @@ def four_bar_angles(crank: float) -> tuple[float, float]:
 
 
 def four_bar(assembled_at: float = 1.0, scale: float = 1.0) -> Model:
-    """Return a four-bar linkage (a crank-rocker) whose loop is closed with all at zero."""
+    """Return a four-bar linkage (a crank-rocker) whose loop is closed at zero."""
     coupler, rocker = four_bar_angles(assembled_at)
     build = Builder('ground', 'crank', 'coupler', 'rocker')
 
@@ -82,7 +82,7 @@ def four_bar(assembled_at: float = 1.0, scale: float = 1.0) -> Model:
 
 
 def slider_crank(crank: float = 0.2, rod: float = 0.5) -> Model:
-    """Return a crank that pushes a slider along x; with all at zero it is stretched out."""
+    """Return a crank that pushes a slider along x; at zero it is stretched out."""
     build = Builder('ground', 'crank', 'rod', 'slider')
     build.joint('crank', 'ground', 'crank', Z)
     build.joint('rod', 'crank', 'rod', Z, parent_from_joint=translation(crank, 0.0, 0.0))
@@ -100,7 +100,7 @@ def gripper() -> Model:
     """
     Return a gripper with two parallel jaws, each on a parallelogram of two links.
 
-    The inner link of the right jaw mimics that of the left one.
+    The inner link of the right jaw mimics the inner link of the left one.
     """
     build = Builder('palm', *(
         f'{side}_{part}' for side in ('left', 'right') for part in ('inner', 'outer', 'jaw')))
@@ -126,7 +126,7 @@ BASE, PLATFORM, UPPER, FORE, HALF_WIDTH = 0.2, 0.05, 0.25, 0.5, 0.04
 
 
 def delta_platform(angles: Sequence[float]) -> np.ndarray:
-    """Return where the platform of a delta robot is: below, on three spheres round the elbows."""
+    """Return where the platform of a delta robot is: below, on spheres around its three elbows."""
     centers = []
     for leg, angle in enumerate(angles):
         turn = 2.0 * math.pi * leg / 3.0
@@ -146,10 +146,10 @@ def delta_platform(angles: Sequence[float]) -> np.ndarray:
 
 def delta(rods: int = 1) -> Model:
     """
-    Return a delta robot, its cranks level and the forearms as they close with all at zero.
+    Return a delta robot whose loops are closed at zero, with level cranks.
 
-    With one rod a leg the forearm has a universal joint at each end; with two each rod has a
-    ball joint at each end, about which it can spin idly.
+    With one rod a leg, the forearm has a universal joint at each end. With two, each rod has a
+    ball joint at each end, and may spin about its own axis.
     """
     low = delta_platform((0.0, 0.0, 0.0))[2]
     slant = math.atan2(-low, PLATFORM - BASE - UPPER)
@@ -180,7 +180,7 @@ def delta(rods: int = 1) -> Model:
 
 
 def ladder(count: int) -> Model:
-    """Return parallelograms side by side that share their bars: so many loops that depend."""
+    """Return parallelograms side by side, whose loops depend on each other: they share bars."""
     bars = [f'bar{index}' for index in range(count + 1)]
     rails = [f'rail{index}' for index in range(count)]
     builder = Builder('base', *bars, *rails)

@@ -3,9 +3,9 @@
 """
 Reads a page as its reader does: files are written, commands typed, statements entered.
 
-The commands of a page share one shell, its statements one Python, and both one directory. What is
-shown as output has to be the output; ``...`` stands for anything in a line, and a line of ``...``
-alone for any lines.
+The commands of a page share one shell, its statements one Python, and both one directory. The
+output that the page shows has to be the output; ``...`` stands for anything in a line, and a line
+of ``...`` for any lines.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from typing import Optional
 from helpers.pages import Block, blocks, examples, ROOT
 
 _TIMEOUT = 120.0
+"""The seconds that a command may take."""
 _MARK = 'what-the-shell-says-at-the-end'
 _PROMPTED = re.compile(r'^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*)', re.MULTILINE)
 _COMMAND = re.compile(r'^((?:.*\\\n)*.+)$', re.MULTILINE)
@@ -63,7 +64,7 @@ class Shell:
                              f'{output}')
 
     def start(self, command: str, until: str) -> None:
-        """Start a command that goes on; return when it has printed a text."""
+        """Start a command that goes on; return once it has printed a text."""
         log = self._folder / f'.background_{len(self._background)}.log'
         folder = self.run('pwd')[0].strip()
         variables = dict(entry.split('=', 1) for entry in self.run('env -0')[0].split('\0')
@@ -82,7 +83,7 @@ class Shell:
             time.sleep(0.1)
 
     def close(self) -> None:
-        """End the shell and what still runs in the background."""
+        """End the shell, and the commands that still run in the background."""
         for process in self._background:
             process.terminate()
         for process in self._background:
@@ -96,7 +97,7 @@ class Shell:
 
 
 class Session:
-    """A page that is being read, in an empty directory but for the examples it names."""
+    """A page that is being read, in a directory that has only the examples that the page names."""
 
     def __init__(self, page: Path, folder: Path, programs: Path) -> None:
         self._folder = folder
@@ -108,7 +109,7 @@ class Session:
         self.shell = Shell(folder, programs)
 
     def read(self, block: Block) -> None:
-        """Do what a block says; raise an AssertionError that says where it is not so."""
+        """Do what a block says; an AssertionError says where the page is wrong."""
         if block.doing == 'file':
             file = self._folder / block.title
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -146,7 +147,7 @@ class Session:
 
 
 def fits(expected: str, output: str) -> bool:
-    """Return whether an output is as shown."""
+    """Return whether an output is the one that is shown."""
     if '...' not in expected:
         return expected == output
     pattern = ''.join(
@@ -156,7 +157,7 @@ def fits(expected: str, output: str) -> bool:
 
 
 def read_page(page: Path, folder: Path, able: Collection[str]) -> int:
-    """Read a page, without blocks that need what is not there; return how many were run."""
+    """Read a page except for blocks that need what is missing here; return how many were run."""
     count = 0
     with _session(page, folder) as session:
         for block in blocks(page):

@@ -46,10 +46,11 @@ class BadPage(Exception):
 
 class Block(NamedTuple):
     """
-    A fenced block: the ``line`` of its first line in the page, and what is to be done with it.
+    A fenced block: its first ``line`` in the page, and what is to be done with it.
 
-    ``needs`` is '' or what it needs (``ros``, ``browser``); ``until`` the text after which a
-    command that goes on is ready; ``title`` the name of its file; ``reason`` why it is not run.
+    ``needs`` is what it needs (``ros``, ``browser``) or ''. ``until`` is the text after which a
+    command that goes on is ready. ``title`` is the name of its file. ``reason`` says why it is not
+    run.
     """
 
     page: Path
@@ -65,12 +66,12 @@ class Block(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where the block is, for messages."""
+        """The place of the block, for messages."""
         return f'{self.page.relative_to(ROOT)}:{self.line}'
 
 
 def blocks(page: Path) -> list[Block]:
-    """Return the blocks of a page; raise BadPage for one that nobody can tell how to treat."""
+    """Return the blocks of a page; one that nobody can tell how to treat raises BadPage."""
     text = page.read_text(encoding='utf-8')
     reasons = {language: reason for languages, reason in _PAGE_REMARK.findall(text)
                for language in languages.split(', ')}
@@ -84,12 +85,12 @@ def blocks(page: Path) -> list[Block]:
 
 
 def pages_that_need(what: str) -> list[Path]:
-    """Return the pages with blocks that need ROS or a browser."""
+    """Return the pages that have blocks that need ROS or a browser."""
     return [page for page in PAGES if any(block.needs == what for block in blocks(page))]
 
 
 def examples(page: Path) -> dict[str, str]:
-    """Return the examples that a page uses: where they are copied to, and from."""
+    """Return the examples that a page uses: where they are copied to, and from where."""
     found = _EXAMPLES.search(page.read_text(encoding='utf-8'))
     return dict(entry.split('=') for entry in found[1].split()) if found else {}
 

@@ -11,13 +11,13 @@ LONG = '<robot name="r"><link name="a"/>' + ''.join(
 
 
 def children(process: int) -> set[int]:
-    """Return the processes that a process has started and that are there."""
+    """Return the processes that a process has started and that still exist."""
     tasks = Path(f'/proc/{process}/task').glob('*/children')
     return {int(child) for task in tasks for child in task.read_text().split()}
 
 
 def is_running(process: int) -> bool:
-    """Return whether a process is there and more than a zombie."""
+    """Return whether a process exists and is no zombie."""
     try:
         state = Path(f'/proc/{process}/stat').read_text().rpartition(')')[2].split()[0]
     except FileNotFoundError:

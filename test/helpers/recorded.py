@@ -17,7 +17,8 @@ Answer = dict[str, Any]
 
 SINCE_1_11 = 'libsdformat 12 does not know this element of SDFormat 1.11'
 INCOMPLETE = 'urdfdom keeps an incomplete inertia, of numbers that it never read'
-# Files that a reference answers otherwise, and why. The pages of the formats in docs/ list them.
+# Files about which a reference answers otherwise, and why. The pages of the formats in docs/ list
+# them.
 DIFFERENCES = {
     'examples/hrdf/features/output_defaults.hrdf': 'hebi-py refuses what HRDF allows',
     'test/diagnostics/hrdf/hrdf-draft-spelling.hrdf': 'hebi-py knows no spellings of drafts',
@@ -66,7 +67,7 @@ DIFFERENCES = {
 
 
 def recorded(kind: str) -> list[Any]:
-    """Return the parameters file and answer of each file of a format."""
+    """Return the parameters (file and answer) of each recorded file of a format."""
     cases = []
     for record in sorted((EXPECTED / kind).glob('*.json')):
         name = record.stem.replace('~', '/')

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The bundled robots, and those of the corpora where they lie beside the repository."""
+"""The robots of the repository, and those of the corpora if they are beside it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ CORPORA = REPOSITORY.parent / 'shared' / 'corpora'
 
 
 def read(file: Path) -> LoadResult:
-    """Read a description, with what the corpus of SDFormat includes."""
+    """Read a description; the corpus of SDFormat has its includes."""
     return load(file, path=[str(CORPORA / 'sdf' / 'resources')])
 
 
 def robots(*suffixes: str) -> list[Path]:
-    """Return the descriptions that are without errors: faulty ones have tests of their own."""
+    """Return the descriptions without errors: faulty ones have tests of their own."""
     known = [suffix for suffix in suffixes if suffix != '.xacro' or find_spec('xacro')]
     return [
         *described(REPOSITORY / 'examples', known),
@@ -33,5 +33,5 @@ def described(directory: Path, suffixes: Collection[str]) -> list[Path]:
 
 
 def name_of(file: Path) -> str:
-    """Return what a robot is called in the names of tests."""
+    """Return the name of a robot in the names of tests."""
     return str(file.relative_to(REPOSITORY.parent))

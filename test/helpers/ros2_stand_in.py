@@ -1,11 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-What the pages use of the command `ros2`, for a ROS 2 from PyPI, which does not have it.
+A stand-in for the command `ros2`, which a ROS 2 from PyPI does not have.
 
-`ros2 run`, `service call`, `topic pub --once`, `topic echo --once` and `param set` with the
-output of the real ones; `ros2 launch` starts what hrdf.launch.py starts. The tests use the real
-command where it is installed.
+It does what the pages use, with the output of the real command: `ros2 run`, `service call`, `topic
+pub --once`, `topic echo --once` and `param set`; `ros2 launch` starts what hrdf.launch.py starts.
+The tests use the real command if it is installed.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from typing import Any
 
 _NODE = 'hrdf_node'
 _TIMEOUT = 60.0
+"""The seconds that an answer may take."""
 
 
 def main(words: list[str]) -> int:
-    """Do what a command line says and return the exit status."""
+    """Do what a command line says; return the exit status."""
     if words[:2] == ['run', 'hrdf_ros']:
         os.execvp(words[2], words[2:])
     if words[:3] == ['launch', 'hrdf_ros', 'hrdf.launch.py']:
@@ -43,7 +44,7 @@ def main(words: list[str]) -> int:
 
 
 def _launched(words: list[str]) -> list[str]:
-    """Return the ROS arguments that the launch file gives the node, without launch."""
+    """Return the ROS arguments that the launch file gives to the node; launch is not needed."""
     for name in ('launch', 'launch.actions', 'launch_ros', 'launch_ros.actions',
                  'launch_ros.parameter_descriptions'):
         sys.modules[name] = ModuleType(name)
@@ -107,7 +108,7 @@ def _publish(rclpy: Any, node: Any, words: list[str]) -> int:
     while not publisher.get_subscription_count() and time.monotonic() < end:
         rclpy.spin_once(node, timeout_sec=0.1)
     print(f'publisher: beginning loop\npublishing #1: {message!r}\n')
-    for _ in range(20):  # the subscription may know the publisher later than it is known
+    for _ in range(20):  # a subscription may discover the publisher later
         publisher.publish(message)
         time.sleep(0.1)
     return 0

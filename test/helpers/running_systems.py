@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Systems of rclpy nodes as drivers, robot_state_publishers and simulations are."""
+"""Systems of rclpy nodes that act as drivers, robot_state_publishers and simulations."""
 
 from __future__ import annotations
 
@@ -36,13 +36,15 @@ VOLATILE = QoSProfile(depth=10)
 LATCHED = QoSProfile(depth=10, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 BEST_EFFORT = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
 _PERIOD = 0.02
+"""The seconds between two rounds of messages."""
 _ROUNDS = 10
-"""The messages of each publisher that are judged at least, once all topics are heard."""
+"""The least messages of each publisher that are judged once all topics are heard."""
 _PATIENCE = 60.0
+"""The seconds that a test waits for a system."""
 
 
 class System:
-    """Nodes, and a thread that repeats what they send."""
+    """Nodes, and a thread that sends their messages again and again."""
 
     def __init__(self, domain: int) -> None:
         self.context = rclpy.Context()
@@ -79,7 +81,7 @@ class System:
         return publisher
 
     def listen(self, node: Node, kind: Any, topic: str, qos: QoSProfile = VOLATILE) -> None:
-        """Let a node listen."""
+        """Let a node subscribe to a topic."""
         node.create_subscription(kind, topic, lambda _: None, qos)
         self.endpoints += 1
 
@@ -92,7 +94,7 @@ class System:
     def describe(
         self, text: str = URDF, name: str = 'rsp', namespace: str = '', qos: QoSProfile = LATCHED,
     ) -> None:
-        """Add a node that publishes a description and listens to joint states."""
+        """Add a node that publishes a description and subscribes to joint states."""
         node = self.node(name, namespace)
         is_heard = qos.durability == DurabilityPolicy.TRANSIENT_LOCAL
         self.publisher(node, String, 'robot_description', qos, is_heard).publish(String(data=text))
@@ -118,7 +120,7 @@ class System:
         change: Callable[[TransformStamped], None] = lambda _: None,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """Add a node that publishes a moving transform, ``offset`` seconds ahead."""
+        """Add a node that publishes a moving transform, stamped ``offset`` seconds ahead."""
         publisher = self.publisher(self.node(node), TFMessage, '/tf')
 
         def send() -> None:
@@ -168,8 +170,8 @@ def examined(system: System, seconds: float = 0.0) -> list[Finding]:
     """
     Return what the doctor finds.
 
-    It looks until every endpoint is known and every topic is heard, then for some messages more,
-    and for some seconds where a fault takes its time.
+    It looks until every endpoint is known and every topic is heard, then for some more messages,
+    and for some seconds if a fault needs time to show.
     """
     with RunningSystem('hrdf_doctor', []) as running:
         look = _look(running)
@@ -183,7 +185,7 @@ def examined(system: System, seconds: float = 0.0) -> list[Finding]:
 
 def wait_until_healthy() -> None:
     """
-    Look until nothing is wrong any more and stays so for some messages.
+    Look until nothing is wrong any more, and for some more messages.
 
     A message that a busy machine delivers late is a finding of one look, so another look begins.
     """
@@ -200,7 +202,7 @@ def wait_until_healthy() -> None:
 
 
 def _look(running: RunningSystem) -> Callable[[], Facts]:
-    """Return a function that looks a little longer, and gives all facts so far."""
+    """Return a function that looks a little longer, and returns all facts so far."""
     examination = Examination(running)
     end = time.monotonic() + _PATIENCE
 
@@ -214,7 +216,7 @@ def _look(running: RunningSystem) -> Callable[[], Facts]:
 
 
 def _is_complete(system: System, facts: Facts) -> bool:
-    """Return whether everything that a system has is known."""
+    """Return whether everything is known that a system has."""
     heard = {
         *(each.topic for each in facts.descriptions), *(each.topic for each in facts.joint_states),
         *('/tf_static' if each.is_static else '/tf' for each in facts.transforms),

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Texts in which one construct is repeated up to a size, and what work on them costs."""
+"""Texts in which a construct is repeated up to a size, and the cost of work on them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from typing import Any, NamedTuple, Optional
 from hrdf_ros.load import load
 
 FULL_REPORT = 1 << 20
-"""Bytes of the diagnostics that a report keeps, however long the text."""
+"""The bytes of the diagnostics that a report keeps, however long the text is."""
 GREATEST_RATIO = 2.15
-"""How much more each doubling may add than the doubling before it."""
+"""The most that a doubling may add, relative to what the doubling before it added."""
 NEGLIGIBLE = 200
-"""Lines that may be added once, by what is remembered or reported once."""
+"""The lines that may be added once, for what is remembered or reported once."""
 SIZES = (3, 6, 12, 24)
-"""How often a construct is there: doubled three times."""
+"""How often a construct is repeated: doubled three times."""
 SHELLS = {
     'hrdf': ('<robot version="1.6.0"', '>', '<actuator type="X5-4"/></robot>'),
     'sdf': ('<sdf version="1.9"', '><model name="m">', '<link name="l"/></model></sdf>'),
@@ -31,15 +31,15 @@ SHELLS = {
     'urdf': ('<robot name="m"', '>', '<link name="l"/></robot>'),
     'mjcf': ('<mujoco model="m"', '><worldbody>', '</worldbody></mujoco>'),
 }
-"""The beginning of each format's root, what follows up to the middle, and the end."""
+"""The start of each format's root element, what follows up to the middle, and the end."""
 
 
 class Construct(NamedTuple):
     """
-    What is made large: its name, and the text of about so many bytes.
+    What is made large: its name, and its text for a number of bytes.
 
-    ``memory`` is how many bytes reading may take for each byte of text. With ``is_included`` the
-    text is a URDF that an SDFormat world includes, which makes SDFormat of it.
+    ``memory`` is the number of bytes that reading may take for each byte of text. With
+    ``is_included`` the text is a URDF that an SDFormat world includes, which converts it.
     """
 
     name: str
@@ -59,13 +59,13 @@ _INCLUDING = (
 
 
 def repeated(piece: str, size: int) -> str:
-    """Return a piece again and again, up to a size; ``{}`` in it becomes a number."""
+    """Return a piece repeated up to a size; ``{}`` in it becomes a number."""
     count = max(1, size // len(piece.format(10_000)))
     return ''.join(piece.format(index) for index in range(count))
 
 
 def constructs() -> Iterator[Construct]:
-    """Yield what every format has, in each format, and what only some have."""
+    """Yield the constructs of every format, and those that only some formats have."""
     for name in SHELLS:
         for part, inside in _INSIDE.items():
             yield Construct(f'{name}: {part}', _in_middle(name, inside))
@@ -216,7 +216,7 @@ _CONVERTED: dict[str, str] = {
 
 
 def gearboxes(count: int) -> str:
-    """Return a model with so many joints, each two of them coupled by a gearbox."""
+    """Return a model with a number of joints, each two of which a gearbox couples."""
     axes = '<axis><xyz>0 0 1</xyz></axis>'
     joints = ''.join(
         f'<link name="b{index}"/><joint name="j{index}" type="revolute"><parent>l</parent>'
@@ -230,14 +230,14 @@ def gearboxes(count: int) -> str:
 
 
 def parallel_joints(count: int) -> str:
-    """Return a model with so many joints between two links: each but one closes a loop."""
+    """Return a model with a number of joints between two links; all but one close a loop."""
     return f'{_SDF}<link name="b"/>' + ''.join(
         f'<joint name="j{index}" type="revolute"><parent>l</parent><child>b</child>'
         '<axis><xyz>0 0 1</xyz></axis></joint>' for index in range(count)) + '</model></sdf>'
 
 
 def lines_of(work: Callable[[], object]) -> int:
-    """Return how many lines of this project some work runs, each as often as it runs."""
+    """Return how many lines of this project some work runs, counted as often as they run."""
     count = 0
 
     def in_frame(frame: FrameType, event: str, _: Any) -> Any:
@@ -260,7 +260,7 @@ def lines_of(work: Callable[[], object]) -> int:
 
 
 def peak_memory(work: Callable[[], object]) -> int:
-    """Return how many bytes some work takes at most at one time."""
+    """Return the most bytes that some work takes at one time."""
     gc.freeze()  # garbage is collected the later, the more objects other tests have left
     gc.collect()
     tracemalloc.start()
@@ -274,11 +274,12 @@ def peak_memory(work: Callable[[], object]) -> int:
 
 def growth(works: Sequence[Callable[[], object]]) -> str:
     """
-    Return the lines of pieces of work, each for twice as much, where they grow too much; else ''.
+    Return the lines that pieces of work run, if they grow too much, else ''.
 
-    The first doublings say how much a doubling adds, without what is done once.
+    Each piece does twice as much as the one before it. The first doublings say how much a doubling
+    adds, apart from what is done once.
     """
-    works[0]()  # what is imported, compiled or cached once is not counted
+    works[0]()  # imports and what is compiled or cached are not counted
     lines = [lines_of(work) for work in works]
     added = [larger - smaller for smaller, larger in zip(lines, lines[1:])]
     grows = added[-1] > GREATEST_RATIO * max(added[-2], 0) + NEGLIGIBLE

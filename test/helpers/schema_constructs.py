@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Texts in which something that a schema declares is there many times.
+Texts that repeat many times what a schema declares.
 
-They are taken from the schema of each format: every element, repeated, and every pair of elements
-of which one names a thing and the other refers to it.
+They come from the schema of each format: every element, repeated, and every pair of elements of
+which one names a thing and the other refers to it.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ Path = tuple[str, ...]
 
 
 class Repetition(NamedTuple):
-    """What is repeated, and the function that returns the text with so many of it."""
+    """What is repeated, and the function that returns the text for a number of repetitions."""
 
     name: str
     text: Callable[[int], str]
 
 
 class Use(NamedTuple):
-    """Where a schema declares that a name stands: in an attribute, or (empty) in the text."""
+    """A place where a schema declares a name: an attribute, or the text if it is ''."""
 
     path: Path
     attribute: str
@@ -44,9 +44,9 @@ class Use(NamedTuple):
 
 def repeated_elements(name: str, parents: int = 1) -> Iterator[Repetition]:
     """
-    Yield each element of a format, with names of their own, and with one name.
+    Yield each element of a format, with names of their own, and with one name for all.
 
-    It is there in each kind of parent, or once with ``parents=0``.
+    The element is repeated in each kind of parent, or once with ``parents=0``.
     """
     robots = Robots(name)
     for path in robots.distinct(parents):
@@ -60,8 +60,8 @@ def repeated_pairs(name: str) -> Iterator[Repetition]:
     """
     Yield each pair of a named thing and a reference to it, in three ways.
 
-    The references are to each thing and again to the first, to none of them, and to none of the
-    copies that an element makes of one.
+    The references name each thing and the first one again, or no thing, or none of the copies that
+    an element makes of one thing.
     """
     robots = Robots(name)
     for reference in robots.references():
@@ -78,7 +78,7 @@ def repeated_pairs(name: str) -> Iterator[Repetition]:
 
 
 class Robots:
-    """Robots of the newest version of a format, with what its schema declares added to them."""
+    """Robots of the newest version of a format, to which is added what its schema declares."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -93,7 +93,7 @@ class Robots:
             key=lambda path: len(path) - max(_depth(base, path) for base in self._bases))
 
     def distinct(self, depth: int) -> Iterator[Path]:
-        """Yield a path to each tag below the root, for each of so many tags around it."""
+        """Yield a path to each tag below the root, one for each combination of tags around it."""
         found: dict[Path, Path] = {}
         for path in self._paths:
             if len(path) > max(depth, 1):
@@ -104,7 +104,7 @@ class Robots:
         """
         Yield each attribute or text that refers to a thing of the format.
 
-        It is there once for each tag, and once for the tags of one parent with the same
+        It is yielded once for each tag, and once for all tags of one parent with the same
         references, such as MJCF's sensors of a site.
         """
         seen: set[tuple[str, ...]] = set()
@@ -119,7 +119,7 @@ class Robots:
                         seen |= kinds
 
     def named(self, kinds: tuple[str, ...]) -> Iterator[Use]:
-        """Yield where things of these kinds are named, once for each tag."""
+        """Yield where things of these kinds get their names, once for each tag."""
         found: dict[str, Use] = {}
         for path in self._paths:
             for content in self._grammar.contents[path]:
@@ -137,7 +137,7 @@ class Robots:
             for content in contents for _, found in _names_in(content))
 
     def copiers(self, tag: str) -> Iterator[Path]:
-        """Yield each element that says how many copies there are of an element in it."""
+        """Yield each element that says how many copies of an element in it there are."""
         for path in self.distinct(0):
             for content in self._grammar.contents[path]:
                 if tag in content.children and _count_of(content):
@@ -150,14 +150,14 @@ class Robots:
     # ---- texts
 
     def with_repeated(self, path: Path, one_name: bool, count: int) -> str:
-        """Return a robot with so many of an element."""
+        """Return a robot with a number of copies of an element."""
         root = self._robot(path)
         parent = self._grammar.reach(root, Item(path[:-1], ''))
         parent.extend(self._element(path, 0 if one_name else index) for index in range(count))
         return document(root).decode()
 
     def with_pairs(self, named: Use, reference: Use, are_known: bool, count: int) -> str:
-        """Return a robot with so many named things, and references to them, or to none."""
+        """Return a robot with a number of named things, and references to them or to none."""
         root = self._robot(named.path)
         target = self._grammar.reach(root, Item(named.path[:-1], ''))
         for index in range(count):
@@ -173,7 +173,7 @@ class Robots:
         return document(root).decode()
 
     def with_copies(self, copier: Path, named: Use, reference: Use, count: int) -> str:
-        """Return a robot with so many copies of a named thing, and references to others."""
+        """Return a robot with copies of a named thing, and references to other things."""
         root = self._robot(copier)
         copying = self._element(copier, 0)
         content = next(one for one in self._grammar.contents[copier] if _count_of(one))
@@ -184,7 +184,11 @@ class Robots:
         return document(root).decode()
 
     def _refer(self, root: Element, reference: Use, names: Sequence[str]) -> None:
-        """Add a reference to each name; of those that a parent has once, each with a parent."""
+        """
+        Add a reference to each name.
+
+        Where a parent has only one reference, each gets a parent of its own.
+        """
         path = reference.path
         is_single = path[-2] in ('joint', 'axis', 'axis2', 'visual')
         parent = self._grammar.reach(root, Item(path[:-2] if is_single else path[:-1], ''))
@@ -207,7 +211,7 @@ class Robots:
         return deepcopy(max(self._bases, key=lambda base: _depth(base, path)))
 
     def _element(self, path: Path, number: int, like: Path = ()) -> Element:
-        """Return an element with what it requires, and a name that has a number."""
+        """Return an element with what it requires, and a name with a number."""
         content = self._grammar.contents[path if path in self._grammar.contents else like][0]
         element = Element(path[-1])
         wanted = {*content.any_of[:1]}
@@ -250,12 +254,14 @@ _BASES = {
         'joint="j" coef="1"/></fixed></tendon><actuator><motor name="u" joint="j"/></actuator>'
         '</mujoco>',),
 }
-"""Robots in the place of ROBOTS, with more that can be referred to, and nothing that ends them."""
+"""
+Robots instead of ROBOTS, which have more that can be referred to, and nothing that ends them.
+"""
 _OBJECTS: Mapping[str, str] = {
     'child': 'b',
     'body': 'a', 'link': 'a', 'joint': 'j', 'geom': 'g', 'site': 's', 'camera': 'c', 'tendon': 't',
     'actuator': 'u', 'mesh': 'mesh', 'material': 'm'}
-"""Names that things of these kinds have in the robots."""
+"""The names that things of these kinds have in the robots."""
 _MORE: Mapping[str, Mapping[str, str]] = {
     'mjcf': {
         'geom': '<geom size="1"/>', 'mesh': '<mesh builtin="sphere" params="1"/>',
@@ -265,7 +271,7 @@ _MORE: Mapping[str, Mapping[str, str]] = {
         'body': '<body><geom size="1"/></body>', 'attach': '<attach body="b"/>'},
     'sdf': {'model': '<model><link name="l"/></model>'},
 }
-"""What elements need that a schema does not say."""
+"""What elements need although no schema says so."""
 
 
 def _depth(base: Element, path: Path) -> int:
@@ -277,7 +283,7 @@ def _depth(base: Element, path: Path) -> int:
 
 
 def _value(name: str, declared: Attribute | Declared, number: int) -> str:
-    """Return a value of an attribute, or of an element's text: a name that the robots have."""
+    """Return a value for an attribute or an element's text: a name that the robots have."""
     kind = declared.type if isinstance(declared, Attribute) else declared.text
     if declared.refers:
         known = [_OBJECTS[one] for one in (name, *declared.refers) if one in _OBJECTS]
@@ -291,7 +297,7 @@ def _unknown(count: int) -> list[str]:
 
 
 def _names_in(content: Declared) -> Iterator[tuple[str, str]]:
-    """Yield the attributes (empty: the text) that name something, and its kind."""
+    """Yield the attributes ('' for the text) that name something, each with its kind."""
     for name, attribute in content.attributes.items():
         if attribute.names:
             yield name, attribute.names
@@ -300,6 +306,6 @@ def _names_in(content: Declared) -> Iterator[tuple[str, str]]:
 
 
 def _count_of(content: Declared) -> str:
-    """Return the attribute that says how many copies there are, empty without one."""
+    """Return the attribute that states the number of copies, '' without one."""
     found = content.attributes.get('count')
     return 'count' if found is not None and found.required else ''

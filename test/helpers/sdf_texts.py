@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the SDFormat reader share: short texts around what is tested."""
+"""What the tests of the SDFormat reader share: short texts around what they test."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def in_world(inside: str, version: str = '1.12') -> str:
 
 
 def errors_of(text: str) -> list[Optional[str]]:
-    """Return libsdformat's names of the errors."""
+    """Return libsdformat's names of all errors."""
     return [found.reference for found in load(text).report if found.severity == 'error']
 
 
@@ -33,24 +33,24 @@ def codes_of(loaded: LoadResult) -> list[str]:
 
 
 def pose_of(model: Model, name: str) -> Pose:
-    """Return the position of a frame, by its name in SDFormat."""
+    """Return the pose of a frame, by its name in SDFormat."""
     frame = next(frame for frame in model.frames if frame.source_name == name)
     return compose(model.bodies[frame.body].pose, frame.pose)
 
 
 def position(model: Model, name: str) -> tuple[float, ...]:
-    """Return where a frame's origin is in the file, to nine digits."""
+    """Return the position of a frame's origin in the file, rounded to nine digits."""
     return tuple(round(value, 9) + 0.0 for value in pose_of(model, name).position)
 
 
 def body_of(model: Model, name: str) -> str:
-    """Return the body that carries a frame, both by their names in SDFormat."""
+    """Return the body that carries a frame; both have their names in SDFormat."""
     frame = next(frame for frame in model.frames if frame.source_name == name)
     return model.bodies[frame.body].source_name
 
 
 def with_names_of_sdf(model: Model) -> Model:
-    """Return the Model with other names for bodies that a joint or coordinate is called like."""
+    """Return the Model with other names for bodies whose name a joint or coordinate has, too."""
     taken = {item.name for item in (*model.joints, *model.coordinates)}
     renamed = {body.name: f'{body.name}/body' for body in model.bodies if body.name in taken}
     return model._replace(

@@ -31,12 +31,12 @@ def joint(
 
 
 def held(inner: str) -> str:
-    """Return a body ``a`` with these children, held by a weld."""
+    """Return a body ``a`` with these children, held by a weld joint."""
     return f'<body name="a">{inner}</body>' + joint()
 
 
 def moved(type_: str, inner: str, attributes: str = '') -> str:
-    """Return a body ``a`` moved by a joint ``j`` of a type with these children."""
+    """Return a body ``a`` that is moved by a joint ``j`` of a type with these children."""
     return '<body name="a"/>' + joint(inner, type_=type_, attributes=attributes)
 
 

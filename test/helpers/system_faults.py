@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-What a program asks of the system, counted, so that one operation at a time can go wrong.
+The calls of a program to the system, counted, so that one at a time can fail.
 
 The functions of ``os`` and ``open`` are replaced in this process while ``counted`` runs. The files
 that ``open`` returns count each read, write and close that reaches the system.
@@ -26,7 +26,7 @@ FAILING = frozenset((
 """The operations that may fail; a program that can remove nothing cannot clean up."""
 CHANGING = frozenset((
     'write', 'close', 'rename', 'replace', 'link', 'mkdir', 'fchmod', 'unlink', 'rmdir'))
-"""The operations that change something; a file that was made is written or closed next."""
+"""The operations that change something; a file that was created is written or closed next."""
 _IN_OS = (*sorted(FAILING - {'close'}), 'unlink', 'rmdir')
 """The functions of ``os``; what they close was opened to read or to name a directory."""
 ERRORS: dict[str, Callable[[], BaseException]] = {
@@ -34,8 +34,11 @@ ERRORS: dict[str, Callable[[], BaseException]] = {
        for name in ('ENOSPC', 'EIO', 'EINTR', 'ENOENT')},
     'MemoryError': MemoryError}
 _UNREACHED = 99
+"""The exit status of a process that did not reach the operation."""
 Act = Callable[[str], None]
-"""Gets the name of an operation; what it raises is what the operation raises."""
+"""
+A function that is called with the name of an operation; what it raises, the operation raises.
+"""
 
 
 def nothing(_: str) -> None:
@@ -44,9 +47,10 @@ def nothing(_: str) -> None:
 
 class Operations:
     """
-    Counts operations; ``before`` and ``after`` are called with the name of each.
+    Counts operations, and calls ``before`` and ``after`` with the name of each.
 
-    Of the bytes of each read and write only the part ``1 / share`` is moved, at least one byte.
+    Of the bytes of each read and write only the part ``1 / share`` is transferred, at least one
+    byte.
     """
 
     def __init__(self, before: Act = nothing, after: Act = nothing, share: int = 1) -> None:
@@ -57,7 +61,7 @@ class Operations:
 
     @contextmanager
     def around(self, name: str, file: object = None) -> Iterator[None]:
-        """Count an operation, and let it fail; an error names the file as the system does."""
+        """Count an operation, and let it fail; the error names the file as the system does."""
         self.counts[name] += 1
         try:
             self._before(name)
@@ -68,13 +72,13 @@ class Operations:
         self._after(name)
 
     def part(self, size: int) -> int:
-        """Return how many of some bytes are moved."""
+        """Return how many of some bytes are transferred."""
         return max(min(size, 1), size // self._share)
 
 
 @contextmanager
 def counted(operations: Operations) -> Iterator[None]:
-    """Have the operations of this process counted."""
+    """Count the operations of this process."""
     with ExitStack() as patches:
         for name in _IN_OS:
             patches.enter_context(mock.patch.object(os, name, _function(operations, name)))
@@ -171,9 +175,9 @@ def ended_by_signal(
     run: Callable[[], int], number: int, kind: signal.Signals, *, is_after: bool,
 ) -> int | None:
     """
-    Return the status of a process that gets a signal at one of the operations that change files.
+    Return the exit status of a process that receives a signal at an operation that changes files.
 
-    The process is a fork of this one; None where it has no operation of this number.
+    The process is a fork of this one. The result is None if it has no operation of this number.
     """
     child = os.fork()
     if child == 0:

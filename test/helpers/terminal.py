@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a command shows, on a terminal too."""
+"""What a command shows, also on a terminal."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Done(NamedTuple):
-    """The exit status of a command and what it wrote."""
+    """The exit status of a command, and what it wrote."""
 
     status: int
     out: str
     err: str
 
     def json(self, schema: str) -> Any:
-        """Return the output as JSON, which the schema of a command holds for."""
+        """Return the output as JSON, after the schema of a command has validated it."""
         document = json.loads(self.out)
         file = ROOT / 'docs' / 'schema' / f'{schema}.schema.json'
         jsonschema.validate(document, json.loads(file.read_text()))
@@ -36,7 +36,7 @@ Run = Callable[..., Done]
 
 
 def shown_on_terminal(arguments: Sequence[str], **options: Any) -> str:
-    """Run ``hrdf`` with a terminal as its standard output; return what was written to that."""
+    """Run ``hrdf`` with a terminal as its standard output; return what was written to it."""
     master, slave = os.openpty()
     subprocess.run(
         [sys.executable, '-m', 'hrdf_ros.cli', *arguments], stdout=slave, check=False,
@@ -46,7 +46,7 @@ def shown_on_terminal(arguments: Sequence[str], **options: Any) -> str:
     try:
         while part := os.read(master, 1000):
             parts.append(part)
-    except OSError:  # the end: nobody can write anymore
+    except OSError:  # the end: nobody can write any more
         pass
     os.close(master)
     return b''.join(parts).decode()

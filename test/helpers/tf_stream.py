@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A stream of transforms without ROS: bytes of joint states in, bytes of transforms out."""
+"""A stream of transforms without ROS: joint states and transforms as bytes."""
 
 from __future__ import annotations
 
