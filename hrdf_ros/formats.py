@@ -32,7 +32,8 @@ SDF = Conventions(
         'universal'),
     unstated=frozenset(unheld(Coordinate, ['sdf'])),
     read_by=frozenset(['gazebo']),
-    collides_with_itself=False)
+    collides_with_itself=False,
+    single_color=False)
 """The conventions of SDFormat: names are scoped by models, and by visuals and collisions."""
 SDF_HOLDERS: tuple[Holder, ...] = ('sdf', 'gazebo')
 """The holders of unchanged elements of SDFormat."""

@@ -32,6 +32,7 @@ from hrdf_ros.model import (
     Constraint,
     Coordinate,
     Joint,
+    Material,
     Mimic,
     Model,
     ModelScope,
@@ -149,12 +150,16 @@ class _SdfBuilder:
         self, tag: str, shapes: Sequence[Shape], body: Body, names: SdfNames,
     ) -> tuple[Shape, ...]:
         """Return the visuals or collisions of a link with unique names."""
-        found = []
-        for shape in shapes:
-            for part in self.shapes.parts(shape, body):
-                name = names.claim(part.name, tag)
-                found.append(part if name == part.name else part._replace(name=name))
-        return tuple(found)
+        return tuple(
+            part._replace(
+                name=names.claim(part.name, tag), material=self._material(part.material))
+            for shape in shapes for part in self.shapes.parts(shape, body))
+
+    def _material(self, material: Optional[Material]) -> Optional[Material]:
+        """Return a material; its only color is that under ambient light, which else is black."""
+        if material is None or not self.model.conventions.single_color:
+            return material
+        return material._replace(ambient=material.ambient or material.diffuse)
 
     def _inertia(self, body: Body) -> Optional[Inertia]:
         """Return an inertia that SDFormat accepts."""

@@ -126,7 +126,8 @@ class ShapeLowering:
         material = shape.material
         if material is None:
             return None
-        if material.ambient or material.specular or material.emissive:
+        has_ambient = material.ambient not in (None, material.diffuse)
+        if has_ambient or material.specular or material.emissive:
             self._notes.add(
                 codes.DETAIL_NOT_REPRESENTABLE,
                 f'{self._target.name} has one color for a material; ambient, specular and '

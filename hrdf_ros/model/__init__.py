@@ -274,8 +274,8 @@ class Model(NamedTuple):
       order of constraints has a meaning.
     - Contacts and shapes: ``states_contacts`` says that shapes say what they collide with,
       ``collides_with_itself`` that links of one model collide with each other;
-      ``default_color`` is the color of visuals without one, and ``read_by`` are the programs that
-      read the file as it is.
+      ``default_color`` is the color of visuals without one, ``single_color`` says that all light
+      shows the diffuse color, and ``read_by`` are the programs that read the file as it is.
 
     >>> from hrdf_ros import load_model
     >>> load_model('examples/urdf/gripper_arm.urdf')

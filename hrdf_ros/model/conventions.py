@@ -83,3 +83,5 @@ class Conventions(NamedTuple):
 
     default_color: Optional[Color] = None
     """The color of visuals without one, in the programs that the description is made for."""
+    single_color: bool = True
+    """Whether all light shows the ``diffuse`` color; else ambient light shows ``ambient``."""

@@ -256,6 +256,27 @@ def test_shapes_and_materials_are_kept():
     assert body.collisions[0].geometry == shapes[0].geometry
 
 
+COLORED = """<robot name="r"><link name="a"><visual><geometry><sphere radius="1"/></geometry>
+  <material name="m"><color rgba="0.25 0.5 1 1"/></material></visual></link></robot>"""
+
+
+def test_the_only_color_of_a_material_is_that_under_ambient_light_too():
+    material = again(write(load_model(COLORED))[0]).bodies[0].visuals[0].material
+    assert material.ambient == material.diffuse == (0.25, 0.5, 1.0, 1.0)
+
+
+def test_a_color_that_sdformat_does_not_give_stays_away():
+    model = load_model(in_model(
+        '<link name="a"><visual name="v"><geometry><sphere><radius>1</radius></sphere></geometry>'
+        '<material><diffuse>1 0 0 1</diffuse></material></visual></link>'))
+    assert again(write(model)[0]).bodies[0].visuals[0].material.ambient is None
+
+
+def test_an_ambient_color_equal_to_the_color_is_no_loss():
+    model = again(write(load_model(COLORED))[0])
+    assert not any('ambient' in one.message for one in write_urdf(model)[1])
+
+
 @pytest.mark.pins('geometry-replaced')
 def test_shapes_that_sdformat_lacks_are_replaced():
     shapes = (
