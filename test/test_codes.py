@@ -79,33 +79,31 @@ def test_fault_file_is_named_after_its_code(file: Path) -> None:
     assert {code for _, code, _, _ in expectations(file)} == {code_of(file)}
 
 
-def test_every_code_has_a_fault_file() -> None:
-    assert {code_of(file) for file in FILES} >= set(CODES) - codes_pinned_elsewhere()
+Pins = list[tuple[Path, str, str]]
 
 
-def codes_pinned_elsewhere() -> set[str]:
-    """Return the codes whose fault needs more than a file: a test is marked with them."""
-    return {code for _, _, code in pins()}
-
-
-def pins() -> list[tuple[Path, str, str]]:
+@pytest.fixture(scope='module')
+def pins() -> Pins:
     """Return file and name of each test that pins a code, and the code."""
     return [
         (file, test.name, code.value)
         for file in sorted(Path(__file__).parent.rglob('test_*.py'))
-        for test in ast.walk(ast.parse(file.read_text(encoding='utf-8')))
-        if isinstance(test, ast.FunctionDef)
+        if 'mark.pins' in (text := file.read_text(encoding='utf-8'))
+        for test in ast.walk(ast.parse(text)) if isinstance(test, ast.FunctionDef)
         for marker in test.decorator_list
         if isinstance(marker, ast.Call) and ast.unparse(marker.func) == 'pytest.mark.pins'
         for code in marker.args if isinstance(code, ast.Constant)]
 
 
-def test_what_pins_a_code_fails_without_it(tmp_path: Path) -> None:
-    found = pins()
+def test_every_code_has_a_fault_file_or_a_test_that_pins_it(pins: Pins) -> None:
+    assert {code_of(file) for file in FILES} >= set(CODES) - {code for _, _, code in pins}
+
+
+def test_what_pins_a_code_fails_without_it(pins: Pins, tmp_path: Path) -> None:
     report = tmp_path / 'report.xml'
     subprocess.run(
         [sys.executable, '-m', 'pytest', '-q', '-p', 'helpers.hidden_codes', '-p',
-         'no:cacheprovider', f'--junitxml={report}', *sorted({str(file) for file, _, _ in found})],
+         'no:cacheprovider', f'--junitxml={report}', *sorted({str(file) for file, _, _ in pins})],
         cwd=Path(__file__).parent.parent, env={
             **os.environ, 'PYTHONPATH': os.pathsep.join(sys.path),
             'PYTEST_DISABLE_PLUGIN_AUTOLOAD': '1'}, stdout=subprocess.DEVNULL)
@@ -113,7 +111,7 @@ def test_what_pins_a_code_fails_without_it(tmp_path: Path) -> None:
         case.get('name', '') for case in ElementTree.parse(report).iter('testcase')
         if case.find('failure') is not None]
     assert [
-        (file.name, test, code) for file, test, code in found
+        (file.name, test, code) for file, test, code in pins
         if not any(re.match(rf'{test}\[(.*-)?{code}(-.*)?\]$', name) for name in failed)] == []
 
 

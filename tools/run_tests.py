@@ -216,8 +216,8 @@ FACES = ('test/cli', 'test/lsp', 'test/moveit', 'test/node', 'test/test_document
 ELSEWHERE = ('test/conformance', 'test/ros', 'test/site', 'test/view/browser',
              'test/view/urdf_loader', 'test/test_layers.py')
 NOT_ON_PYODIDE = ('test/fuzz', 'test/lsp', 'test/node', 'test/soak', 'test/test_scaling.py',
-                  'test/view')
-"""Tests that need native packages or processes throughout, or count for long."""
+                  'test/test_slots.py', 'test/test_tests.py', 'test/view')
+"""Tests that need native packages or processes throughout, count for long or read sources."""
 STAGES: dict[str, Run] = {
     'lint': commands([CORE_PYTHON, '-m', 'ruff', 'check', '--no-cache', '.']),
     'types': commands([CORE_PYTHON, '-m', 'mypy', '--cache-dir', CORE / 'mypy_cache']),
