@@ -28,7 +28,7 @@ from tf2_msgs.msg import TFMessage
 HERE = Path(__file__).resolve().parent
 _NODE = 'import sys; from hrdf_ros.node import main; sys.exit(main())'
 _STAMP = struct.Struct('<iI')
-_DISCOVERY = 60.0
+_DISCOVERY = 200.0
 
 
 class RunningNode:

@@ -21,7 +21,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 _NODE = 'hrdf_node'
-_TIMEOUT = 60.0
+_TIMEOUT = 200.0
 """The seconds that an answer may take."""
 
 

@@ -39,7 +39,7 @@ _PERIOD = 0.02
 """The seconds between two rounds of messages."""
 _ROUNDS = 10
 """The least messages of each publisher that are judged once all topics are heard."""
-_PATIENCE = 60.0
+_PATIENCE = 200.0
 """The seconds that a test waits for a system."""
 
 

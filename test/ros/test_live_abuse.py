@@ -17,7 +17,7 @@ import pytest
 
 BENCHMARK = Path(__file__).resolve().parents[2] / 'benchmark'
 SECONDS = 1.0
-PATIENCE = 60.0
+PATIENCE = 200.0
 
 
 @pytest.fixture

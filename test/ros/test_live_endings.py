@@ -69,7 +69,7 @@ def test_ends_in_full_flood(run, client, arm):
 def test_ends_while_requests_are_under_way(run, client, tmp_path, kind, fields, by):
     file = tmp_path / 'long.urdf'
     file.write_text(LONG)
-    node = run(str(file))
+    node = run(str(file), request_timeout=TIMEOUT)
     for _ in range(3):
         client.ask(kind, **fields)
     client.wait_for(lambda: children(node.process.pid), 'a request under way')

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from helpers.live_node import TIMEOUT
 import pytest
 
 NAMESPACE = 'xmlns:xacro="http://www.ros.org/wiki/xacro"'
@@ -44,7 +45,7 @@ def test_arguments_come_from_the_command_line_and_change(run, client, robot):
 
 def test_an_unknown_argument_ends_the_start(start, robot):
     node = start(str(robot), xacro_arguments='["lenght:=1"]')
-    assert node.process.wait(60.0) == 1
+    assert node.process.wait(TIMEOUT) == 1
     assert "did you mean 'length'?" in node.log
 
 
