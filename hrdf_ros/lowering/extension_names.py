@@ -21,7 +21,7 @@ from hrdf_ros.diagnostics import GroupedDiagnostics, Locatable
 from hrdf_ros.document import escape
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Frame, Joint, Model, RawElement
-from hrdf_ros.parsing.gz_systems import KINDS
+from hrdf_ros.parsing.gz_systems import IN_ANOTHER_MODEL, KINDS
 
 _DELIMITER = '::'
 _TOKEN = r'[^\s<>"\'=,;()\[\]{}|]+'
@@ -108,6 +108,7 @@ class _Renaming:
         self._changed = {
             name for name, found in self._new_names.items() if _own(found[0]) != _own(name)}
 
+        self._changed_anywhere = {_own(name) for name in self._changed}
         self._has_changes = bool(self._changed) or any(
             _own(names[0]) != _own(old) for (_, old), names in self._of_kind.items())
 
@@ -153,9 +154,10 @@ class _Renaming:
                     return found[0]
                 changes[word] = new
                 return found['start'] + value.replace(word, escape(new))
-            is_item = prefix + word in self._changed
+            is_elsewhere = tag in IN_ANOTHER_MODEL and word in self._changed_anywhere
+            is_item = is_elsewhere or prefix + word in self._changed
             for each in [word] if is_item else re.findall(_TOKEN, value):
-                if prefix + each in self._changed:
+                if is_elsewhere or prefix + each in self._changed:
                     self._notes.add(
                         codes.NAME_CHANGED,
                         'the XML of other programs contains words that equal renamed items; they '

@@ -24,7 +24,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     # JointTrajectoryController, Thruster
     'joint_name': _JOINT,
     # MulticopterControl, MulticopterMotorModel
-    'jointName': _JOINT, 'linkName': _LINK,
+    'comLinkName': _LINK, 'jointName': _JOINT, 'linkName': _LINK,
     # MecanumDrive
     'front_left_joint': _JOINT, 'front_right_joint': _JOINT,
     'back_left_joint': _JOINT, 'back_right_joint': _JOINT,
@@ -48,3 +48,5 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     'robot_base_frame': _FRAME,
 }
 """The kinds of things that an element or attribute may name, by its tag."""
+IN_ANOTHER_MODEL = ('child_link',)
+"""The tags of what is in another model: the ``<child_model>`` of a DetachableJoint."""

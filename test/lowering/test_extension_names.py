@@ -61,14 +61,25 @@ def test_an_element_of_gz_systems_names_no_item_of_another_kind(content: str) ->
     assert [found.severity for found in report if found.code == 'name-changed'] == ['warning']
 
 
+def test_a_link_of_a_detachable_model_stays_with_a_warning() -> None:
+    plugin = '<child_model>box</child_model><child_link>lid</child_link>'
+    box = '<model name="box"><pose>0 0 2 0 0 0</pose><link name="lid"/></model>'
+    model = load_model(WORLD.format(MODEL.format(plugin) + box))
+    text, report = write_urdf(model, gazebo=True)
+    assert plugin in text
+    assert [found.subjects for found in report if 'are not changed' in found.message] == [
+        ('lid in <child_link>',)]
+
+
 def test_a_plugin_of_a_urdf_follows_a_link_that_sdf_renames() -> None:
     text, _ = write_sdf(load_model(
         '<robot name="r"><link name="a"/><link name="arm"/>'
         '<joint name="arm" type="continuous"><parent link="a"/><child link="arm"/></joint>'
         '<gazebo><plugin name="p" filename="f"><link_name>arm</link_name>'
-        '<joint_name>arm</joint_name></plugin></gazebo></robot>'))
+        '<comLinkName>arm</comLinkName><joint_name>arm</joint_name></plugin></gazebo></robot>'))
     assert '<link name="arm/body">' in text
-    assert '<link_name>arm/body</link_name><joint_name>arm</joint_name>' in text
+    assert '<link_name>arm/body</link_name><comLinkName>arm/body</comLinkName>' in text
+    assert '<joint_name>arm</joint_name>' in text
 
 
 @pytest.mark.parametrize('content', [
