@@ -23,6 +23,7 @@ from hrdf_ros.limits import COMPARED_BYTES
 
 _DIRECTORY = os.O_DIRECTORY | os.O_CLOEXEC | getattr(os, 'O_PATH', os.O_RDONLY)
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_WRITE = os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _TERMINATED = 128 + 15
 """The exit status of a process that SIGTERM has ended."""
@@ -247,8 +248,17 @@ def _write(target: _Target, data: bytes) -> None:
         with suppress(FileNotFoundError):
             old = os.stat(target.base, dir_fd=folder, follow_symlinks=False)
             if stat.S_ISREG(old.st_mode):
+                _require_writable(target)
                 os.fchmod(stream.fileno(), stat.S_IMODE(old.st_mode))
         stream.write(data)
+
+
+def _require_writable(target: _Target) -> None:
+    """Refuse to replace a file that this user may not write, where the directory would let it."""
+    try:
+        os.close(os.open(target.base, _WRITE, dir_fd=target.folder))
+    except PermissionError:
+        _refuse('is read-only and is not replaced', errno.EACCES)
 
 
 def _keep(target: _Target, undo: ExitStack) -> None:
@@ -360,5 +370,6 @@ def _named(*path: str) -> Iterator[None]:
         raise
 
 
-def _refuse(why: str) -> NoReturn:
-    raise FileExistsError(errno.EEXIST, why)
+def _refuse(why: str, code: int = errno.EEXIST) -> NoReturn:
+    """Raise the OSError of a code, which is a FileExistsError without one."""
+    raise OSError(code, why)

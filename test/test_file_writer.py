@@ -7,11 +7,13 @@ from __future__ import annotations
 from hashlib import sha256
 import os
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from hrdf_ros.file_writer import read_below, replace_file, write_all, write_below
 import pytest
 
+_NOBODY = 65534
 SECRET = b'export PATH=/usr/bin\n'
 
 
@@ -33,6 +35,27 @@ def test_a_chosen_file_is_made_with_its_directories(tmp_path: Path) -> None:
     write_all({(new, 'list'): b''}, removed=[(new, 'meshes/deep/a.stl')])
     assert read_below(new, 'meshes/deep/a.stl') is None
     assert os.listdir(new) == ['list']
+
+
+def test_a_read_only_file_is_not_replaced() -> None:
+    with TemporaryDirectory() as folder:  # in reach of another user, as tmp_path is not
+        file = Path(folder) / 'a.urdf'
+        file.write_bytes(b'old')
+        (Path(folder) / 'b.urdf').write_bytes(b'old')
+        user = os.geteuid()
+        for place in (Path(folder), *Path(folder).iterdir()):
+            os.chown(place, _NOBODY if user == 0 else user, -1)
+        file.chmod(0o444)
+        if user == 0:
+            os.seteuid(_NOBODY)
+        try:
+            with pytest.raises(PermissionError, match='is read-only and is not') as caught:
+                write_all({(folder, 'b.urdf'): b'new', (folder, 'a.urdf'): b'new'})
+        finally:
+            os.seteuid(user)
+        assert caught.value.filename == str(file)
+        assert sorted(os.listdir(folder)) == ['a.urdf', 'b.urdf']
+        assert {one.read_bytes() for one in Path(folder).iterdir()} == {b'old'}
 
 
 @pytest.mark.parametrize('force', [False, True])

@@ -71,7 +71,7 @@ def fix_files(job: FixJob) -> bool:
         for file in batch.files.values():
             data = file.source.data
             has_content(*file.place, data, digests=(sha256(data).hexdigest(),))
-        write_all(new)
+        batch.write(new)
     applied = {one: None for result in results for one in result.fixed.applied}
     _say_applied(list(applied), job)
     changed = {os.path.realpath(file) for file in batch.texts}
@@ -162,6 +162,17 @@ class _Batch:
         return {
             file.place: encoding_of(file.source).encode(self.texts[name])
             for name, file in self.files.items() if name in self.texts}
+
+    def write(self, new: Mapping[Place, bytes]) -> None:
+        """Write all files; where one cannot be written, the error says that none has changed."""
+        try:
+            write_all(new)
+        except OSError as error:
+            path = error.filename
+            name = next((
+                name for name, file in self.files.items() if os.path.join(*file.place) == path),
+                path)
+            raise OSError(error.errno, f'{error.strerror}; no file was changed', name) from error
 
     def _name_of(self, name: str) -> str:
         """Return the name under which a file was read first."""

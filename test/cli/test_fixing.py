@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 from pathlib import Path
@@ -13,6 +14,7 @@ from types import SimpleNamespace
 
 from helpers.terminal import Run
 from hrdf_ros import load
+from hrdf_ros.cli import fixing
 from hrdf_ros.diff import diff_models
 import pytest
 
@@ -197,6 +199,18 @@ def test_line_ends_and_encoding_stay(here: Path, hrdf: Run) -> None:
 def test_only_what_counts_is_fixed(hrdf: Run) -> None:
     hrdf('check --fix --ignore unknown-element a.urdf', files={'a.urdf': BAD})
     assert Path('a.urdf').read_text() == BAD.replace('"bas"', '"base"')
+
+
+def test_a_file_that_cannot_be_written_is_named(
+    hrdf: Run, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(files: dict[tuple[str, str], bytes]) -> None:
+        raise PermissionError(errno.EACCES, 'is read-only and is not replaced', './b.urdf')
+
+    monkeypatch.setattr(fixing, 'write_all', refuse)
+    done = hrdf('check --fix a.urdf b.urdf', files={'a.urdf': BAD, 'b.urdf': BAD})
+    assert done == (
+        1, '', 'hrdf: error: b.urdf: is read-only and is not replaced; no file was changed\n')
 
 
 @pytest.mark.parametrize('options', ['--diff', '--unsafe-fixes'])
