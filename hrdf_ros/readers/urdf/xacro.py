@@ -15,11 +15,12 @@ from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
 import os
+import re
 import sys
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple, Optional, Union
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Location, Report
+from hrdf_ros.diagnostics import Location, Report, Suggestion
 from hrdf_ros.document import SourceFile, XmlElement
 from hrdf_ros.parsing.suggestions import closest, one_of
 from hrdf_ros.readers.api import Context
@@ -33,6 +34,8 @@ MEMORY = 1 << 30
 _CALLS = 8
 """The innermost calls of macros that a location names, besides the outermost one."""
 
+_NO_VALUE = re.compile(r'^Undefined substitution argument (\S+)')
+_NO_FILE = re.compile(r'^No such file or directory: (\S+)')
 _MARKUP = (b'<xacro:', b'${', b'$(')
 _BESIDE_LINKS = {'gazebo', 'material', 'ros2_control', 'transmission'}
 _LIBRARY = os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 3))
@@ -138,7 +141,24 @@ def _report_failure(
         file = _as_named(reply.get('file', source.file), source.file)
         location = Location(file, reply.get('line'), reply.get('column'))
     report.add(
-        codes.XACRO_FAILED, f"xacro cannot expand this file: {reply['error']}", location)
+        codes.XACRO_FAILED, f"xacro cannot expand this file: {reply['error']}", location,
+        hint=_way_out(reply['error']))
+
+
+def _way_out(error: str) -> Union[Suggestion, str, None]:
+    """Return what to do about an argument without a value, or a file that is not there."""
+    argument, file = _NO_VALUE.search(error), _NO_FILE.search(error)
+    if argument is not None:
+        return f'give the argument a value: {argument[1]}:=VALUE'
+    if file is None:
+        return None
+    directory, missing = os.path.split(file[1])
+    while directory and not os.path.exists(directory):
+        directory, missing = os.path.split(directory)
+    try:
+        return one_of(missing, sorted(os.listdir(directory)))
+    except OSError:
+        return None
 
 
 def _as_named(file: str, main: str) -> str:

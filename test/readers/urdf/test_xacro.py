@@ -288,6 +288,17 @@ def test_a_message_says_a_thing_once(here: Path, text: str, message: str) -> Non
     assert diagnostic.message == f'xacro cannot expand this file: {message}'
 
 
+@pytest.mark.parametrize(('text', 'hint'), [
+    ('<link name="$(arg prefix)"/>', 'give the argument a value: prefix:=VALUE'),
+    ('<link name="${xacro.load_yaml(\'DIR/config/arm5x/a.yaml\')}"/>', "did you mean 'arm5e'?"),
+    ('<link name="${xacro.load_yaml(\'DIR/config/x.yaml\')}"/>', 'there are arm5e, hand')])
+def test_a_hint_says_what_is_missing(here: Path, text: str, hint: str) -> None:
+    for name in ('arm5e', 'hand'):
+        (here / 'config' / name).mkdir(parents=True)
+    [diagnostic] = expanded(here, text.replace('DIR', str(here))).report
+    assert str(diagnostic.hint) == hint
+
+
 @pytest.mark.parametrize(('value', 'message', 'limits'), [
     ("${len('a' * 12 * 10**8)}", 'when evaluating', {}), ('${[0] * 10**10}', '', {}),
     ('${9**9**8}', 'takes more than', {}), ("${'a' * 5000}", '', {'file_bytes': 4000})])
