@@ -23,7 +23,8 @@ from hrdf_ros.edit.records import (
     set_joint,
     set_link,
 )
-from hrdf_ros.edit.structure import attach, remove, rename
+from hrdf_ros.edit.renaming import rename
+from hrdf_ros.edit.structure import attach, remove
 from hrdf_ros.model.consistency import InconsistentModelError
 
 __all__ = [

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple, Optional
 import warnings
 
@@ -24,7 +25,8 @@ from hrdf_ros.parsing.gz_systems import KINDS
 from hrdf_ros.readers.schema import TypedElement
 
 _KINDS_OF_MJCF = {
-    'body': ('link',), 'xbody': ('link',), 'joint': ('coordinate', 'joint'), 'site': ('frame',)}
+    'body': ('link',), 'xbody': ('link',), 'joint': ('coordinate', 'joint'),
+    'site': ('frame',), 'camera': ('frame',), 'light': ('frame',)}
 """
 The kinds of items, by the words that MJCF and its schema have for what an attribute names.
 
@@ -35,6 +37,9 @@ _SHARED_IN_MJCF = frozenset((
 """The kinds of things in MJCF that keep their names: assets, and shapes, which the Model names."""
 _WITH_JOINTS = ('ros2_control', 'transmission')
 _DELIMITER = '::'
+
+PartKey = tuple[str, str]
+"""The tag and the name of a part that has a frame."""
 
 
 class EditWarning(UserWarning):
@@ -77,104 +82,146 @@ class _Value(NamedTuple):
         return self.element.text_location().offset()
 
 
-class RawNames:
+def _replacement(value: _Value, new: str) -> tuple[int, int, str]:
+    """Return the bytes of a value, and what comes in their place."""
+    start = value.offset
+    return start, start + len(escape(value.text).encode()), escape(new)
+
+
+class Names(NamedTuple):
     """
-    Names of links, joints and frames that are removed or renamed.
+    Names that are removed, or get a new one, by the kind of what has them.
 
-    ``removed`` and ``renamed`` are by kind: ``link``, ``joint``, ``coordinate``, ``frame``, and
-    the kinds of ``declared_names``. The names are those of the description (``arm::wrist``), whose
-    top model is ``top``; in a block of a nested model, names are relative to that model.
+    Kinds are ``link``, ``joint``, ``coordinate``, ``frame``, and those of ``declared_names``.
     """
 
-    def __init__(
-        self, top: str, *, removed: Optional[Mapping[str, set[str]]] = None,
-        renamed: Optional[Mapping[str, Mapping[str, str]]] = None, is_nested: bool = False,
-    ) -> None:
-        self._top = top
-        self._is_nested = is_nested
-        self._removed = removed or {}
-        self._renamed = renamed or {}
+    removed: Mapping[str, set[str]] = MappingProxyType({})
+    renamed: Mapping[str, Mapping[str, str]] = MappingProxyType({})
 
-    def renamed(
-        self, extensions: Sequence[RawElement], notes: Notes, *, owner: Optional[str] = None,
-    ) -> tuple[RawElement, ...]:
-        """Return blocks with the new names; ``owner`` is the model around blocks of an item."""
-        if not any(self._renamed.values()):
-            return tuple(extensions)
-        return tuple(
-            self._relative_to(raw.owner if owner is None else owner)._with_new_names(raw, notes)
-            for raw in extensions)
-
-    def without(
-        self, extensions: Sequence[RawElement], notes: Notes, *, owner: Optional[str] = None,
-    ) -> tuple[RawElement, ...]:
-        """Return blocks without those, and without the parts, that name what is removed."""
-        kept = (
-            self._relative_to(raw.owner if owner is None else owner)._without_removed(raw, notes)
-            for raw in extensions)
-        return tuple(raw for raw in kept if raw is not None)
-
-    def _relative_to(self, owner: str) -> RawNames:
-        """Return these names as a block of a model writes them."""
-        if not self._is_nested:
-            return self
-        starts = tuple(f'{model}{_DELIMITER}' for model in (owner, self._top) if model)
+    def relative_to(self, *models: str) -> Names:
+        """Return the names as a block in the first of these models has them."""
+        starts = tuple(f'{model}{_DELIMITER}' for model in models if model)
 
         def relative(name: str) -> str:
             start = next((start for start in starts if name.startswith(start)), '')
             return name.removeprefix(start)
 
-        return RawNames(
-            self._top, is_nested=True,
-            removed={kind: set(map(relative, names)) for kind, names in self._removed.items()},
-            renamed={kind: {relative(old): relative(new) for old, new in names.items()}
-                     for kind, names in self._renamed.items()})
+        return Names(
+            {kind: set(map(relative, names)) for kind, names in self.removed.items()},
+            {kind: {relative(old): relative(new) for old, new in names.items()}
+             for kind, names in self.renamed.items()})
 
-    def _with_new_names(self, raw: RawElement, notes: Notes) -> RawElement:
-        root = _parsed(raw)
+    def new_name(self, name: str, kinds: Sequence[str]) -> Optional[str]:
+        """Return the new name of what is of one of these kinds; None for none."""
+        found = (self.renamed.get(kind, {}).get(name) for kind in kinds)
+        return next((new for new in found if new is not None), None)
+
+
+class RawNames:
+    """
+    Names of links, joints and frames that are removed or renamed, as blocks write them.
+
+    ``names`` are those of the robot as a whole. ``scoped``, for a robot with nested models, are
+    those of its description (``arm::wrist``), whose top model ``top`` is: a block of SDFormat
+    writes them relative to the model that it is in. Blocks of formats without nested models have
+    the names of the robot as a whole.
+    """
+
+    def __init__(self, top: str, names: Names, scoped: Optional[Names] = None) -> None:
+        self._top = top
+        self._names = names
+        self._scoped = scoped
+
+    def renamed(
+        self, extensions: Sequence[RawElement], notes: Notes, *, owner: Optional[str] = None,
+    ) -> tuple[RawElement, ...]:
+        """Return blocks with the new names; ``owner`` is the model around blocks of an item."""
+        if not any(self._names.renamed.values()):
+            return tuple(extensions)
+        return tuple(self._with_new_names(raw, owner, notes) for raw in extensions)
+
+    def without(
+        self, extensions: Sequence[RawElement], notes: Notes, *, owner: Optional[str] = None,
+    ) -> tuple[RawElement, ...]:
+        """Return blocks without those, and without the parts, that name what is removed."""
+        kept = (_without_removed(raw, self._names_in(raw, owner), notes) for raw in extensions)
+        return tuple(raw for raw in kept if raw is not None)
+
+    def _is_scoped(self, raw: RawElement) -> bool:
+        return self._scoped is not None and 'sdf' in raw.held_by
+
+    def _names_in(self, raw: RawElement, owner: Optional[str]) -> Names:
+        """Return the names as a block writes them."""
+        if self._scoped is None or not self._is_scoped(raw):
+            return self._names
+        return self._scoped.relative_to(raw.owner if owner is None else owner, self._top)
+
+    def _with_new_names(
+        self, raw: RawElement, owner: Optional[str], notes: Notes,
+    ) -> RawElement:
+        root, names = _parsed(raw), self._names_in(raw, owner)
         edits = []
         for value in () if root is None else _values(root, raw):
-            scope, own = self._split(value.text)
-            new = self._new_name(own, value.kinds)
+            scope, own = self._split(value.text, raw)
+            new = names.new_name(own, value.kinds)
             if new is not None:
-                start = value.offset
-                edits.append((
-                    start, start + len(escape(value.text).encode()), escape(f'{scope}{new}')))
-            elif any(own in known for known in self._renamed.values()):
+                edits.append(_replacement(value, f'{scope}{new}'))
+            elif any(own in known for known in names.renamed.values()):
                 notes.add(own, value.element)
         return raw if not edits else raw._replace(text=_edited(raw.text, edits))
 
-    def _split(self, name: str) -> tuple[str, str]:
+    def _split(self, name: str, raw: RawElement) -> tuple[str, str]:
         """Return the scopes before a name in a block, and the name itself."""
-        if self._is_nested:
+        if self._is_scoped(raw):
             return '', name
         scope, separator, own = name.rpartition(_DELIMITER)
         return scope + separator, own
 
-    def _new_name(self, name: str, kinds: Sequence[str]) -> Optional[str]:
-        for kind in kinds:
-            new = self._renamed.get(kind, {}).get(name)
-            if new is not None:
-                return new
-        return None
 
-    def _without_removed(self, raw: RawElement, notes: Notes) -> Optional[RawElement]:
-        root = _parsed(raw)
-        if root is None:
-            return raw
-        gone: list[XmlElement] = []
-        for value in _values(root, raw):
-            if any(value.text in self._removed.get(kind, ()) for kind in value.kinds):
-                gone.append(_whole(root, value.element))
-            elif any(value.text in removed for removed in self._removed.values()):
-                notes.add(value.text, value.element)
-        if root in gone:
-            return None
-        edits = {
-            (element.start, element.start + len(element.raw().encode())): ''
-            for element in gone}
-        return raw if not edits else raw._replace(
-            text=_edited(raw.text, [(start, end, text) for (start, end), text in edits.items()]))
+def _without_removed(raw: RawElement, names: Names, notes: Notes) -> Optional[RawElement]:
+    root = _parsed(raw)
+    if root is None:
+        return raw
+    gone: list[XmlElement] = []
+    for value in _values(root, raw):
+        if any(value.text in names.removed.get(kind, ()) for kind in value.kinds):
+            gone.append(_whole(root, value.element))
+        elif any(value.text in removed for removed in names.removed.values()):
+            notes.add(value.text, value.element)
+    if root in gone:
+        return None
+    edits = {
+        (element.start, element.start + len(element.raw().encode())): '' for element in gone}
+    return raw if not edits else raw._replace(
+        text=_edited(raw.text, [(start, end, text) for (start, end), text in edits.items()]))
+
+
+# ---- parts with frames, such as sensors
+
+def with_parts(
+    extensions: Sequence[RawElement], names: Mapping[PartKey, str],
+) -> tuple[RawElement, ...]:
+    """Return blocks in which parts, by tag and name, have new names."""
+    return tuple(_with_part(raw, names) for raw in extensions)
+
+
+def _with_part(raw: RawElement, names: Mapping[PartKey, str]) -> RawElement:
+    root = _parsed(raw) if any(tag == raw.tag for tag, _ in names) else None
+    new = None if root is None else names.get((raw.tag, root.get('name') or ''))
+    if root is None or new is None:
+        return raw
+    name = _Value(root, 'name', root.attributes['name'], ())
+    return raw._replace(text=_edited(raw.text, [_replacement(name, new)]))
+
+
+def without_part(extensions: Sequence[RawElement], part: PartKey) -> tuple[RawElement, ...]:
+    """Return blocks without a part, which is given by tag and name."""
+    return tuple(raw for raw in extensions if raw.tag != part[0] or not _has_name(raw, part[1]))
+
+
+def _has_name(raw: RawElement, name: str) -> bool:
+    root = _parsed(raw)
+    return root is not None and root.get('name') == name
 
 
 def declared_names(extensions: Iterable[RawElement]) -> Mapping[str, set[str]]:

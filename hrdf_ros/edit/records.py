@@ -30,6 +30,7 @@ from hrdf_ros.model import (
     Mimic,
     Model,
     Motion,
+    NONE,
     Shape,
 )
 from hrdf_ros.model.consistency import require_consistent
@@ -84,9 +85,7 @@ def set_link(
     index = body_index(model, name)
     changes: dict[str, Any] = {}
     if inertia is not KEEP:
-        if inertia is not None and (
-                name == model.root if model.is_world else
-                model.conventions.world_is_body and index == model.canonical_body):
+        if inertia is not None and is_the_world(model, index):
             raise ValueError(f'{name!r} is the world itself, which has no mass')
         changes['inertia'] = inertia_of(inertia)
     if visuals is not KEEP:
@@ -246,6 +245,19 @@ def set_configuration(
 
 # ---- what the functions share
 
+def within(model: Model, name: str) -> tuple[str, str]:
+    """
+    Return the nested model that a name begins with, '' for none, and the rest of the name.
+
+    ``arm/tool`` is ``tool`` in ``arm`` if there is such a model, and otherwise one name.
+    """
+    around = max((
+        scope.name for scope in model.scopes
+        if (model.is_world or scope.parent != NONE) and name.startswith(f'{scope.name}/')),
+        key=len, default='')
+    return around, name.removeprefix(f'{around}/') if around else name
+
+
 def scoped(model: Model, name: str) -> str:
     """
     Return the name that an item has in a description with nested names.
@@ -254,9 +266,16 @@ def scoped(model: Model, name: str) -> str:
     """
     if not model.conventions.nested_names:
         return name
-    within, separator, own = name.rpartition('/')
-    owner = next((scope for scope in model.scopes if separator and scope.name == within), None)
-    return f'{model.name}::{name}' if owner is None else f'{owner.source_name}::{own}'
+    around, own = within(model, name)
+    owner = next((scope.source_name for scope in model.scopes if scope.name == around), model.name)
+    return f'{owner}::{own}'
+
+
+def is_the_world(model: Model, index: int) -> bool:
+    """Return whether a body is the world of a description that has one."""
+    if model.is_world:
+        return model.bodies[index].name == model.root
+    return model.conventions.world_is_body and index == model.canonical_body
 
 
 def replaced(records: tuple[Any, ...], index: int, record: Any) -> tuple[Any, ...]:

@@ -27,7 +27,7 @@ class Renames(NamedTuple):
     """
     New names by the old ones, for each kind of item.
 
-    ``declared`` are names that XML of other programs gives to things of its own, by their kind.
+    ``declared`` has the names that XML of other programs gives to things of its own, by kind.
     """
 
     links: Mapping[str, str]
@@ -43,10 +43,10 @@ def rename(model: Model, names: Mapping[str, str], *, kind: Optional[Kind] = Non
     """
     Return the Model with other names of links, joints, coordinates and frames.
 
-    A joint and the coordinate of its name change together, and so do a link and its frame. Of a
-    name that a link and a joint have, both are meant, unless ``kind`` says which. What is in a
-    nested model stays there: ``arm/tool`` becomes ``arm/hand`` for ``hand`` too. The XML of other
-    programs follows. Swapping names is fine; a name that is there twice afterwards is an
+    A joint and the coordinate of its name change together, and so do a link and its frame. A name
+    that a link and a joint share means both, unless ``kind`` says which. An item of a nested model
+    stays in it: ``arm/tool`` becomes ``arm/hand`` for the new name ``hand``, too. The XML of other
+    programs follows. Names may be swapped; a name that exists twice afterwards is an
     InconsistentModelError. A world and the models in it keep their names: a ValueError says so.
     """
     found: dict[Kind, dict[str, str]] = defaultdict(dict)
@@ -214,7 +214,7 @@ def scope_of(record: _Named) -> str:
 
 
 def _with_name(record: _Item, names: Mapping[str, str], home: Model) -> _Item:
-    """Return a record with its new name, which its source name gets too."""
+    """Return a record with its new name, which its source name has, too."""
     new = names.get(record.name)
     if new is None:
         return record

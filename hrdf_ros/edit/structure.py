@@ -1,43 +1,22 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Edits of many records: one robot on another, parts that are removed, names that change."""
+"""Edits of many records: one robot on another, and parts that are removed."""
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
-from typing import Literal, NamedTuple, Optional, TypeVar
+from typing import NamedTuple, TypeVar, Union
 
-from hrdf_ros.edit.arguments import PoseLike, require_name
-from hrdf_ros.edit.raw_blocks import declared_names, Notes, RawNames
+from hrdf_ros.edit.arguments import PoseLike
+from hrdf_ros.edit.raw_blocks import declared_names, Names, Notes, RawNames, without_part
 from hrdf_ros.edit.records import place_of, scoped
+from hrdf_ros.edit.renaming import renamed, Renames, require_own_frame, scope_of
 from hrdf_ros.model import Body, Frame, Joint, Model, NONE, RawElement
 from hrdf_ros.model.consistency import InconsistentModelError, require_consistent
 from hrdf_ros.names import unknown_name
 from hrdf_ros.topology import span
 
-Kind = Literal['link', 'joint', 'coordinate', 'frame']
 _DELIMITER = '::'
 _Item = TypeVar('_Item', Body, Joint, Frame)
-
-
-_ONE_NAME: tuple[tuple[Kind, Kind], ...] = (('link', 'frame'), ('joint', 'coordinate'))
-"""The kinds of which two items with the same name are one thing in a description."""
-
-
-class _Renames(NamedTuple):
-    """
-    New names by the old ones, for each kind of item.
-
-    ``declared`` has the names that XML of other programs gives to things of its own, by kind.
-    """
-
-    links: Mapping[str, str]
-    joints: Mapping[str, str]
-    coordinates: Mapping[str, str]
-    frames: Mapping[str, str]
-    configurations: Mapping[str, str] = MappingProxyType({})
-    constraints: Mapping[str, str] = MappingProxyType({})
-    declared: Mapping[str, Mapping[str, str]] = MappingProxyType({})
+_Holder = TypeVar('_Holder', Model, Body, Joint)
 
 
 # ---- attach
@@ -58,9 +37,7 @@ def attach(
     other, root = _rooted(other)
     if prefix:
         notes = Notes()
-        is_nested = model.conventions.nested_names or other.conventions.nested_names
-        other = _renamed(
-            other, _prefixed(other, prefix, is_nested), notes, is_nested=is_nested)
+        other = renamed(other, _prefixed(other, prefix), notes, home=model)
         notes.warn('these words in XML for other programs equal an old name, and may mean it')
     known: set[object] = {body.location for body in model.bodies}
     known.update(joint.location for joint in model.joints)
@@ -113,16 +90,16 @@ def _rooted(other: Model) -> tuple[Model, int]:
     return kept, [body.name for body in kept.bodies].index(other.bodies[tops[0]].name)
 
 
-def _prefixed(other: Model, prefix: str, is_nested: bool) -> _Renames:
+def _prefixed(other: Model, prefix: str) -> Renames:
     """Return the names of all items with a prefix."""
-    return _Renames(
+    return Renames(
         {body.name: prefix + body.name for body in other.bodies},
         {joint.name: prefix + joint.name for joint in other.joints},
         {one.name: prefix + one.name for one in other.coordinates},
         {frame.name: prefix + frame.name for frame in other.frames},
         {each.name: prefix + each.name for each in other.configurations},
         {each.name: prefix + each.name for each in other.constraints},
-        {kind: {name: _own_name(prefix, is_nested) + name for name in names}
+        {kind: {name: prefix + name for name in names}
          for kind, names in declared_names(_blocks(other)).items()})
 
 
@@ -193,14 +170,7 @@ def remove(model: Model, name: str) -> Model:
     names = [body.name for body in model.bodies]
     joints = {joint.name: joint.child for joint in model.joints}
     if name not in names and name not in joints:
-        frames = [frame.name for frame in model.frames]
-        if name not in frames:
-            raise unknown_name('link, joint or frame', name, [*names, *joints, *frames])
-        index = frames.index(name)
-        notes = Notes()
-        kept = _without_blocks(model, {'frame': {model.frames[index].source_name}}, notes)
-        notes.warn('these parts of XML for other programs name what is removed')
-        return kept._replace(frames=(*model.frames[:index], *model.frames[index + 1:]))
+        return _without_frame(model, name)
     topology = span(model)
     top = names.index(name) if name in names else joints[name]
     if topology.parent[top] == NONE:
@@ -211,6 +181,33 @@ def remove(model: Model, name: str) -> Model:
             gone.add(body)
     kept = _without(model, gone)
     require_consistent(kept)
+    return kept
+
+
+def _without_frame(model: Model, name: str) -> Model:
+    """Return the Model without a frame that no link or joint has, and without its part."""
+    frames = [frame.name for frame in model.frames]
+    if name not in frames:
+        raise unknown_name('link, joint or frame', name, [
+            *(body.name for body in model.bodies), *(joint.name for joint in model.joints),
+            *frames])
+    index = frames.index(name)
+    frame = model.frames[index]
+    require_own_frame(frame)
+    notes = Notes()
+    kept = model._replace(frames=(*model.frames[:index], *model.frames[index + 1:]))
+    if frame.held_by:
+        around, _, own = frame.source_name.rpartition(_DELIMITER)
+
+        def without(item: _Holder, owner: str) -> _Holder:
+            return item if owner != around else item._replace(
+                extensions=without_part(item.extensions, (frame.kind, own)))
+
+        kept = without(kept, '')._replace(
+            bodies=tuple(without(body, body.source_name) for body in model.bodies),
+            joints=tuple(without(joint, joint.source_name) for joint in model.joints))
+    kept = _without_blocks(kept, {'frame': [frame]}, (), notes)
+    notes.warn('these parts of XML for other programs name what is removed')
     return kept
 
 
@@ -232,11 +229,11 @@ def _without(model: Model, gone: set[int]) -> Model:
     moved = _Moved(
         lambda index: bodies.get(index, NONE), lambda index: joints.get(index, NONE),
         lambda index: coordinates.get(index, NONE))
-    removed = {
-        'link': {model.bodies[index].source_name for index in gone},
-        'joint': {model.joints[index].source_name for index in joints_gone},
-        'coordinate': {model.coordinates[index].name for index in coordinates_gone},
-        'frame': {frame.source_name for frame in model.frames if frame.body in gone}}
+    owners_gone = {model.bodies[index].source_name for index in gone}
+    owners_gone.update(model.joints[index].source_name for index in joints_gone)
+    frames_gone = [frame for frame in model.frames if frame.body in gone or owners_gone & {
+        frame.source_name if frame.kind == 'joint' else '',
+        scope_of(frame) if frame.held_by else ''}]
     notes = Notes()
     kept = model._replace(
         bodies=tuple(model.bodies[index] for index in bodies),
@@ -245,7 +242,7 @@ def _without(model: Model, gone: set[int]) -> Model:
             one if one.mimic is None or one.mimic.leader in coordinates
             else one._replace(mimic=None)
             for one in (model.coordinates[index] for index in coordinates)),
-        frames=tuple(frame for frame in model.frames if frame.body not in gone),
+        frames=tuple(frame for frame in model.frames if frame not in frames_gone),
         constraints=tuple(
             each for each in model.constraints
             if joints_gone.isdisjoint(each.joints) and gone.isdisjoint(each.bodies)),
@@ -253,27 +250,40 @@ def _without(model: Model, gone: set[int]) -> Model:
             (index, value) for index, value in each.positions if index in coordinates))
             for each in model.configurations),
         canonical_body=bodies.get(model.canonical_body, NONE))
-    kept = _without_blocks(kept, removed, notes)
+    kept = _without_blocks(kept, {
+        'link': [model.bodies[index] for index in gone],
+        'joint': [model.joints[index] for index in joints_gone], 'frame': frames_gone,
+    }, [model.coordinates[index].name for index in coordinates_gone], notes)
     notes.warn('these parts of XML for other programs name what is removed')
     return _without_empty_scopes(_shifted(kept, moved), bodies)
 
 
-def _without_blocks(model: Model, removed: Mapping[str, set[str]], notes: Notes) -> Model:
+def _without_blocks(
+    model: Model, items: Mapping[str, Sequence[Union[Body, Joint, Frame]]],
+    coordinates: Sequence[str], notes: Notes,
+) -> Model:
     """
     Return the Model without XML of other programs that names what is removed, by kind.
 
     What such XML gives a name to is removed with it, and in turn what names that: a sensor of the
     actuator of a joint.
     """
+    of_file = {kind: {item.source_name for item in found} for kind, found in items.items()}
+    of_robot = {kind: {item.name for item in found} for kind, found in items.items()}
+    is_nested = model.conventions.nested_names
+    removed: Mapping[str, set[str]] = {
+        **(of_robot if is_nested else of_file), 'coordinate': set(coordinates)}
+    scoped_names = Names({
+        **of_file, 'coordinate': {scoped(model, name) for name in coordinates},
+    }) if is_nested else None
     while any(removed.values()):
-        names = RawNames(
-            model.name, removed=removed, is_nested=model.conventions.nested_names)
+        names = RawNames(model.name, Names(removed), scoped_names)
         before = declared_names(_blocks(model))
         model = model._replace(
             bodies=tuple(body._replace(extensions=names.without(
-                body.extensions, notes, owner=_scope_of(body))) for body in model.bodies),
+                body.extensions, notes, owner=scope_of(body))) for body in model.bodies),
             joints=tuple(joint._replace(extensions=names.without(
-                joint.extensions, notes, owner=_scope_of(joint))) for joint in model.joints),
+                joint.extensions, notes, owner=scope_of(joint))) for joint in model.joints),
             extensions=names.without(model.extensions, notes))
         after = declared_names(_blocks(model))
         removed = {kind: declared - after.get(kind, set()) for kind, declared in before.items()}
@@ -292,104 +302,3 @@ def _without_empty_scopes(model: Model, bodies: Mapping[int, int]) -> Model:
     return model._replace(scopes=tuple(
         scope._replace(canonical_body=bodies.get(scope.canonical_body, NONE))
         for scope in model.scopes))
-
-
-# ---- rename
-
-def rename(model: Model, names: Mapping[str, str], *, kind: Optional[Kind] = None) -> Model:
-    """
-    Return the Model with other names of links, joints, coordinates and frames.
-
-    A joint and the coordinate of its name change together, and so do a link and its frame. A name
-    that a link and a joint share means both, unless ``kind`` says which. An item of a nested model
-    stays in it: ``arm/tool`` becomes ``arm/hand`` for the new name ``hand``, too. The XML of other
-    programs follows. Names may be swapped; a name that exists twice afterwards is an
-    InconsistentModelError.
-    """
-    found: dict[Kind, dict[str, str]] = defaultdict(dict)
-    known: dict[Kind, set[str]] = {
-        'link': {body.name for body in model.bodies},
-        'joint': {joint.name for joint in model.joints},
-        'coordinate': {one.name for one in model.coordinates},
-        'frame': {frame.name for frame in model.frames}}
-    for old, changed in names.items():
-        require_name(changed)
-        kinds = [each for each in known if old in known[each] and kind in (None, each)]
-        if not kinds:
-            every = sorted(set().union(*(known[each] for each in known if kind in (None, each))))
-            raise unknown_name(kind or 'link, joint or frame', old, every)
-        within = old.rpartition('/')[0] if model.conventions.nested_names else ''
-        for each in kinds:
-            found[each][old] = f'{within}/{changed}' if within and '/' not in changed else changed
-    for pair in (_ONE_NAME if kind is not None else ()):
-        if kind in pair:
-            own = {old: new for old, new in found[kind].items()
-                   if all(old in known[each] for each in pair)}
-            for each in pair:
-                found[each].update(own)
-    notes = Notes()
-    renamed = _renamed(model, _Renames(
-        found['link'], found['joint'], found['coordinate'], found['frame']), notes,
-        is_nested=model.conventions.nested_names)
-    notes.warn('these words in XML for other programs equal an old name, and may mean it')
-    require_consistent(renamed)
-    return renamed
-
-
-def _renamed(
-    model: Model, names: _Renames, notes: Notes, *, is_nested: bool,
-) -> Model:
-    """Return the Model with new names in its records and in the XML of other programs."""
-    bodies = [_with_name(body, names.links, is_nested) for body in model.bodies]
-    joints = [_with_name(joint, names.joints, is_nested) for joint in model.joints]
-    frames = [_with_name(frame, names.frames, is_nested) for frame in model.frames]
-    raw = RawNames(model.name, is_nested=model.conventions.nested_names, renamed={
-        **names.declared, 'link': _source_names(model.bodies, bodies),
-        'joint': _source_names(model.joints, joints), 'coordinate': {
-            old: _own_name(new, is_nested) for old, new in names.coordinates.items()},
-        'frame': _source_names(model.frames, frames), 'equality': names.constraints})
-    return model._replace(
-        bodies=tuple(
-            body._replace(extensions=raw.renamed(body.extensions, notes, owner=_scope_of(body)))
-            for body in bodies),
-        joints=tuple(
-            joint._replace(extensions=raw.renamed(joint.extensions, notes, owner=_scope_of(joint)))
-            for joint in joints),
-        coordinates=tuple(
-            one._replace(name=names.coordinates.get(one.name, one.name))
-            for one in model.coordinates),
-        frames=tuple(frames),
-        constraints=tuple(
-            each._replace(name=names.constraints.get(each.name, each.name))
-            for each in model.constraints),
-        configurations=tuple(
-            each._replace(name=names.configurations.get(each.name, each.name))
-            for each in model.configurations),
-        root=names.frames.get(model.root, model.root),
-        extensions=raw.renamed(model.extensions, notes))
-
-
-def _source_names(old: Sequence[_Item], new: Sequence[_Item]) -> dict[str, str]:
-    """Return the names in the file that change, with their new ones."""
-    return {before.source_name: after.source_name for before, after in zip(old, new)
-            if before.source_name != after.source_name}
-
-
-def _scope_of(record: _Item) -> str:
-    """Return the source name of the model that a record is in."""
-    return record.source_name.rpartition(_DELIMITER)[0]
-
-
-def _with_name(record: _Item, names: Mapping[str, str], is_nested: bool) -> _Item:
-    """Return a record with its new name, which its source name has, too."""
-    new = names.get(record.name)
-    if new is None:
-        return record
-    scope, separator, _ = record.source_name.rpartition(_DELIMITER)
-    return record._replace(
-        name=new, source_name=f'{scope}{separator}{_own_name(new, is_nested)}')
-
-
-def _own_name(name: str, is_nested: bool) -> str:
-    """Return a name without the names of the models around it."""
-    return name.rpartition('/')[2] if is_nested else name

@@ -52,6 +52,8 @@ _GRIPPER = """<robot name="gripper">
 _TARGETS = {'urdf': URDF, 'sdf': sdf_target('1.11'), 'mjcf': MJCF}
 _JOINT_ATTRIBUTES = ('joint', 'joint1', 'joint2', 'jointinparent')
 _BODY_ATTRIBUTES = ('body1', 'body2')
+_WITHOUT_ELEMENT = ('joint', 'link', 'model', 'world')
+"""Kinds of frames that are there with something else."""
 _WITH_JOINTS = ('ros2_control', 'transmission')
 
 
@@ -254,7 +256,7 @@ def _check_result(result: Model, before: set[str], rng: Random, done: Sequence[s
 # ---- what is written
 
 def _check_written(model: Model, target: str, write: Any, rng: Random) -> None:
-    """Require that links, their poses and masses, limits and coordinates are read again."""
+    """Require that links, frames, their poses and masses, limits and names are read again."""
     text, report = write(model)
     require(report.ok, f'{target} is not written: {list(report)[:1]}')
     loaded = load(text, format=target)
@@ -274,6 +276,14 @@ def _check_written(model: Model, target: str, write: Any, rng: Random) -> None:
     theirs = {body.name: body for body in again.bodies}
     lost = [name for name in links if names.get(name, name) not in theirs]
     require(not lost, f'{target} lacks links {lost[:3]}')
+    if 'name-changed' not in told:
+        gone = dangling(again) - dangling(model)
+        require(not gone, f'XML of other programs in {target} names no item: {sorted(gone)[:3]}')
+    own = [] if target == 'urdf' or 'frame-not-representable' in told else [
+        frame.name for frame in model.frames if frame.kind not in _WITHOUT_ELEMENT]
+    lost = [name for name in own if names.get(name, name) not in {
+        frame.name for frame in again.frames}]
+    require(not lost, f'{target} lacks frames {lost[:3]}')
     mass, written = sum(map(_mass, model.bodies)), sum(map(_mass, again.bodies))
     require(mass == approx(written, rel=1e-6, abs=1e-4), f'{target}: {mass} kg and {written}')
     if model.constraints or 'mimic-not-representable' in told:
@@ -283,7 +293,7 @@ def _check_written(model: Model, target: str, write: Any, rng: Random) -> None:
         positions = {
             one.name: rng.uniform(-1.0, 1.0) if count else 0.0 for one in model.coordinates
             if one.mimic is None and one.name in others.coordinates}
-        for name in links:
+        for name in (*links, *own):
             expected = ours.pose(name, positions, relative_to=links[0])
             found = others.pose(
                 names.get(name, name), positions, relative_to=names.get(links[0], links[0]))
@@ -320,8 +330,8 @@ def _mass(body: Body) -> float:
 def dangling(model: Model) -> set[str]:
     """Return the names in XML of other programs that no link, joint or frame has."""
     known = {
-        'link': {body.name.rpartition('/')[2] for body in model.bodies},
-        'joint': {one.name.rpartition('/')[2] for one in (*model.joints, *model.coordinates)}}
+        'link': {body.name for body in model.bodies},
+        'joint': {one.name for one in (*model.joints, *model.coordinates)}}
     known['either'] = known['link'] | known['joint']
     owners: list[Any] = [model, *model.bodies, *model.joints]
     return {
