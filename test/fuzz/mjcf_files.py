@@ -35,7 +35,7 @@ from fuzz.mjcf_robot import CONFIGS, EXTENSIONS, FILES, FLEX, NAMES, ROBOT
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.readers.mjcf.refusals import DRIVEN
 from hrdf_ros.readers.mjcf.schema import SCHEMA
-from hrdf_ros.readers.schema.declarations import Attribute
+from hrdf_ros.readers.schema.declarations import Attribute, Parse
 from hrdf_ros.readers.schema.declarations import Element as Declared
 
 _INTEGERS = {
@@ -274,7 +274,7 @@ class Generator:
 
     def _numbers(self, name: str, attribute: Attribute) -> str:
         rng = self._random
-        counts = _counts(attribute)
+        counts = _counts(attribute.type.parse)
         if not counts:
             return 'a'
         count = rng.choice(counts)
@@ -316,9 +316,9 @@ class Generator:
                 _remove(given, {'hfield', 'mesh', 'fromto', 'shellinertia'} - {name})
 
 
-def _counts(attribute: Attribute) -> list[int]:
-    """Return how many numbers an attribute takes, tried up to twelve."""
-    parse = attribute.type.parse
+@lru_cache(None)
+def _counts(parse: Optional[Parse]) -> list[int]:
+    """Return how many numbers an attribute that is read so takes, tried up to twelve."""
     found = []
     for count in range(1, 13):
         try:

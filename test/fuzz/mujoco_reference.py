@@ -30,7 +30,8 @@ class Known(NamedTuple):
     """
     A row of the table of docs/mjcf.md by its first cell, and the verdict that it explains.
 
-    ``reason`` and ``text`` are patterns of MuJoCo's message (or of ours) and of the file.
+    ``reason`` and ``text`` are patterns of MuJoCo's message (or of ours) and of the file. Where
+    the message names an element, its tag follows: ``<mesh>``.
     """
 
     row: str
@@ -41,26 +42,23 @@ class Known(NamedTuple):
 
 KNOWN = (
     Known('`<flex>`, `<flexcomp>`, `<skin>`', 'accepted',
-          '(?i)flex|skin|Interpolation order|cellcount|number of nodes|texcoord|Poisson|'
-          "Spacing must|Point size must|elem size|vert size|vertices|Element '(pin|edge|bone)'|"
-          '2d elasticity|yield cannot|repeated vertex in element|origin must be',
-          '<(flex|flexcomp|skin)[ >]'),
-    Known('`<option>` with settings that require each other', 'accepted',
-          'engine error: (flag ipc|passive flex contact) requires'),
-    Known('DC motors, muscles, orientation servos and PID servos', 'accepted',
-          '(?i)dcmotor|DC motor|so3|muscle|length ?range|pid |ki \\(gainprm|imax|slewmax|'
-          'fixed and affine gains|stateless|stateful|actdim'),
+          "\\b(flex|flexcomp|skin)\\b|Element '(pin|edge|bone|elasticity)'"),
+    Known('muscles without a `lengthrange`', 'accepted',
+          '(Invalid lengthrange|Lengthrange computation did not converge|'
+          'Unstable lengthrange simulation).* in actuator', '<(muscle|general) '),
     Known('plugins', 'accepted',
-          'plugin->init failed|for plugin|does not support|plugin .* not found|.plugin:'),
+          "plugin->init failed|for plugin '|plugin '[^']*' (does not support|not found)|"
+          'mujoco\\.[a-z_.]*'),
     Known('`<key>` with numbers for `act`, `ctrl`, `mpos`, `plastic`, ...', 'accepted',
           'keyframe .*: invalid'),
     Known('the contents of a file of an asset', 'accepted',
-          'content type|unexpected file size|repeated face|file and builtin'),
+          'unsupported content type|unexpected file size|repeated face|file and builtin',
+          ' file[a-z]*="'),
     Known('`params` and faces of a mesh', 'accepted',
-          'builtin mesh|Unsupported mesh type|at least 4 vertices|face'),
+          '(builtin mesh type|Unsupported mesh type|at least 4 vertices|faces? ).*<mesh>'),
     Known('an object of a tuple that is no part, tendon or asset', 'accepted',
           'unrecognized object .* in tuple'),
-    Known('a file of an asset that nothing uses is missing', 'accepted', '[Oo]pening file'),
+    Known('a file of an asset that nothing uses is missing', 'accepted', "Error opening file '"),
     Known('sensors of no object in a file with `<replicate>`', 'accepted',
           'repeated name .* in sensor', '<replicate'),
     Known('a blank value where numbers are required', 'refused',
@@ -97,7 +95,7 @@ def compare(text: str, directory: Path) -> Result:
     try:
         mujoco.MjModel.from_xml_path(str(file))
     except ValueError as error:
-        refused = ' '.join(str(error).split())
+        refused = _with_tag(' '.join(str(error).split()), text)
     with patch.object(meshes, 'ask', _ask_here):
         loaded = load(file)
     if loaded.model is None or refused:
@@ -119,6 +117,13 @@ def compare(text: str, directory: Path) -> Result:
     if differences and not excused:
         return Result('different', True, '; '.join(differences[:3]))
     return Result('same', True)
+
+
+def _with_tag(message: str, text: str) -> str:
+    """Return a message of MuJoCo with the tag of the element that it names."""
+    name = re.search("Element name '([^']+)'", message)
+    tag = name and re.search(f'<([a-z]+)[^>]* name="{re.escape(name[1])}"', text)
+    return f'{message} <{tag[1]}>' if tag else message
 
 
 def is_known(result: Result, text: str) -> bool:

@@ -11,13 +11,23 @@ else the classes are kept.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+import itertools
 import math
-from typing import NamedTuple, Optional
+from typing import Optional
 
 from hrdf_ros import codes
+from hrdf_ros.readers.mjcf.actuator_faults import (
+    faults,
+    faults_of_element,
+    faults_of_states,
+    inherits_range,
+    is_limit,
+    Target,
+)
+from hrdf_ros.readers.mjcf.actuator_record import BLANK, changed, NONE, Range, Record
 from hrdf_ros.readers.mjcf.bodies import JointNode
 from hrdf_ros.readers.mjcf.elements import Item, Scope
-from hrdf_ros.readers.mjcf.refusals import inherited_range
+from hrdf_ros.readers.mjcf.refusals import driven
 from hrdf_ros.readers.schema import TypedElement
 
 _NEVER_ALONE = ('dcmotor', 'plugin')
@@ -26,103 +36,116 @@ _CONFLICTS = (('area', 'diameter'), ('kv', 'dampratio'), ('ctrlrange', 'posrange
 """Groups of attributes of which an element has one; the last one counts."""
 _IDLE = ('cranklength', 'slidersite', 'refsite')
 """Attributes that only a class may give to an actuator that does not need them."""
-_RANGES = (
-    ('ctrllimited', 'ctrlrange'), ('forcelimited', 'forcerange'), ('actlimited', 'actrange'))
-_SWITCHES = {
-    'ctrllimited': {'damper': 'true', 'adhesion': 'true'}, 'actlimited': {'intvelocity': 'auto'}}
-"""The values of switches that actuators of a tag have, whatever the file says."""
 
 
-class Drive(NamedTuple):
-    """The dynamics that the elements of an actuator give it, by the names of ``<general>``."""
+class Records:
+    """The records of actuators; those of elements in default classes are made once."""
 
-    dyntype: str = 'none'
-    gaintype: str = 'fixed'
-    biastype: str = 'none'
+    def __init__(self) -> None:
+        self.faults: list[tuple[TypedElement, str]] = []
+        self._after: dict[int, Record] = {}
 
+    def of(self, item: Item) -> Record:
+        """Return the record of an actuator."""
+        return changed(self.after(item.defaults), item.element)
 
-_DRIVES = {
-    'motor': Drive(), 'velocity': Drive(biastype='affine'), 'damper': Drive(gaintype='affine'),
-    'intvelocity': Drive('integrator', 'fixed', 'affine'),
-    'orientation': Drive('none', 'so3', 'so3'), 'cylinder': Drive('filter', 'fixed', 'affine'),
-    'muscle': Drive('muscle', 'muscle', 'muscle'), 'adhesion': Drive(),
-    'dcmotor': Drive('dcmotor', 'dcmotor', 'dcmotor')}
-"""The tags that set all three fields of a Drive, with the values that they set."""
-
-
-def drive_of(item: Item) -> Drive:
-    """Return the dynamics of an actuator after its defaults."""
-    if item.tag in _DRIVES:
-        return _DRIVES[item.tag]
-    drive = Drive()
-    for element in (*reversed(item.defaults), item.element):
-        if element.tag in (item.tag, 'general') or item.tag in ('general', 'plugin'):
-            drive = _changed(drive, element)
-    return drive
+    def after(self, chain: Sequence[TypedElement]) -> Record:
+        """Return the record after the elements of a class, of which the nearest is the first."""
+        new = [*itertools.takewhile(lambda one: id(one) not in self._after, chain)]
+        record = self._after[id(chain[len(new)])] if len(new) < len(chain) else BLANK
+        for element in reversed(new):
+            record = self._after[id(element)] = changed(record, element)
+            self.faults += [(element, reason) for reason in faults_of_element(record, element)]
+        return record
 
 
-def _changed(drive: Drive, element: TypedElement) -> Drive:
-    """Return the dynamics after one element that has the tag of an actuator."""
-    tag, values = element.tag, element.values
-    if tag in _DRIVES:
-        return _DRIVES[tag]
-    if tag == 'position':
-        is_slow = values.get('timeconst', drive.dyntype == 'filterexact')
-        return Drive('filterexact' if is_slow else 'none', 'fixed', 'affine')
-    if tag == 'pid':
-        is_slow = values.get('ki') or values.get('slewmax') or drive.dyntype == 'pid'
-        return Drive('pid' if is_slow else 'none', 'pid', 'affine')
-    return Drive(*(
-        element.attributes.get(name, before) for name, before in zip(Drive._fields, drive)))
+def check_classes(scope: Scope) -> None:
+    """Report the elements in default classes that MuJoCo refuses, used or not."""
+    records = Records()
+    for chain in scope.classes.chains('actuator'):
+        records.after(chain)
+    for element, reason in records.faults:
+        Item(element, scope).add(codes.MJCF_NOT_ALLOWED, f'<{element.tag}>: {reason}')
 
 
-def check_actuator(item: Item, joints: Mapping[str, JointNode]) -> None:
-    """Report an actuator that limits an activation it does not have, or that is unbounded."""
-    drive, root = drive_of(item), item.scope.root
-    is_limited = [has_limits(item, *names) for names in _RANGES]
-    if is_limited[-1] and drive.dyntype == 'none':
-        item.add(
-            codes.MJCF_NOT_ALLOWED, f'<{item.tag}>: it has a range of activation, but no dynamics')
-    if (drive.gaintype == 'so3') != (drive.biastype == 'so3'):
-        item.add(
-            codes.MJCF_NOT_ALLOWED,
-            f"<{item.tag}>: 'gaintype' and 'biastype' are both 'so3', or neither")
-    joint = joints.get(item.scope.rename(item.value('joint') or item.value('jointinparent') or ''))
-    least, most = item.value('lengthrange', (0.0, 0.0))
-    if 'muscle' in drive[1:] and least >= most and joint is not None and _is_endless(joint) and (
-            not any(root.all('equality') + root.all('tendon'))) and not any(
+def check_actuator(
+    item: Item, record: Record, joints: Mapping[str, JointNode], tendons: Mapping[str, Item],
+) -> None:
+    """Report an actuator that MuJoCo refuses for its numbers or for what it drives."""
+    reasons = [*faults_of_element(record, item.element)]
+    name = item.scope.rename(item.value(driven(item)) or '')
+    joint = joints.get(name) if driven(item) in ('joint', 'jointinparent') else None
+    if joint is not None or driven(item) not in ('joint', 'jointinparent'):
+        target = _target(item, joint, tendons.get(name))
+        reasons += faults(record, target)
+        if inherits_range(record) and target.range is not None:
+            record = _with_inherited(record, target.range)
+    if item.tag != 'plugin':
+        reasons += faults_of_states(record)
+    if record.gaintype == 'dcmotor' and record.inputs == NONE and (
+            item.number('delay') > 0.0 or item.value('nsample', 0) > 0):
+        reasons.append('a delay needs an input')
+    if 'muscle' in (record.gaintype, record.biastype) and joint is not None:
+        _check_length(item, record, joint)
+    for reason in reasons:
+        item.add(codes.MJCF_NOT_ALLOWED, f'<{item.tag}>: {reason}')
+    if not reasons:
+        _check_limits(item, record)
+
+
+def _target(item: Item, joint: Optional[JointNode], tendon: Optional[Item]) -> Target:
+    driving = driven(item)
+    has_range = joint is not None and joint.kind in ('hinge', 'slide')
+    source = joint.item if joint is not None and has_range else tendon
+    return Target(
+        driving, '' if joint is None else joint.kind,
+        None if source is None else source.value('range', (0.0, 0.0)), item.has('refsite'))
+
+
+def _with_inherited(record: Record, limits: Range) -> Record:
+    """Return a record with the range that it has from its joint or tendon."""
+    middle = 0.5 * (limits[0] + limits[1])
+    half = 0.5 * (limits[1] - limits[0]) * record.inheritrange
+    inherited = (middle - half, middle + half)
+    return record._replace(actrange=inherited) if record.dyntype == 'integrator' else (
+        record._replace(ctrlrange=inherited))
+
+
+def _check_limits(item: Item, record: Record) -> None:
+    """Report a limit in the wrong order, and one of an activation that is not there."""
+    is_free = record.gaintype == 'so3' and record.actlimited == 'true' and not any(record.actrange)
+    for name, word, limits in (
+            ('forcerange', record.forcelimited, record.forcerange),
+            ('ctrlrange', record.ctrllimited, record.ctrlrange),
+            ('actrange', 'false' if is_free else record.actlimited, record.actrange)):
+        switch = name.replace('range', 'limited')
+        if word == 'true' and limits[0] >= limits[1]:
+            item.add(
+                codes.LIMITS_REVERSED,
+                f"<{item.tag}>: '{name}' is a limit, but {limits[0]!r} is not below {limits[1]!r}",
+                name, severity='error')
+        elif word == 'auto' and any(limits) and not item.scope.compiler.autolimits:
+            item.add(
+                codes.MJCF_NOT_ALLOWED, f"'{name}' without '{switch}' requires autolimits", name,
+                hint=f'add {switch}="true"')
+        elif name == 'actrange' and record.dyntype == 'none' and is_limit(word, limits):
+            item.add(
+                codes.MJCF_NOT_ALLOWED,
+                f'<{item.tag}>: it has a range of activation, but no dynamics')
+
+
+def _check_length(item: Item, record: Record, joint: JointNode) -> None:
+    """Report a muscle whose range of lengths MuJoCo looks for and does not find."""
+    root = item.scope.root
+    is_endless = joint.kind in ('hinge', 'slide') and any(
+        math.isinf(one.upper) for one in joint.coordinates)
+    if record.lengthrange[0] >= record.lengthrange[1] and is_endless and not any(
+            root.all('equality') + root.all('tendon')) and not any(
                 section.children for section in root.all('compiler')):
         item.add(
             codes.MJCF_NOT_ALLOWED,
             f"<{item.tag}>: MuJoCo finds no range of lengths for joint '{joint.name}', which has "
             'no limits', hint='give the actuator a lengthrange, or the joint a range')
-
-
-def has_limits(item: Item, switch: str, values: str) -> bool:
-    """Return whether a range is a limit; report one that MuJoCo refuses."""
-    lower, upper = item.value(values, (0.0, 0.0))
-    word = 'auto'
-    for element in (*reversed(item.defaults), item.element):
-        word = element.get(switch) or word
-        word = _SWITCHES.get(switch, {}).get(element.tag, word)
-    is_elsewhere = values == 'ctrlrange' and (
-        item.has('posrange') or inherited_range(item) > 0.0)
-    if word == 'true' and lower >= upper and not is_elsewhere:
-        item.add(
-            codes.LIMITS_REVERSED,
-            f"<{item.tag}>: '{values}' is a limit, but {lower!r} is not below {upper!r}",
-            values, severity='error')
-    elif word == 'auto' and (lower or upper) and not item.scope.compiler.autolimits:
-        item.add(
-            codes.MJCF_NOT_ALLOWED, f"'{values}' without '{switch}' requires autolimits", values,
-            hint=f'add {switch}="true"')
-    return word == 'true' or word == 'auto' and lower < upper
-
-
-def _is_endless(joint: JointNode) -> bool:
-    """Return whether a hinge or slide has no limits."""
-    return joint.kind in ('hinge', 'slide') and any(
-        math.isinf(one.upper) for one in joint.coordinates)
 
 
 class ActuatorClasses:

@@ -95,7 +95,8 @@ class Draft:
     ``names`` are those of each kind of part in the whole model. ``places`` are bodies and sites
     by kind and name, ``parts`` the joints by name, ``shapes`` the types of geoms by name.
     ``copies`` are the copies of a part that ``<replicate>`` made, by its file (id of the root),
-    kind and name there. ``is_partial`` says that bodies are missing because they are not rigid,
+    kind and name there. ``targeting`` are the cameras and lights with a body that they look at.
+    ``is_partial`` says that bodies are missing because they are not rigid,
     ``has_composite`` that joints, geoms and sites may be missing too.
     """
 
@@ -116,6 +117,7 @@ class Draft:
         self.shapes: dict[str, str] = {}
         self.copies: dict[tuple[int, str, str], list[Scope]] = defaultdict(list)
         self.mocap: set[int] = set()
+        self.targeting: list[Item] = []
         self.is_partial = self.has_composite = False
         self._counts: dict[str, int] = defaultdict(int)
 

@@ -9,7 +9,8 @@ import math
 
 from hrdf_ros import codes
 from hrdf_ros.model import Coordinate
-from hrdf_ros.readers.mjcf.actuators import drive_of, has_limits
+from hrdf_ros.readers.mjcf.actuator_faults import is_limit
+from hrdf_ros.readers.mjcf.actuator_record import Range, Record
 from hrdf_ros.readers.mjcf.elements import Item
 
 _BOUNDED = ('none', 'filter', 'filterexact')
@@ -27,10 +28,10 @@ class Efforts:
     def __init__(self) -> None:
         self._of: dict[str, float] = {}
 
-    def add(self, item: Item) -> None:
+    def add(self, item: Item, record: Record) -> None:
         """Add an actuator; report a tendon, and a range that one number cannot say."""
         joint = item.value('joint') or item.value('jointinparent')
-        limits = [*_limits(item)]
+        limits = [*_limits(item, record)]
         if item.value('tendon') and limits:
             item.add(
                 codes.DETAIL_NOT_PRESERVED,
@@ -46,24 +47,22 @@ class Efforts:
             yield one._replace(effort=min(one.effort, self._of.get(one.name, math.inf)))
 
 
-def _limits(item: Item) -> Iterator[float]:
+def _limits(item: Item, record: Record) -> Iterator[float]:
     """Yield the limits of the force of an actuator, before its gear."""
-    if has_limits(item, 'forcelimited', 'forcerange'):
-        yield _greatest(item, 'forcerange')
-    drive = drive_of(item)
-    is_plain = drive.gaintype == 'fixed' and drive.biastype == 'none' and drive.dyntype in _BOUNDED
-    if is_plain and has_limits(item, 'ctrllimited', 'ctrlrange'):
-        gain = 1.0 if item.tag == 'motor' else item.numbers('gainprm', (1.0,))[0]
-        yield abs(gain) * _greatest(item, 'ctrlrange')
+    if is_limit(record.forcelimited, record.forcerange):
+        yield _greatest(item, 'forcerange', record.forcerange)
+    is_plain = record.gaintype == 'fixed' and record.biastype == 'none' and (
+        record.dyntype in _BOUNDED)
+    if is_plain and is_limit(record.ctrllimited, record.ctrlrange):
+        yield abs(record.gainprm[0]) * _greatest(item, 'ctrlrange', record.ctrlrange)
 
 
-def _greatest(item: Item, name: str) -> float:
+def _greatest(item: Item, name: str, limits: Range) -> float:
     """Return the greatest magnitude in a range; report a range that is not symmetric."""
-    lower, upper = item.value(name, (0.0, 0.0))
+    lower, upper = limits
     if lower != -upper:
         item.add(
             codes.DETAIL_NOT_PRESERVED,
             f"'{name}' of actuator '{item.name}' is not symmetric; the effort of its joint is of "
             'the greater side', name)
-    greatest: float = max(abs(lower), abs(upper))
-    return greatest
+    return max(abs(lower), abs(upper))

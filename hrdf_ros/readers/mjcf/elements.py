@@ -34,7 +34,7 @@ _KINDS = {
 """Elements that share the defaults of another tag: MuJoCo keeps one set for each kind."""
 _NAMED_BY_FILE = ('mesh', 'hfield', 'texture', 'model')
 _ORIGIN: Vector = (0.0, 0.0, 0.0)
-_WHOLE = ('user',)
+_WHOLE = ('user', 'springlength')
 """Lists that replace the list of a class as a whole, however short they are."""
 
 
@@ -332,6 +332,10 @@ class Classes:
                 name = item.element.get(attribute)
                 if name is not None and name not in self._defaults and item.tag != 'default':
                     item.unknown('default class', name, self._defaults, attribute)
+
+    def chains(self, kind: str) -> Iterator[tuple[TypedElement, ...]]:
+        """Yield the defaults of a kind of each class, the nearest first."""
+        return (own.get(kind, ()) for own in self._defaults.values())
 
     def name_of(self, element: TypedElement) -> str:
         """Return the class that an element in ``<default>`` belongs to."""

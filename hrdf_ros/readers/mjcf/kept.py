@@ -18,7 +18,7 @@ from hrdf_ros import codes
 from hrdf_ros.document import escape, start_tag
 from hrdf_ros.limits import REPLICATED_ELEMENTS
 from hrdf_ros.model import RawElement
-from hrdf_ros.readers.mjcf.actuators import ActuatorClasses, check_actuator
+from hrdf_ros.readers.mjcf.actuators import ActuatorClasses, check_actuator, Records
 from hrdf_ros.readers.mjcf.bodies import Draft
 from hrdf_ros.readers.mjcf.efforts import Efforts
 from hrdf_ros.readers.mjcf.elements import asset_name, Bound, Item, Scope, WORLD
@@ -32,6 +32,8 @@ _KIND_ATTRIBUTES = {'objname': 'objtype', 'refname': 'reftype'}
 """Attributes that hold a name, with the attribute that says what kind of thing it names."""
 _NAMED_TOGETHER = ('tendon', 'actuator', 'sensor')
 """Sections in which names are unique among elements of all tags."""
+_SETTINGS = ('size', 'option', 'statistic')
+"""Sections whose own attributes MuJoCo checks."""
 _ATTACHED = ('contact', 'tendon', 'actuator', 'sensor', 'custom')
 """
 The sections of an attached model that are kept, after those that they refer to.
@@ -55,7 +57,7 @@ class Sections:
 
     def __init__(self, main: Scope, draft: Draft) -> None:
         self._main, self._draft = main, draft
-        self._classes, self._efforts = ActuatorClasses(), Efforts()
+        self._records, self._classes, self._efforts = Records(), ActuatorClasses(), Efforts()
         self._tendons: dict[str, Item] = {}
         self._bound = Bound(
             REPLICATED_ELEMENTS, f'<replicate> makes more than {REPLICATED_ELEMENTS} elements')
@@ -71,8 +73,8 @@ class Sections:
             for section in scope.root.children if section.tag in _ATTACHED]
         for section, scope in sorted(found, key=lambda each: (
                 _ATTACHED.index(each[0].tag) if each[0].tag in _ATTACHED else -1)):
-            if section.tag == 'size':
-                check(scope.item(section), 'size')
+            if section.tag in _SETTINGS:
+                check(scope.item(section), section.tag)
             text = ''.join(
                 self._copy(child, copy, section.tag)
                 for child in section.children for copy in self.places(child, scope)
@@ -101,7 +103,7 @@ class Sections:
         for item in assets:
             for attribute, name in item.element.attributes.items():
                 for kind in _ASSETS.intersection(_kinds(item.element, attribute)):
-                    if item.scope.rename(name) not in self._draft.names[kind]:
+                    if name and item.scope.rename(name) not in self._draft.names[kind]:
                         item.unknown(  # the geoms of a mesh report its material
                             kind, name, self._draft.names[kind], attribute,
                             'warning' if item.tag == 'mesh' else None)
@@ -151,9 +153,9 @@ class Sections:
                     codes.BAD_VALUE, f"'{name}' is not a sphere or cylinder", 'geom')
         class_name = None
         if is_actuator:
-            check(item, 'gains')
-            check_actuator(item, self._draft.parts)
-            self._efforts.add(item)
+            record = self._records.of(item)
+            check_actuator(item, record, self._draft.parts, self._tendons)
+            self._efforts.add(item, record)
             class_name = self._classes.name_for(item)
         text = _text(item, self._draft.names) if class_name is None else _text(
             item._replace(defaults=()), self._draft.names, class_name=class_name)
@@ -223,10 +225,10 @@ def keep_assets(item: Item, draft: Draft) -> None:
         for attribute, name in (item if inner is item.element else item.scope.item(inner)).items():
             for kind in _ASSETS.intersection(_kinds(inner, attribute)):
                 asset = item.scope.asset(kind, name)
-                if asset is None:
+                if name and asset is None:
                     item.unknown(kind, name, (other for of, other in item.scope.assets
                                               if of == kind), attribute)
-                elif kind == 'mesh':
+                elif asset is not None and kind == 'mesh':
                     keep_asset(asset, draft)
 
 

@@ -238,6 +238,8 @@ class ModelBuilder:
                     item.asset('mesh')
                 keep_assets(item, draft)
                 check(item, tag)
+                if item.value('target', WORLD) not in ('', WORLD):
+                    draft.targeting.append(item)
                 name = item.name or draft.made_up(tag, draft.frame_names)
                 pose = compose(node.shift, compose(item.frame, _frame_pose(item)))
                 draft.places[tag, name] = Place(node.index, pose)
@@ -258,6 +260,10 @@ class ModelBuilder:
         sections = Sections(self._scope, draft)
         files = {(id(scope.root), scope.asset_prefix): scope for scope in (
             self._scope, *bodies.attached)}
+        for item in draft.targeting:
+            target = item.scope.rename(item.value('target'))
+            if target not in draft.names['body']:
+                draft.unknown('body', target, item, 'target')
         looks, texts = [*sections.looks(files.values())], [*sections.all(bodies.attached)]
         for scope in (self._scope, *others):
             for section in scope.root.all('equality'):

@@ -19,19 +19,18 @@ from hrdf_ros.document import parse, SourceFile
 from hrdf_ros.limits import MADE_CHARACTERS
 from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context
+from hrdf_ros.readers.mjcf.actuators import check_classes
 from hrdf_ros.readers.mjcf.bodies import BodyReader
 from hrdf_ros.readers.mjcf.elements import (
     asset_name,
     assets_of,
     Bound,
     Classes,
-    Item,
     Scope,
 )
 from hrdf_ros.readers.mjcf.file_settings import declared_in, read_compiler, value_of
 from hrdf_ros.readers.mjcf.kept import text_of
 from hrdf_ros.readers.mjcf.model_builder import ModelBuilder
-from hrdf_ros.readers.mjcf.refusals import check
 from hrdf_ros.readers.mjcf.schema import SCHEMA
 from hrdf_ros.readers.schema import TypedElement
 
@@ -104,9 +103,7 @@ class _FileReader:
             settings=_read_settings(root), adopted={}, find=context.resolver.find,
             report=context.report, characters=self._characters)
         _note_attached(scope)
-        for section in root.all('default'):
-            for element in section.walk():
-                check(Item(element, scope), 'gains')
+        check_classes(scope)
         classes.check(
             scope.item(element) for section in root.children
             if section.tag not in ('body', 'frame') for element in section.walk())

@@ -9,7 +9,7 @@ found here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 import math
 from typing import Any
 
@@ -24,18 +24,16 @@ DRIVEN = ('joint', 'jointinparent', 'tendon', 'cranksite', 'site', 'body')
 _DIRECTIONS = ('framequat', 'framexaxis', 'frameyaxis', 'framezaxis', 'ballquat')
 _LEAST_HULL = 4
 """The fewest vertices to which MuJoCo can limit a convex hull: those of a tetrahedron."""
+_LAST_GROUP = 30
+"""The last group of actuators that a file can disable."""
+_UNSCALED = (1.0, 1.0, 1.0)
+"""The scale that changes no mesh."""
 _OBJECTS = frozenset((
     'body', 'xbody', 'joint', 'dof', 'flex', 'geom', 'site', 'camera', 'light', 'mesh', 'skin',
     'hfield', 'texture', 'material', 'pair', 'exclude', 'equality', 'tendon', 'actuator', 'sensor',
     'numeric', 'text', 'tuple', 'key', 'plugin'))
 """The kinds of things that MuJoCo knows by name."""
-_CHARTS = (('expmap',), ('quat',), ('pos',), ('vel',))
-"""The inputs of an orientation servo; MuJoCo takes the words of other servos for the same."""
 _SIDES = ('fileright', 'fileleft', 'fileup', 'filedown', 'filefront', 'fileback')
-_POSITIVE = {'damper': ('kv',), 'adhesion': ('gain',), 'muscle': ('tausmooth',), **dict.fromkeys(
-    ('position', 'intvelocity', 'orientation', 'pid'),
-    ('kv', 'dampratio', 'timeconst', 'slewmax'))}
-"""The attributes of actuators that must not be negative."""
 _SIZES = {
     'joint': 'nuser_jnt', 'freejoint': 'nuser_jnt', 'fixed': 'nuser_tendon',
     'spatial': 'nuser_tendon', 'camera': 'nuser_cam', 'body': 'nuser_body', 'geom': 'nuser_geom',
@@ -89,7 +87,8 @@ def _grid(item: Item) -> tuple[int, int]:
 
 
 def _springs(item: Item) -> tuple[float, ...]:
-    return item.numbers('springlength')
+    lengths = item.value('springlength')
+    return lengths if isinstance(lengths, tuple) else ()
 
 
 def _has_blank(item: Item) -> bool:
@@ -104,20 +103,11 @@ def _user_fault(item: Item, size: str) -> bool:
     return most is not None and len(item.value('user') or ()) > most
 
 
-def _of_own_tag(item: Item, name: str, tags: Sequence[str] = ()) -> Any:
-    """Return a value of the element or of defaults of its tag or of others, None for none."""
-    return next((source.values.get(name) for source in (item.element, *item.defaults)
-                 if source.tag in (item.tag, *tags) and name in source.attributes), None)
-
-
-def inherited_range(item: Item) -> float:
-    """Return ``inheritrange``, which the tags of actuators do not share."""
-    value = _of_own_tag(item, 'inheritrange', () if item.tag == 'pid' else ('general',))
-    return value if isinstance(value, float) else 0.0
-
-
-def _inputs(item: Item) -> tuple[str, ...]:
-    return _of_own_tag(item, 'input') or ()
+def _has_ipc(settings: Mapping[tuple[str, str], Any]) -> bool:
+    """Return whether the settings of a file allow incremental potential contact."""
+    return settings.get(('option', 'integrator')) == 'discrete' and (
+        settings.get(('option', 'solver'), 'Newton') != 'PGS'
+        and settings.get(('option/flag', 'fwdinv')) != 'enable')
 
 
 def _is_unlike_plugins(item: Item) -> bool:
@@ -128,45 +118,10 @@ def _is_unlike_plugins(item: Item) -> bool:
         plugin and plugin not in known.plugins or instance and instance not in known.instances)
 
 
-def _inherits_and_has_range(item: Item) -> bool:
-    given = item.element.values
-    names = {'position': ('ctrlrange',), 'pid': ('ctrlrange', 'posrange'),
-             'intvelocity': ('actrange',)}.get(item.tag, ())
-    return given.get('inheritrange', 0.0) > 0.0 and any(any(given.get(name, ())) for name in names)
-
-
-def _limits_no_activation(item: Item) -> bool:
-    """Return whether an actuator without dynamics has limits of its activation."""
-    has_limited = 'actlimited' in item.element.rule.content.attributes  # else it is not inherited
-    limited = item.value('actlimited', 'auto') if has_limited else 'auto'
-    return not _has_dynamics(item) and (limited == 'true' or (
-        limited == 'auto' and any(item.value('actrange', ()))))
-
-
-def _has_dynamics(item: Item) -> bool:
-    """Return whether an actuator has dynamics, which a class of another tag may give it."""
-    if item.tag == 'position':
-        return item.number('timeconst') > 0.0
-    if item.tag == 'general':
-        return item.value('dyntype', 'none') != 'none' or any(
-            source.tag != 'general' for source in item.defaults)
-    return item.tag not in ('motor', 'velocity', 'damper', 'adhesion')
-
-
 _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
     # actuators
-    ('gains', "'kv' and 'dampratio' exclude each other",
-     lambda item: {'kv', 'dampratio'} <= item.element.attributes.keys()),
-    ('gains', 'a gain, a constant of time and a slew rate must not be negative',
-     lambda item: any(
-         isinstance(item.element.values.get(name), float) and item.element.values[name] < 0.0
-         for name in _POSITIVE.get(item.tag, ()))),
-    ('gains', 'the range of its control must not be negative',
-     lambda item: item.tag in ('damper', 'adhesion') and min(
-         item.element.values.get('ctrlrange') or (0.0,)) < 0.0),
     ('actuator', 'an actuator needs a target',
      lambda item: not any(map(item.value, _TARGETS))),
-    ('actuator', "'actrange' is for actuators with dynamics only", _limits_no_activation),
     ('actuator', 'a crank is for actuators of a cranksite only',
      lambda item: not {'cranklength', 'slidersite'}.isdisjoint(item.element.attributes) and (
          driven(item) not in ('', 'cranksite'))),
@@ -175,27 +130,9 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
     ('actuator', 'damping and armature are for actuators of joints and tendons only',
      lambda item: (any(item.numbers('damping')) or item.number('armature') != 0.0)
      and driven(item) not in ('joint', 'jointinparent', 'tendon')),
-    ('position intvelocity pid', "'inheritrange' is for actuators of joints and tendons only",
-     lambda item: inherited_range(item) > 0.0 and driven(item) not in ('joint', 'tendon') and (
-         item.tag != 'intvelocity' or not any(item.value('ctrlrange', ())))),
     ('actuator', 'a crank needs a length above 0, and a slidersite',
      lambda item: driven(item) == 'cranksite' and (
          item.number('cranklength') <= 0.0 or not item.value('slidersite'))),
-    ('general', "'inheritrange' is for actuators of joints and tendons only",
-     lambda item: item.number('inheritrange') > 0.0 and not item.has('biastype') and any(
-         source.tag in ('position', 'intvelocity', 'pid') for source in item.defaults[:1])
-     and driven(item) not in ('joint', 'tendon')),
-    ('gains', "'inheritrange' and a range of the control exclude each other",
-     _inherits_and_has_range),
-    ('pid', "the inputs of a servo are 'pos', 'vel' and 'ff'",
-     lambda item: not {'none', 'voltage', 'pressure'}.isdisjoint(_inputs(item))),
-    ('orientation', "the input of an orientation servo is 'expmap' or 'quat'",
-     lambda item: _inputs(item) not in ((), *_CHARTS)),
-    ('muscle', "the first number of 'range' must be less than the second",
-     lambda item: _is_reversed(item, 'range', 'range') or (
-         item.has('range') and item.value('range')[0] >= item.value('range')[1])),
-    ('muscle', "'lmin' must be less than 1, and 'lmax' greater",
-     lambda item: not item.number('lmin', 0.5) < 1.0 < item.number('lmax', 1.6)),
     # sensors
     ('distance normal fromto', "'geom1' or 'body1' is required",
      lambda item: not _has_any(item, ('geom1', 'body1'))),
@@ -271,6 +208,15 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
     ('size', 'a size is less than -1', lambda item: any(
         isinstance(value, int) and value < -1 for name, value in item.element.values.items()
         if name != 'nkey')),
+    ('flag', "'ipc' needs the integrator 'discrete', the solver 'Newton' or 'CG', and no 'fwdinv'",
+     lambda item: item.value('ipc') == 'enable' and not _has_ipc(item.scope.settings)),
+    ('map', "'znear' must be positive", lambda item: item.number('znear', 1.0) <= 0.0),
+    ('global', "'realtime' must be positive", lambda item: item.number('realtime', 1.0) <= 0.0),
+    ('statistic', "'extent' must be positive", lambda item: item.number('extent', 1.0) <= 0.0),
+    ('option', f'the groups of actuators are 0 to {_LAST_GROUP}',
+     lambda item: any(
+         not 0 <= group <= _LAST_GROUP for group in item.value('actuatorgroupdisable', ()))),
+    ('text', 'a text must not be empty', lambda item: item.element.get('data') == ''),
     # assets
     ('texture material mesh hfield', 'a name is required',
      lambda item: not asset_name(item.element) and item.value('type') != 'skybox'),
@@ -283,6 +229,8 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
          item.value('gridsize', (1, 1)))),
     ('mesh', 'a mesh needs a file, vertices, a builtin shape or a plugin',
      lambda item: not _has_any(item, ('file', 'vertex', 'builtin')) and not _plugins(item)),
+    ('mesh', "there is no 'scale' of a mesh that a plugin makes",
+     lambda item: bool(_plugins(item)) and item.value('scale', _UNSCALED) != _UNSCALED),
     ('mesh', "'file' and 'vertex' exclude each other",
      lambda item: item.has('file') and item.has('vertex')),
     ('mesh', "a builtin shape has a name and 'params'",

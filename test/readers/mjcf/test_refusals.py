@@ -11,6 +11,9 @@ _BODIES = (
     '<worldbody><body name="a"><joint name="j" range="-1 1"/><geom name="g" size=".1"/>'
     '<site name="s"/><body name="b"><geom name="h" size=".1"/><site name="t" pos="0 0 1"/></body>'
     '</body></worldbody>')
+_TORUS = (
+    '<extension><plugin plugin="mujoco.sdf.torus"><instance name="t"><config key="radius1" '
+    'value="0.35"/><config key="radius2" value="0.15"/></instance></plugin></extension>')
 _REFUSED = (
     '<actuator><motor joint="j" cranklength="1"/></actuator>',
     '<actuator><motor joint="j" refsite="s"/></actuator>',
@@ -97,7 +100,22 @@ _REFUSED = (
     '<worldbody><body name="q"><flexcomp name="x" type="grid" count="3 3 1" dim="2" mass="1" '
     'spacing=".1 .1 .1" radius=".01"/></body></worldbody><sensor><touch site="none"/></sensor>',
     '<worldbody><body name="q"><flexcomp name="x" type="grid" count="3 3 1" dim="2" mass="1" '
-    'spacing=".1 .1 .1" radius=".01" euler="0 0 1" zaxis="0 0 1"/></body></worldbody>')
+    'spacing=".1 .1 .1" radius=".01" euler="0 0 1" zaxis="0 0 1"/></body></worldbody>',
+    '<worldbody><camera target="none"/></worldbody>',
+    '<worldbody><light target="none"/></worldbody>',
+    '<worldbody><replicate count="2" offset="1 0 0"><body name="q"><geom size="1"/>'
+    '<camera target="a"/></body></replicate></worldbody>',
+    '<worldbody><site type="mesh" mesh=""/></worldbody>',
+    f'{_TORUS}<asset><mesh name="m" scale="1 1 2"><plugin instance="t"/></mesh></asset>',
+    f'{_TORUS}<default><mesh scale="1 1 2"/></default><asset><mesh name="m">'
+    '<plugin instance="t"/></mesh></asset>',
+    '<visual><map znear="0"/></visual>', '<visual><global realtime="-1"/></visual>',
+    '<statistic extent="0"/>', '<option actuatorgroupdisable="1 31"/>',
+    '<custom><text name="t" data=""/></custom>',
+    '<option><flag ipc="enable"/></option>',
+    '<option integrator="discrete" solver="PGS"><flag ipc="enable"/></option>',
+    '<option integrator="discrete"><flag ipc="enable" fwdinv="enable"/></option>',
+    '<option integrator="discrete"><flag ipc="enable"/></option><option integrator="Euler"/>')
 _ACCEPTED = (
     '<worldbody><body><joint type="ball" limited="false" range="-1 1"/><geom size="1"/></body>'
     '</worldbody>',
@@ -119,7 +137,20 @@ _ACCEPTED = (
     '<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" material="none"/></asset>',
     '<worldbody><body name="q"><flexcomp name="x" type="grid" count="3 3 1" dim="2" mass="1" '
     'spacing=".1 .1 .1" radius=".01"/></body></worldbody><equality><weld body1="a" body2="x_0"/>'
-    '</equality>')
+    '</equality>',
+    '<worldbody><body name="q"><flexcomp name="x" type="grid" count="3 3 1" dim="2" mass="1" '
+    'spacing=".1 .1 .1" radius=".01"/></body><camera target="x_0"/></worldbody>',
+    '<worldbody><camera target="world"/><camera target=""/></worldbody>',
+    '<worldbody><replicate count="2" offset="1 0 0"><body name="q"><geom size="1"/>'
+    '<camera target="q"/></body></replicate></worldbody>',
+    '<tendon><spatial material=""><site site="s"/><site site="t"/></spatial></tendon>',
+    '<worldbody><site material="" mesh=""/></worldbody>',
+    '<asset><material name="m" texture=""/></asset>',
+    '<default><tendon springlength=".5 .6"/></default><tendon><spatial springlength=".7">'
+    '<site site="s"/><site site="t"/></spatial></tendon>',
+    f'{_TORUS}<asset><mesh name="m" scale="1 1 1"><plugin instance="t"/></mesh></asset>',
+    '<option integrator="discrete" solver="CG"><flag ipc="enable"/></option>',
+    '<visual><map zfar="0"/></visual>', '<option actuatorgroupdisable="0 30" timestep="0"/>')
 
 
 @pytest.mark.parametrize(('text', 'is_good'), [
