@@ -233,7 +233,7 @@ def check_files(request: CheckRequest) -> Iterator[Checked]:
     refuse_without_effect(request.reading.options, {name for name in formats if name})
 
 
-def _without_files(directory: str) -> str:
+def _why_no_files(directory: str) -> str:
     """Return why there are no robot files below a directory."""
     try:
         os.listdir(directory)
@@ -252,7 +252,7 @@ def _check(found: RobotFile, request: CheckRequest, interruption: str = '') -> C
             Location(file), hint='check it alone, in case it takes all memory')
     elif os.path.isdir(file):
         report.add(
-            codes.FILE_NOT_FOUND, _without_files(file), Location(file),
+            codes.FILE_NOT_FOUND, _why_no_files(file), Location(file),
             hint=f'there are xacro files with a robot ({found.xacro_files}), which --xacro '
             'expands' if found.xacro_files else None)
     else:

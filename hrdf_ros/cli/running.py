@@ -114,14 +114,14 @@ def hrdf_echo(options: argparse.Namespace) -> int:
     per_radian = degrees(1.0) if options.degrees else 1.0
     with suppress(KeyboardInterrupt), _running_system('echo', options.ros_arguments) as system:
         tree, last_root = system.listen_to_tf(), None
-        system.wait(_PATIENCE, lambda: _on_tf(tree, options.frame, options.relative_to))
+        system.wait(_PATIENCE, lambda: _pose_on_tf(tree, options.frame, options.relative_to))
         known_root = None if options.relative_to else _root_by_service(system, options.frame)
         while True:
-            found = _on_tf(tree, options.frame, options.relative_to)
+            found = _pose_on_tf(tree, options.frame, options.relative_to)
             if found and (known_root is None or tree.relative(known_root, options.frame)):
                 root, pose = found
             else:
-                root, pose = _asked(system, tree, options.frame, options.relative_to)
+                root, pose = _pose_by_service(system, tree, options.frame, options.relative_to)
             if root != last_root:  # it changes when the first joint states arrive
                 print(_head(root, options.degrees))
             print(_line(options.frame, pose, per_radian))
@@ -133,7 +133,7 @@ def hrdf_echo(options: argparse.Namespace) -> int:
     return 0
 
 
-def _on_tf(tree: Any, frame: str, relative_to: Optional[str]) -> Optional[tuple[str, Pose]]:
+def _pose_on_tf(tree: Any, frame: str, relative_to: Optional[str]) -> Optional[tuple[str, Pose]]:
     """Return the frame that the pose is relative to, and the pose; None if TF does not have it."""
     if not tree.has(frame):
         return None
@@ -151,7 +151,7 @@ def _root_by_service(system: Any, frame: str) -> Optional[str]:
     return None
 
 
-def _asked(
+def _pose_by_service(
     system: Any, tree: Any, frame: str, relative_to: Optional[str],
 ) -> tuple[str, Pose]:
     """Return the answer of lookup_frame; without an answer, a CommandError says why."""

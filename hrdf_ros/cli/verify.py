@@ -106,7 +106,7 @@ def _is_accepted(text: str, suffix: str, programs: Sequence[tuple[str, Sequence[
         file = Path(directory, f'robot.{suffix}')
         file.write_text(text, encoding='utf-8')
         for name, command in programs:
-            verdict = _asked(command, file)
+            verdict = _verdict_of(command, file)
             if verdict.is_accepted is not None:
                 say(f'{"accepted" if verdict.is_accepted else "refused"} by {name}', sys.stderr)
                 for line in verdict.lines:
@@ -118,7 +118,7 @@ def _is_accepted(text: str, suffix: str, programs: Sequence[tuple[str, Sequence[
     return True
 
 
-def _asked(command: Sequence[str], file: Path) -> _Verdict:
+def _verdict_of(command: Sequence[str], file: Path) -> _Verdict:
     if which(command[0]) is None:
         return _Verdict(None, ['it is not installed'])
     try:

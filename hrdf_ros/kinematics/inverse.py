@@ -25,11 +25,11 @@ ITERATIONS = 60
 """The most steps from one start."""
 REACHED = 1e-6
 """The largest error of a target that counts as reached, in meters and radians."""
-_EXACT = 1e-12
+_ROUNDING = 1e-12
 """The residual at which no further step is taken, in radians and in sizes of the robot."""
 _STEP = 0.5
 """The longest step of a coordinate, in radians, or in sizes of the robot for a length."""
-_OUTSIDE = 1e-9
+_LIMIT_SLACK = 1e-9
 """The distance by which rounding may put a coordinate outside its limits, in radians or meters."""
 
 
@@ -84,7 +84,7 @@ class IkSolver:
 
     def solve(self, targets: Array, starts: Array, rng: np.random.Generator) -> IkResult:
         """Return configurations for root_from_frame (K, 4, 4); the first starts are (K, n)."""
-        lower, upper = self._space.lower - _OUTSIDE, self._space.upper + _OUTSIDE
+        lower, upper = self._space.lower - _LIMIT_SLACK, self._space.upper + _LIMIT_SLACK
         best = starts.copy()
         errors = np.full((len(targets), 2), np.inf)
         reached = np.zeros(len(targets), dtype=bool)
@@ -122,7 +122,7 @@ class IkSolver:
         taken = np.zeros(len(q), dtype=np.intp)
         for _ in range(ITERATIONS):
             square = np.sum(residual * residual, 1)
-            going = np.flatnonzero((square > _EXACT * _EXACT) & (damping < 1e6))
+            going = np.flatnonzero((square > _ROUNDING * _ROUNDING) & (damping < 1e6))
             if not len(going):
                 break
             taken[going] += 1

@@ -18,7 +18,7 @@ from hrdf_ros.topology import reverse, Topology
 
 ROOT = 0
 """The index of the fixed root frame among the nodes."""
-_STILL = (0.0, 0.0)
+_NO_MOTION = (0.0, 0.0)
 
 
 class Node(NamedTuple):
@@ -35,8 +35,8 @@ class Node(NamedTuple):
     before: Pose
     axis: Vector = Z_AXIS
     coordinates: tuple[int, ...] = ()
-    angle: tuple[float, float] = _STILL
-    slide: tuple[float, float] = _STILL
+    angle: tuple[float, float] = _NO_MOTION
+    slide: tuple[float, float] = _NO_MOTION
 
 
 class FixedFrame(NamedTuple):
@@ -78,8 +78,8 @@ def joint_nodes(joint: Joint) -> tuple[list[Node], Pose]:
     before = joint.parent_from_joint
     for motion in joint.motions:
         scaled = (motion.scale, motion.offset)
-        angle, slide = {'prismatic': (_STILL, scaled), 'screw': ((1.0, 0.0), scaled)}.get(
-            motion.kind, (scaled, _STILL))
+        angle, slide = {'prismatic': (_NO_MOTION, scaled), 'screw': ((1.0, 0.0), scaled)}.get(
+            motion.kind, (scaled, _NO_MOTION))
         found.append(Node(NONE, before, motion.axis, motion.coordinates, angle, slide))
         before = IDENTITY
     return found, compose(before, inverse(joint.child_from_joint))

@@ -93,7 +93,7 @@ def lookup(
     given = state.known
     reported = robot.solver(given).moved_by(given)
     q, known = _configuration(state, question, reported)
-    missing = _used(robot, own) - known
+    missing = _coordinates_between(robot, own) - known
     if not missing <= state.assumed:
         raise _unknown(state, question, missing - state.assumed, reported)
     names = [None if frame is None else robot.model.frames[frame].name for frame in frames]
@@ -102,7 +102,7 @@ def lookup(
         frame=question.frame if names[1] is None else robot.prefix + names[1],
         pose=_pose(robot, question, names, q, others),
         stamp=question.stamp or state.activity.stamp,
-        note='; '.join(_notes(robot, question, q, missing, _used(robot, own))))
+        note='; '.join(_notes(robot, question, q, missing, _coordinates_between(robot, own))))
 
 
 def _pose(
@@ -117,11 +117,11 @@ def _pose(
     relative_to, frame = names
     if frame is None:
         root_from_frame = _ask(robot, others, root, question.frame, question.stamp)
-        return compose(_within(robot, relative_to or robot.root, robot.root, q), root_from_frame)
+        return compose(_own_pose(robot, relative_to or robot.root, robot.root, q), root_from_frame)
     if relative_to is None:
         relative_from_root = _ask(robot, others, question.relative_to, root, question.stamp)
-        return compose(relative_from_root, _within(robot, robot.root, frame, q))
-    return _within(robot, relative_to, frame, q)
+        return compose(relative_from_root, _own_pose(robot, robot.root, frame, q))
+    return _own_pose(robot, relative_to, frame, q)
 
 
 def _ask(robot: Robot, others: OtherFrames, target: str, source: str, stamp: int) -> Pose:
@@ -134,7 +134,7 @@ def _ask(robot: Robot, others: OtherFrames, target: str, source: str, stamp: int
             f"'{unknown}' is not a frame of the robot; {hint} {error}", error.reason) from None
 
 
-def _within(robot: Robot, target: str, source: str, q: Array) -> Pose:
+def _own_pose(robot: Robot, target: str, source: str, q: Array) -> Pose:
     """Return target_from_source for two frames of the robot."""
     return pose_of(robot.kinematics.pose(source, relative_to=target, q=FullConfiguration(q)))
 
@@ -178,7 +178,7 @@ def _notes(
     if assumed:
         name = robot.kinematics.initial_name
         at = '' if name == 'initial' else f', at {name}'
-        yield f'{_never(robot, assumed)}; the initial positions are used{at}'
+        yield f'{_unreported(robot, assumed)}; the initial positions are used{at}'
     given = {robot.coordinate[name] for name in question.positions or ()}
     for index in sorted(used | given):
         message = outside_limits(robot.model.coordinates[index], q[index])
@@ -186,7 +186,7 @@ def _notes(
             yield message
 
 
-def _used(robot: Robot, frames: list[int]) -> set[int]:
+def _coordinates_between(robot: Robot, frames: list[int]) -> set[int]:
     """Return the coordinates of the joints between two frames, or between one and the root."""
     topology = robot.topology
     between: set[int] = set()
@@ -203,7 +203,7 @@ def _unknown(
 ) -> NoAnswer:
     """Return why the positions of some coordinates are unknown."""
     if not missing <= reported:
-        return NoAnswer(_never(state.robot, missing - reported))
+        return NoAnswer(_unreported(state.robot, missing - reported))
     stamp, histories = question.stamp, list(state.histories.values())
     spans = [span for history in histories if (span := history.span()) is not None]
     first = max((span[0] for span in spans), default=stamp)
@@ -216,6 +216,6 @@ def _unknown(
     return NoAnswer(text, Reason.OUTSIDE_RECORD)
 
 
-def _never(robot: Robot, coordinates: set[int]) -> str:
+def _unreported(robot: Robot, coordinates: set[int]) -> str:
     names = [robot.model.coordinates[index].name for index in sorted(coordinates)]
     return f'no joint state has been received for {listed(names)}'

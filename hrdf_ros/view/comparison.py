@@ -17,7 +17,7 @@ from hrdf_ros.view.scene import (
 )
 import numpy as np
 
-_STILL = 1e-9
+_SAME_POSE = 1e-9
 """
 The largest difference between two poses that are equal, in meters and in entries of a rotation
 matrix.
@@ -38,7 +38,7 @@ def compared_scenes(
     for index, (body, pose) in enumerate(
             zip(first_model.bodies, motion.frames()[scene.body_frames])):
         name = renamed.get(body.name, body.name)
-        if name in places and np.abs(pose - places[name]).max() > _STILL:
+        if name in places and np.abs(pose - places[name]).max() > _SAME_POSE:
             moved[name] = index
     colors = {
         **dict.fromkeys(moved.values(), CHANGED),

@@ -56,9 +56,9 @@ _PATH_POINTS = 3000
 """The most points of a path; then the oldest is dropped for each new one."""
 _SURROUNDINGS: Literal['city'] = 'city'
 """The environment map from which viser's default light comes."""
-_DIM = 0.4
+_DIM_LIGHT = 0.4
 """The intensity of the default light while the lights of the file shine."""
-_FAR = 1e6
+_FAR_AWAY = 1e6
 """
 The distance in meters of a directional light, so large that the place of a body has no effect.
 """
@@ -280,7 +280,7 @@ class Drawing:
         if light.kind == 'directional':
             x, y, z = rotate(light.pose, light.along)
             return add.add_light_directional(
-                name, **placed, position=(-_FAR * x, -_FAR * y, -_FAR * z))
+                name, **placed, position=(-_FAR_AWAY * x, -_FAR_AWAY * y, -_FAR_AWAY * z))
         placed |= {'position': light.pose.position, 'distance': light.reach, 'decay': light.decay}
         if light.kind == 'point':
             return add.add_light_point(name, **placed)
@@ -298,7 +298,7 @@ class Drawing:
             self._shines = shines
             self._nodes_of.configure_default_lights(enabled=not shines)
             self._nodes_of.configure_environment_map(
-                _SURROUNDINGS, environment_intensity=_DIM if shines else 1.0)
+                _SURROUNDINGS, environment_intensity=_DIM_LIGHT if shines else 1.0)
 
     def _opacity(self, solid: Solid) -> Optional[float]:
         """Return the opacity of a surface; it is reduced while frames inside have to be seen."""
