@@ -10,11 +10,11 @@ from hrdf_ros.codes import Code, Severity, TOO_MANY_DIAGNOSTICS, UNKNOWN_ELEMENT
 from hrdf_ros.limits import DIAGNOSTICS_PER_CODE, HINTS
 
 _LISTED = 12
-"""The most names that a message lists; the rest are counted."""
+"""The most names that a message lists; the others are counted."""
 _MESSAGE_START = 500
-"""The characters that stay at the beginning of a very long message."""
+"""The characters that are kept at the beginning of a very long message."""
 _MESSAGE_END = 150
-"""The characters that stay at its end."""
+"""The characters that are kept at the end of a very long message."""
 
 
 def printable(text: str) -> str:
@@ -27,14 +27,14 @@ def printable(text: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return a message without the middle if it is very long, as with names of a megabyte."""
+    """Return a message without its middle if it is very long, as with a name of a megabyte."""
     if len(text) <= _MESSAGE_START + _MESSAGE_END:
         return text
     return f'{text[:_MESSAGE_START]} ... {text[-_MESSAGE_END:]}'
 
 
 def listed(names: Iterable[str]) -> str:
-    """Return names in quotes, separated by commas; many are cut to the first and a count."""
+    """Return names in quotes, separated by commas; of many, the first and the number of others."""
     quoted = [f"'{name}'" for name in names]
     return first_of(quoted, _LISTED if len(quoted) <= _LISTED else _LISTED - 1)
 
@@ -63,9 +63,9 @@ class Location(NamedTuple):
     """
     A point in a file.
 
-    Lines and columns count from 1, columns in code points, a tab is one; None is unknown.
-    ``included_from`` holds the include elements that led here, the innermost first, and the calls
-    of xacro macros; ``macro`` is the name of the macro in such a call.
+    Lines and columns count from 1; columns are code points, and a tab is one. None is unknown.
+    ``included_from`` has the include elements that led here, innermost first, and the calls of
+    xacro macros; ``macro`` is the name of the macro in such a call.
     """
 
     file: str
@@ -102,12 +102,12 @@ class Location(NamedTuple):
         return ()
 
     def is_written(self) -> bool:
-        """Return True: a Location knows of no value that it is missing."""
+        """Return True: a Location does not know of a missing value."""
         return True
 
 
 class Edit(NamedTuple):
-    """A text in place of the part of a file from ``start`` to before ``end``."""
+    """A text that replaces the part of a file from ``start`` up to ``end``."""
 
     start: Location
     end: Location
@@ -115,11 +115,11 @@ class Edit(NamedTuple):
 
 
 Rewrite = Callable[[str], Optional[str]]
-"""A function that returns another text for a value, None where it has none."""
+"""A function that returns another text for a value, or None."""
 
 
 class Locatable(Protocol):
-    """A reference to a point in a file, which is resolved late, because that takes time."""
+    """A reference to a point in a file, which is resolved late, since that takes time."""
 
     def resolve(self) -> Location:
         """Return the point in the file."""
@@ -131,10 +131,10 @@ class Locatable(Protocol):
         """Return the edits that replace a word at the place by a text, none if it is not there."""
 
     def rewritten(self, rewrite: 'Rewrite') -> tuple[Edit, ...]:
-        """Return the edit of the value there, none where ``rewrite`` has no text for it."""
+        """Return the edit of the value there, none if ``rewrite`` has no text for it."""
 
     def is_written(self) -> bool:
-        """Return whether the file has a value at the place, else the format's default counts."""
+        """Return whether the file has a value at the place, not only the format's default."""
 
 
 class Fix(NamedTuple):
@@ -367,10 +367,10 @@ class Report:
 
     def fold(self) -> None:
         """
-        Remove the diagnostics that follow from a misspelled element, so that one cause has one.
+        Remove the diagnostics that follow from a misspelled element: one cause has one diagnostic.
 
-        Where one of them is an error, the diagnostic of the misspelled element becomes one, with
-        the same reference: a file that was refused stays refused.
+        If one of them is an error, the diagnostic of the misspelled element becomes an error with
+        the same reference, since a file that was refused stays refused.
         """
         if not any(found.cause for found in self.diagnostics):
             return

@@ -3,9 +3,9 @@
 """
 Download files for ``hrdf fetch``; nothing else in the package uses the network.
 
-A server may be hostile: only https is spoken, redirects included, all that it sends is bounded in
-bytes and time, and it has no say in where a file is written. A download is complete or not there,
-and a file with its SHA-256 is beside it or in it.
+A server may be hostile. Only https is spoken, also after redirects. All that the server sends is
+bounded in bytes and time, and it has no say in where a file is written. A download is either
+complete or not there; its SHA-256 is in a file beside it or inside it.
 """
 
 from __future__ import annotations
@@ -47,28 +47,28 @@ CHECKSUMS = 'SHA256SUMS'
 """The file in the directory of a model or world that ``sha256sum --check`` reads."""
 _CHECKSUM = '.sha256'
 _CHUNK = 1 << 16
-"""The bytes that are received or inflated at a time."""
+"""The bytes that are received or inflated at once."""
 _LOOPBACK = ('127.0.0.1', 'localhost', '::1')
 _NEWEST = 'tip'
 _SAFE = "%/:=&?~#+!$,;'@()*[]"
 """The characters of an address that are not escaped."""
 _BLOCK = 1 << 12
-"""The bytes that each file and directory takes on the disk besides its content."""
+"""The bytes that each file and directory takes on the disk in addition to its content."""
 _ENTRY = b'PK\x01\x02'
 """The beginning of each entry in an archive's directory."""
 _IN_MODEL = re.compile(rb'(>\s*)model://[^/<>\s]+/([^<>]*<)')
 
 Progress = Callable[[str, int, Optional[int]], None]
-"""A function of the address, the bytes received, and the total if that is known."""
+"""A function that takes the address, the bytes received, and the total if that is known."""
 
 
 class FetchError(Exception):
-    """A download that failed; the text says why."""
+    """A download has failed; the text says why."""
 
 
 class Fetched(NamedTuple):
     """
-    The place where a download is now, and its size in bytes.
+    Where a download is now, and its size in bytes.
 
     ``parts`` are the addresses of the material libraries and images that a mesh file names.
     """
@@ -82,8 +82,8 @@ class Fetcher:
     """
     A session that downloads files, and models and worlds of Fuel, into their caches.
 
-    One download may have ``most`` bytes, and its content as many; all downloads together may have
-    ``most_of_all``. With ``loopback``, which is for tests, http is spoken with this machine.
+    One download may have ``most`` bytes, and so may its content; all downloads together may have
+    ``most_of_all``. With ``loopback``, which is for tests, http is allowed with this machine.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Fetcher:
             self._opener.add_handler(handler)
 
     def fetch(self, uri: str) -> Fetched:
-        """Download what a URI names; raise FetchError where that is not possible."""
+        """Download what a URI names; raise FetchError if that is impossible."""
         _check_address(uri, self._loopback)
         resource = fuel.parse_uri(uri)
         try:
@@ -176,7 +176,7 @@ class Fetcher:
             return self._body(url, answer), answer.headers
 
     def _body(self, url: str, answer: Any) -> bytes:
-        """Return the body of an answer; raise FetchError where it is too long or too short."""
+        """Return the body of an answer; raise FetchError if it is too long or too short."""
         length = answer.headers.get('Content-Length')
         expected = int(length) if length and re.fullmatch('[0-9]+', length) else None
         data, most = bytearray(), min(self._most, self._left)
@@ -209,7 +209,7 @@ class _Redirects(request.HTTPRedirectHandler):
     def redirect_request(
         self, req: request.Request, fp: Any, code: int, msg: str, headers: Any, newurl: str,
     ) -> Optional[request.Request]:
-        """Return the request of the new address."""
+        """Return the request for the new address."""
         try:
             _check_address(newurl, self._loopback)
         except FetchError:
@@ -234,7 +234,7 @@ def _check_address(url: str, loopback: bool) -> None:
 
 @contextmanager
 def _deadline() -> Iterator[None]:
-    """Raise a TimeoutError in this context after a while, however slowly a server answers."""
+    """Raise TimeoutError in this context after a while, however slowly a server answers."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -272,10 +272,10 @@ def _parts(uri: str, data: bytes) -> tuple[str, ...]:
 
 def _unpack(data: bytes, directory: str, version: str, most: int, own: str) -> int:
     """
-    Write the files of an archive into the directory of a version and return their size on disk.
+    Write the files of an archive into the directory of a version; return their size on disk.
 
-    A complete version is kept. As Gazebo does, ``model://`` URIs of the files become URIs of Fuel
-    that begin with ``own``.
+    A complete version is kept. As Gazebo does, ``model://`` URIs in the files are replaced by URIs
+    of Fuel that begin with ``own``.
     """
     if os.path.isdir(os.path.join(directory, version)):
         return 0
@@ -285,13 +285,13 @@ def _unpack(data: bytes, directory: str, version: str, most: int, own: str) -> i
             size = _write_members(data, directory, temporary, most, escape(own).encode())
             try:
                 os.rename(os.path.join(directory, temporary), os.path.join(directory, version))
-            except OSError:
-                if not os.path.isdir(os.path.join(directory, version)):  # else another was faster
+            except OSError:  # another process may have been faster
+                if not os.path.isdir(os.path.join(directory, version)):
                     raise
         finally:
             rmtree(os.path.join(directory, temporary), ignore_errors=True)
             with suppress(OSError):
-                for path in reversed(made):  # what has no files in it
+                for path in reversed(made):  # only empty directories
                     os.rmdir(path)
     return size
 
@@ -317,7 +317,7 @@ def _write_members(
 
 def _members(data: bytes, most: int) -> Iterator[tuple[str, bytes]]:
     """
-    Yield the names and contents of the files in an archive, which are checked before.
+    Yield the names and contents of the files in an archive, after checks of both.
 
     Contents are inflated in pieces, up to the length that the directory of the archive states.
     """

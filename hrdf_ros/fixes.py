@@ -1,10 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Apply the fixes of diagnostics to the texts of files, for commands and editors alike.
+Apply the fixes of diagnostics to the texts of files, for commands and editors.
 
-One fix may
-uncover the next fault, so a file is read again until there is nothing to fix.
+A fix may uncover another fault, so a file is read again until nothing is left to fix.
 """
 
 from __future__ import annotations
@@ -30,9 +29,9 @@ class Fixed(NamedTuple):
     """
     The result of fixing.
 
-    ``texts`` are the new texts of the files that change, by name; ``after`` is the load of them,
-    and ``unsafe`` the number of fixes in it that are left out because they are unsafe, themselves
-    or in a program.
+    ``texts`` has the new texts of the files that change, by name, and ``after`` is the result of
+    loading them. ``unsafe`` is the number of its fixes that are left out because they are unsafe,
+    or because they are in a program.
     """
 
     texts: Mapping[str, str]
@@ -45,10 +44,10 @@ class Fixing(NamedTuple):
     """
     How a description is fixed.
 
-    ``load`` reads it with other texts for some files; ``text_of`` returns the text of a file, None
-    where that must not change. ``counts`` says which diagnostics are fixed, ``is_unsafe`` whether
-    those whose fix may be wrong are too. ``is_program`` says that xacro makes the description:
-    each fix is unsafe then, and ``load`` takes no other texts.
+    ``load`` reads it with other texts for some files. ``text_of`` returns the text of a file, None
+    if it must not change. ``counts`` says which diagnostics are fixed, and ``is_unsafe`` whether
+    also those whose fix may be wrong. ``is_program`` says that xacro makes the description: every
+    fix is then unsafe, and ``load`` takes no other texts.
     """
 
     load: Callable[[Mapping[str, str]], LoadResult]
@@ -76,7 +75,7 @@ def fix(fixing: Fixing) -> Fixed:
         for file, parts_of_file in edits.items():
             text = texts[file] if file in texts else fixing.text_of(file)
             texts[file] = with_edits(text or '', parts_of_file)
-        if texts in seen:  # two fixes that undo each other
+        if texts in seen:  # two fixes undo each other
             break
         if not fixing.is_program:
             loaded = fixing.load(texts)
@@ -89,7 +88,7 @@ def fix(fixing: Fixing) -> Fixed:
 def _chosen(
     loaded: LoadResult, texts: Mapping[str, str], fixing: Fixing,
 ) -> Iterator[tuple[Diagnostic, tuple[Edit, ...]]]:
-    """Yield the diagnostics with a fix and its edits, of which no two overlap."""
+    """Yield the diagnostics that have a fix, with its edits; no two edits overlap."""
     taken: dict[str, list[Edit]] = {}
     for found in loaded.report:
         fix = found.fix
@@ -117,7 +116,7 @@ def _point(at: Location) -> tuple[int, int]:
 
 
 def with_edits(text: str, edits: Iterable[Edit]) -> str:
-    """Return a text with edits of it, of which no two overlap."""
+    """Return a text after edits, of which no two overlap."""
     breaks = [index for index, character in enumerate(text) if character == '\n']
 
     def offset(at: Location) -> int:

@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Differences in meaning between two Models, by name, whatever their formats.
+Differences in meaning between two Models, found by name, whatever their formats are.
 
-Frames are compared by their poses at zero and, moved by the coordinates that both Models have,
-in a few configurations: it does not matter how a Model spreads a motion over joints and links.
+Frames are compared by their poses at zero, and in a few configurations of the coordinates that
+both Models have. It does not matter how a Model spreads a motion over joints and links.
 """
 
 from hrdf_ros.diff.agreement import Agreement, agreement, Largest, renamed_in

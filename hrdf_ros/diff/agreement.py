@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""How far a Model and one that was written and read again agree."""
+"""How far a Model agrees with one that was written and read again."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ class Largest(NamedTuple):
     name: str = ''
 
     def or_greater(self, value: float, name: str) -> Largest:
-        """Return this, or another difference where that is greater or not a number."""
+        """Return this difference, or another one that is greater or not a number."""
         return self if value <= self.value else Largest(value, name)
 
 
 class Agreement(NamedTuple):
     """
-    The largest differences of two Models: poses (m, entries of the rotation), kg, kg m^2.
+    The largest differences of two Models: in poses (m, entries of the rotation), kg and kg m^2.
 
-    Masses and inertias are relative to the number for those above 1. ``frames`` and ``links`` were
-    compared, in ``configurations``; ``missing`` are the links of the first that the other lacks.
+    Differences of masses and inertias are relative to numbers above 1. ``frames`` and ``links``
+    are the numbers of those that were compared, in ``configurations``. ``missing`` are the links
+    of the first Model that the second lacks.
     """
 
     frames: int
@@ -47,7 +48,7 @@ class Agreement(NamedTuple):
 
 
 def renamed_in(model: Model, lowered: Model) -> dict[str, str]:
-    """Return the names in the target of links and of the frames that it writes."""
+    """Return the names that links, and the frames that it writes, have in the target."""
     names = {frame._replace(name='', source_name=''): frame.name for frame in lowered.frames}
     return {
         **{frame.name: names.get(frame._replace(name='', source_name=''), frame.name)

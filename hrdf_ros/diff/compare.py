@@ -26,10 +26,10 @@ _SHAPES = ('visual', 'collision')
 
 class Difference(NamedTuple):
     """
-    One difference: the property ``what`` of an item, and its value in either Model.
+    One difference: the property ``what`` of an item, and its value in each Model.
 
-    A text is ``-`` where the Model has no such item, and ``present`` in the other then. An item
-    that has another name in the second Model is called by that name from then on.
+    A text is ``-`` where the Model has no such item; the other text is then ``present``. An item
+    that has another name in the second Model is called by that name in all other differences.
     """
 
     what: str
@@ -39,17 +39,17 @@ class Difference(NamedTuple):
 
     @property
     def is_of_one(self) -> bool:
-        """Return whether only one Model has the item at all."""
+        """Whether only one Model has the item at all."""
         return {self.a, self.b} == {'present', '-'}
 
     @property
     def is_rename(self) -> bool:
-        """Return whether the item has another name in the second Model, and no more."""
+        """Whether the item only has another name in the second Model."""
         return self.what.startswith(_NAME)
 
     @property
     def groups(self) -> tuple[str, ...]:
-        """The members of GROUPS that it belongs to."""
+        """The members of GROUPS that the difference belongs to."""
         if self.what in _INERTIA:
             return 'inertia',
         if self.is_rename:
@@ -70,9 +70,9 @@ def diff_models(
     """
     Return the differences: names, bodies, inertias, shapes, joints, coordinates, limits, poses.
 
-    ``tolerance`` is absolute for poses (meters, entries of the rotation matrix), and relative to
-    the number for others above 1. A frame differs in its first configuration with another pose.
-    ``only`` some of GROUPS are compared.
+    ``tolerance`` is absolute for poses (meters, entries of the rotation matrix), and relative for
+    other numbers above 1. A frame differs in the first configuration in which its pose does. Only
+    the members of GROUPS in ``only`` are compared.
     """
     new = renames(a, b)
     a = renamed(a, new)
@@ -84,7 +84,7 @@ def diff_models(
 
 
 def _renames(new: Collection[Rename]) -> Iterator[Difference]:
-    """Yield the renames, one that follows from another one not."""
+    """Yield the renames, except those that follow from another one."""
     known: set[tuple[str, str]] = set()
     for kind, old, name in new:
         if (old, name) not in known:
@@ -139,7 +139,7 @@ def _poses(a: Model, b: Model, tolerance: float) -> Iterator[Difference]:
     differing_frames: set[str] = set()
     for name, count, pose, other in compared_poses(a, b, names):
         if name not in differing_frames and abs(pose - other).max() > tolerance:
-            # frames that agree in the first configuration, zero, move in another way
+            # a frame that agrees in the first configuration, zero, moves in another way
             differing_frames.add(name)
             yield Difference(
                 'motion of frame' if count else 'pose of frame', name,
@@ -155,8 +155,8 @@ def _facts(model: Model, other: Model) -> dict[str, dict[str, dict[str, Value]]]
     Return the values to compare with another Model, by kind and name of their item.
 
     What only one of the descriptions can state is not compared: fields of coordinates, the world
-    as a body, and the names of joints with several motions or none where the other names motions.
-    The types of joints are compared where they are of the same words.
+    as a body, and the names of joints without or with several motions if the other Model names
+    motions. Types of joints are compared if both Models use the same words.
     """
     own, others = model.conventions, other.conventions
     links, coordinates = ([one.name for one in table] for table in (
@@ -196,7 +196,7 @@ def _facts(model: Model, other: Model) -> dict[str, dict[str, dict[str, Value]]]
 
 
 def _numbers_of(model: Model, without: Collection[str]) -> Callable[[Any], dict[str, Value]]:
-    """Return the function that gives the numbers of a record, but for some fields."""
+    """Return a function that returns the numbers of a record, except for some fields."""
     names = {
         kind: [name for name in (*limits_of(kind), *numbers_of(kind))
                if name not in without]

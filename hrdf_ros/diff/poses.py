@@ -16,17 +16,17 @@ from hrdf_ros.model import Model
 from hrdf_ros.topology import Topology
 
 CONFIGURATIONS = 5
-"""Configurations beside zero in which poses are compared."""
+"""The configurations, besides zero, in which poses are compared."""
 
 
 def compared_poses(
     a: Model, b: Model, names: Mapping[str, str],
 ) -> Iterator[tuple[str, int, Array, Array]]:
     """
-    Yield the pose of each frame in both Models, in several configurations, the first all zero.
+    Yield the poses of each frame in both Models, in several configurations, the first at zero.
 
-    ``names`` are the frames, with their names in the other. A pose is relative to the frame of
-    the body above, so that each fault is found once.
+    ``names`` has the frames with their names in the second Model. A pose is relative to the frame
+    of the body above, so that each fault is found once.
     """
     shared = {item.name for item in a.coordinates} & {item.name for item in b.coordinates}
     free = [item.name for item in a.coordinates if item.name in shared and item.mimic is None]
@@ -55,8 +55,9 @@ def _poses(tree: Kinematics, values: list[dict[str, float]]) -> list[dict[str, A
     """
     Return root_from_frame (4, 4) by name for each configuration.
 
-    Other coordinates are zero, or initial where those of a free base are absolute, or where their
-    limits leave them no other position: their joints may be fixed in the other Model.
+    Coordinates that are not given are zero. They are initial if those of a free base are absolute,
+    or if their limits leave them no other position, since their joints may be fixed in the other
+    Model.
     """
     model = tree.model
     others = {
@@ -78,9 +79,9 @@ def _bases(
     model: Model, topology: Topology, known: set[str],
 ) -> dict[str, Optional[str]]:
     """
-    Return for each frame the nearest frame towards the root that both Models have.
+    Return for each frame the nearest frame toward the root that both Models have.
 
-    Other roots are seen from the first, which alone has none.
+    Other roots are relative to the first root, which is the only one without such a frame.
     """
     first = next((model.bodies[body].name for body in topology.roots), None)
     above = [first if first in known else None] * len(model.bodies)

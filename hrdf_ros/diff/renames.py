@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Items that have another name in the second of two Models, and are the same otherwise."""
+"""Items that have another name in the second of two Models, and are otherwise the same."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hrdf_ros.model import Model, NONE
 from hrdf_ros.pose import Pose
 
 _DIGITS = 9
-"""Decimals in which numbers of the same item agree."""
+"""The decimals to which numbers of the same item have to agree."""
 _Keys = Mapping[str, Hashable]
 """The properties that identify an item without its name, by its name."""
 
@@ -28,11 +28,11 @@ class Rename(NamedTuple):
 
 def renames(a: Model, b: Model) -> list[Rename]:
     """
-    Return the items whose names alone differ; bodies first, then joints, coordinates, frames.
+    Return the items of which only the name differs: bodies, then joints, coordinates, frames.
 
-    A body is the same where its parent, its joint's place and its inertia are; a joint where its
-    bodies and its type are; a frame where its body, its place and its kind are. No other renamed
-    item is like it. Models that follow other conventions have no renames.
+    A body is the same if its parent, the place of its joint and its inertia are; a joint if its
+    bodies and its type are; a frame if its body, its place and its kind are. No other renamed item
+    may be the same. Models that follow other conventions have no renames.
     """
     if a.conventions != b.conventions:
         return []
@@ -67,7 +67,7 @@ def renamed(model: Model, new: Iterable[Rename]) -> Model:
 
 
 def _unique(mine: _Keys, theirs: _Keys) -> dict[str, str]:
-    """Return the names of items that only one side has, and that have a key alone in either."""
+    """Return the names of items that only one side has, and whose key is unique on each side."""
     found: dict[Hashable, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
     for side, keys, others in ((0, mine, theirs), (1, theirs, mine)):
         for name, key in keys.items():
@@ -77,7 +77,7 @@ def _unique(mine: _Keys, theirs: _Keys) -> dict[str, str]:
 
 
 def _bodies(a: Model, b: Model) -> dict[str, str]:
-    """Return the new names of bodies, from the roots towards the tips."""
+    """Return the new names of bodies, from the roots toward the tips."""
     own, others = _children(a, b), _children(b, a)
     names = {body.name for body in b.bodies}
     waiting = [('', ''), *((body.name, body.name) for body in a.bodies if body.name in names)]
@@ -91,7 +91,7 @@ def _bodies(a: Model, b: Model) -> dict[str, str]:
 
 
 def _children(model: Model, other: Model) -> dict[str, dict[str, Hashable]]:
-    """Return what is known of bodies that the other Model lacks, by their parent and name."""
+    """Return what is known about bodies that the other Model lacks, by their parent and name."""
     known = {frame.name for frame in other.frames}
     carriers = {joint.child: joint for joint in reversed(model.joints)}
     found: dict[str, dict[str, Hashable]] = defaultdict(dict)
@@ -109,7 +109,7 @@ def _children(model: Model, other: Model) -> dict[str, dict[str, Hashable]]:
 
 
 def _coordinates(a: Model, b: Model, joints: Mapping[str, str]) -> dict[str, str]:
-    """Return the new names of the coordinates of joints that have as many."""
+    """Return the new names of coordinates of joints that have the same number of them."""
     own_names, other_names = (
         {item.name for item in model.coordinates} for model in (a, b))
     others = {joint.name: joint for joint in b.joints}

@@ -23,15 +23,15 @@ _LONG = 12
 """The most numbers of one value that are shown."""
 _OID = re.compile(rb'oid sha256:([0-9a-f]{64})')
 _FILE = 'file'
-"""The beginning of the facts about files."""
+"""The start of the names of facts about files."""
 _COLORS = ('diffuse', 'ambient', 'specular', 'emissive')
 _SHOWN = 12
-"""Characters of a digest that are compared, and shown."""
+"""The characters of a digest that are compared and shown."""
 Facts = dict[str, Value]
 
 
 class Pair(NamedTuple):
-    """A shape in both Models, or in one: its number there, and what is known of it."""
+    """A shape that both Models have, or only one: its number there, and the facts about it."""
 
     number: int
     mine: Optional[Facts]
@@ -42,9 +42,9 @@ def compared(
     body: Body, other: Body, mine: Sequence[Shape], theirs: Sequence[Shape],
 ) -> tuple[list[Shape], list[Shape]]:
     """
-    Return the shapes of a body and of another one that are compared.
+    Return the shapes of two bodies that have to be compared.
 
-    Shapes that only stand for an inertia are left out: the inertia itself is compared.
+    Shapes that only show an inertia are left out: the inertia itself is compared.
     """
     own, others = (
         [shape for shape in shapes if not _stands_for(one.inertia, shape)]
@@ -54,16 +54,16 @@ def compared(
 
 
 def _stands_for(inertia: Optional[Inertia], shape: Shape) -> bool:
-    """Return whether a shape is the box that readers draw of a body without any other shape."""
+    """Return whether a shape is the box that readers draw for a body without other shapes."""
     box = None if inertia is None or not isinstance(shape.geometry, Box) else equal_box(inertia)
     return box is not None and box == (shape.pose, getattr(shape.geometry, 'size', None))
 
 
 def paired(mine: Sequence[Facts], theirs: Sequence[Facts], tolerance: float) -> Iterator[Pair]:
     """
-    Yield shapes that differ, with those that they may have been.
+    Yield the shapes that differ, with those that they may correspond to.
 
-    Equal ones belong together, in any order; the others do in their order.
+    Equal shapes correspond to each other in any order, all others in their order.
     """
     left = list(enumerate(theirs))
     others: list[tuple[int, Facts]] = []
@@ -86,7 +86,7 @@ def _equal(mine: Facts, theirs: Facts, tolerance: float) -> bool:
 
 
 def differing(mine: Facts, theirs: Facts, tolerance: float) -> Iterator[tuple[str, Value, Value]]:
-    """Yield what differs of a shape; files are the same that have the same content."""
+    """Yield how two shapes differ; files with the same content are the same."""
     for what in {**mine, **theirs}:
         here, there = mine.get(what, ()), theirs.get(what, ())
         first = 1 if what.startswith(_FILE) else 0
@@ -95,14 +95,14 @@ def differing(mine: Facts, theirs: Facts, tolerance: float) -> Iterator[tuple[st
 
 
 class ShapeReader:
-    """States what is known of shapes; a file is read once."""
+    """Returns the facts about shapes; each file is read once."""
 
     def __init__(self, *, has_materials: bool) -> None:
         self._has_materials = has_materials
         self._digests: dict[str, str] = {}
 
     def facts(self, shape: Shape) -> Facts:
-        """Return pose, geometry and, where they are compared, the material of a shape."""
+        """Return the pose, the geometry and, where it is compared, the material of a shape."""
         found = {
             'geometry': (type(shape.geometry).__name__.lower(),), 'pose': pose_value(shape.pose),
             **self._geometry(shape.geometry)}
@@ -136,7 +136,7 @@ class ShapeReader:
         return found
 
     def _file(self, uri: str, file: Optional[str]) -> Value:
-        """Return the name of a file and what tells its content; that of one that is missing."""
+        """Return the name of a file and the digest of its content, if it is not missing."""
         if file is None:
             return 'missing', os.path.basename(uri)
         if file not in self._digests:
@@ -145,7 +145,11 @@ class ShapeReader:
 
 
 def digest(file: str) -> str:
-    """Return the SHA-256 of a file, which a pointer of Git LFS states; its error without one."""
+    """
+    Return the SHA-256 of a file, or the one that a pointer of Git LFS states.
+
+    If the file cannot be read, the error is returned instead.
+    """
     try:
         with open_regular(file) as stream:
             head = stream.read(_CHUNK)
@@ -166,7 +170,7 @@ def pose_value(pose: Pose) -> Value:
 
 
 def _numbers(value: object) -> Value:
-    """Return the numbers in nested tuples; of many, how many there are and what tells them."""
+    """Return the numbers in nested tuples; of many numbers, their count and a digest."""
     found = list(_flat(value))
     return tuple(found) if len(found) <= _LONG else (
         f'{len(found)} numbers', sha256(repr(found).encode()).hexdigest()[:8])

@@ -3,10 +3,10 @@
 """
 XML made safe and located.
 
-One pass of expat turns the bytes into plain nodes that know the byte at which they start; lines
-and columns are computed from the bytes only when a diagnostic is shown. Declarations in a DTD
-are refused, nothing external is ever opened, and the depth of elements is limited. Names keep
-their prefix as written: these formats use prefixes, not namespaces.
+One pass of expat turns the bytes into plain nodes, which know the byte at which they start. Lines
+and columns are only computed from the bytes when a diagnostic is shown. Declarations in a DTD are
+refused, nothing external is ever opened, and the depth of elements is limited. Names keep their
+prefixes as written: these formats use prefixes, not namespaces.
 """
 
 from hrdf_ros.document.parser import parse, parse_again, XmlElement

@@ -99,7 +99,7 @@ def explain(
     error: expat.ExpatError, document: Document, start: int,
     open_elements: Sequence[tuple[str, int]],
 ) -> Fault:
-    """Return the explanation of an error at a byte, from tags and starts of open elements."""
+    """Return the explanation of an error at a byte, given the tags and starts of open elements."""
     data = document.well_formed
     is_token = error.code == _CODES[expat.errors.XML_ERROR_INVALID_TOKEN]
     message = 'invalid token' if is_token else expat.ErrorString(error.code)

@@ -22,9 +22,9 @@ from hrdf_ros.document.tokenizer import attributes, name_at, Token, tokens
 
 INDENT = '  '
 INDENTED_LEVELS = 32
-"""Elements within each other up to which each is indented further."""
+"""The most levels by which nested elements are indented."""
 _ALIGNED_TAG = 64
-"""Characters of a tag after which attributes on lines of their own are aligned."""
+"""The most characters of a tag below which attributes on their own lines are aligned."""
 _BLANKS = ' \t\r\n'
 _BREAK = re.compile(r'\r\n|\n|\r')
 _PRESERVE = re.compile(r"""\sxml:space\s*=\s*(?:"preserve"|'preserve')""")
@@ -85,7 +85,7 @@ def format_text(text: str) -> str:
 
 
 def _verbatim(text: str) -> set[int]:
-    """Return the starts of elements that have text, or nothing but white space, in them."""
+    """Return the starts of elements that contain text, or only white space."""
     found: set[int] = set()
     parents: list[Token] = []
     last: Optional[Token] = None

@@ -34,9 +34,9 @@ class XmlElement:
     """
     An element: its tag and attributes as written, its child elements, its text.
 
-    ``text`` is the first run of text that is not blank and comes before any child element
-    (comments are ignored, and end the run), untrimmed on the right and trimmed on the left.
-    ``value`` holds the value that a reader parses from it, None at first.
+    ``text`` is the first text that is not blank, comes before any child element and is not
+    interrupted by a comment; white space at its start is removed, that at its end is kept.
+    ``value`` is None until a reader stores the value there that it parses from the text.
     """
 
     __slots__ = ('document', 'tag', 'attributes', 'children', 'text', 'start', 'value')
@@ -123,9 +123,9 @@ def parse(
     Return the root element, or None with the reason in the report.
 
     ``element`` is the class of the elements. ``value_paths`` say where the format writes the
-    Model's values (``SourceRef.of``). ``reference`` is the reference implementation's
-    name for an unreadable file. With ``ends_early`` an end tag too many ends the document, as it
-    does for tinyxml2; ``declaration_anywhere`` is for the parsers that ignore misplaced XML
+    Model's values (``SourceRef.of``). ``reference`` is the name that the reference implementation
+    has for an unreadable file. With ``ends_early`` a superfluous end tag ends the document, as it
+    does for tinyxml2. ``declaration_anywhere`` is for parsers that ignore misplaced XML
     declarations (``recover``).
     """
     data = as_utf8(source, report, reference)
@@ -206,7 +206,7 @@ class _ElementBuilder:
         parser.buffer_size = max(len(document.data), parser.buffer_size)
 
     def build(self, data: bytes, ends_early: bool) -> Optional[Fault]:
-        """Read the document; return its first fault, None where it is well-formed."""
+        """Read the document; return its first fault, or None if it is well-formed."""
         self.document.well_formed = data
         parser = self.parser
         self._set_handlers()
@@ -265,7 +265,7 @@ class _ElementBuilder:
         parser.ProcessingInstructionHandler = self._instruction
 
     def _stray(self) -> None:
-        """Note a text that no value is read from; it ends where the parser is."""
+        """Record a text that no value is read from; it ends where the parser is."""
         document = self.document
         siblings = self.levels[-1] or self.levels[-2]
         run = run_before(

@@ -3,8 +3,8 @@
 """
 The beginning of a document: its encoding, its DOCTYPE, its root element.
 
-No XML parser sees a document before ``safe_text``, which is linear: the declarations of a DTD
-can make a parser recurse, or its text grow without bounds.
+No XML parser sees a document before ``safe_text``, which takes linear time: declarations in a DTD
+can make a parser recurse, or make its text grow without bounds.
 """
 
 from codecs import lookup
@@ -101,7 +101,7 @@ class _Prolog(NamedTuple):
 
 
 def _scan_prolog(data: bytes) -> _Prolog:
-    """Return the prolog of a document in UTF-8, well-formed or not."""
+    """Return the prolog of a document in UTF-8, which need not be well-formed."""
     doctype: Optional[tuple[int, int]] = None
     position = 0
     for token in tokens(data):

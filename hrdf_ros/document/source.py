@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Documents, and points in them that become locations when somebody asks."""
+"""Documents, and points in them that become locations when they are needed."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -42,10 +42,10 @@ SourceMap = Callable[[int], Optional[Location]]
 
 class SourceFile(NamedTuple):
     """
-    A file's name and bytes, the include element that led to it, its resource limits.
+    The name and bytes of a file, the include that led to it, and its resource limits.
 
-    ``encoding`` is that of the bytes where it is known, whatever the XML declaration says;
-    ``source_map`` is that of a generated text.
+    ``encoding`` is the encoding of the bytes if it is known, whatever the XML declaration says.
+    ``source_map`` is for a generated text.
     """
 
     file: str
@@ -88,7 +88,8 @@ class Document:
     """
     The text of one file, which turns places in it into locations.
 
-    ``data`` are its bytes, ``well_formed`` the same with blanks for faults (``recover``).
+    ``data`` are its bytes; ``well_formed`` are the same bytes with blanks for faults
+    (``recover``).
     """
 
     __slots__ = (
@@ -223,8 +224,8 @@ class SourceRef:
         """
         Return the place of the first of some fields of the record that was read from here.
 
-        The fields have the Model's names; the reader says where they are in the file. It
-        is as near as that leads, so the element itself at worst.
+        The fields have the Model's names, and the reader says where the file has them. The place
+        is as near as these paths lead, at worst the element itself.
         """
         paths = self.document.value_paths
         return SourceRef(
@@ -237,10 +238,10 @@ class SourceRef:
 
     def edits(self, word: str, text: str) -> tuple[Edit, ...]:
         """
-        Return the edits that write a text for a word at the point: none where that is not.
+        Return the edits that replace a word at the point by a text, none if the word is not there.
 
-        The tag of an element is edited at its start and its end. In a generated text the origin
-        is edited, where the word is written as it is there.
+        The tag of an element is edited at its start and its end. Of a generated text the origin is
+        edited, if the word is written there as it is.
         """
         origin = self.origin()
         if origin is not self:
@@ -255,7 +256,7 @@ class SourceRef:
             self.document.edit(start, start + len(old), escape(text)) for start in starts)
 
     def rewritten(self, rewrite: Rewrite) -> tuple[Edit, ...]:
-        """Return the edit of the value that it points at, none where there is none to write."""
+        """Return the edit of the value at the point, none if there is nothing to write."""
         origin = self.origin()
         if origin is not self:
             return () if origin is None else origin.rewritten(rewrite)
@@ -267,7 +268,7 @@ class SourceRef:
         return (self.document.edit(run.start, run.end, escape(new)),)
 
     def is_written(self) -> bool:
-        """Return whether the file has a value at the point, which blank text is not."""
+        """Return whether the file has a value at the point; blank text is none."""
         return self._value() is not None
 
     def insertion(self, attribute: str, value: str) -> tuple[Edit, ...]:
@@ -282,7 +283,7 @@ class SourceRef:
         return (self.document.edit(end, end, f' {attribute}="{escape(value)}"'),)
 
     def origin(self) -> Optional['SourceRef']:
-        """Return the place that a generated text comes from, in any other text this point."""
+        """Return the place from which a generated text comes; in any other text, this point."""
         document = self.document
         if document.source_map is None:
             return self
@@ -304,7 +305,7 @@ class SourceRef:
         return SourceRef(found, start, self.part, self.character, self.paths)
 
     def _value(self) -> Optional[Run]:
-        """Return where the value is written that this point means."""
+        """Return where the value is written that this point refers to."""
         for path in self.paths:
             start: Optional[int] = self.start
             elements, _, attribute = path.partition('@')

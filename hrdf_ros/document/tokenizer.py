@@ -3,8 +3,9 @@
 """
 Split XML text into tokens, and find places in it: attributes, texts, child elements.
 
-The text is bytes or characters, well-formed or not, and takes linear time: an attacker may have
-written it. Patterns are compiled when they are first used: reading a well-formed file needs few.
+The text is bytes or characters, and need not be well-formed. All of this takes linear time, since
+an attacker may have written the text. Patterns are compiled when they are first used, since few
+are needed for a well-formed file.
 """
 
 from collections.abc import Iterable, Iterator
@@ -50,7 +51,7 @@ class Token(NamedTuple):
     """
     A piece of markup: its kind, and the offsets of its start, its name or content, and its end.
 
-    ``is_complete`` is False where its end is missing; ``end`` is then where it cannot continue.
+    ``is_complete`` is False if its end is missing; ``end`` is then where it cannot continue.
     """
 
     kind: TokenKind
@@ -60,15 +61,16 @@ class Token(NamedTuple):
     is_complete: bool
 
     def name(self, text: AnyStr) -> AnyStr:
-        """Return the tag, or the name after the first characters."""
+        """Return the tag, or the name at the start of the content."""
         return name_at(text, self.content)
 
 
 class AttributeToken(NamedTuple):
     """
-    An attribute: its name and, between the quotes, its value as far as they are there.
+    An attribute: its name, and its value between the quotes, as far as they are there.
 
-    ``value_start`` is -1 where there is no quote; ``is_closed`` says whether the second is there.
+    ``value_start`` is -1 if there is no quote; ``is_closed`` says whether the second quote is
+    there.
     """
 
     start: int
@@ -213,7 +215,7 @@ class Run(NamedTuple):
         return written if self.is_cdata else plain(written)
 
     def character(self, data: bytes, index: int) -> int:
-        """Return the byte at which the index-th character starts, a reference being one."""
+        """Return the byte at which the index-th character starts; a reference is one character."""
         position, longer = self.start, _LINE_END if self.is_cdata else _LONGER_IN_SOURCE
         for source in re.compile(longer).finditer(data, self.start, self.end):
             count = count_code_points(data[position:source.start()])

@@ -42,7 +42,7 @@ def export(name: str, version: str, language: str) -> str:
 
 def schema_files() -> Iterator[tuple[str, str]]:
     """
-    Yield name and text of every schema file of an installation.
+    Yield the name and text of every schema file of an installation.
 
     There is one for each version, and one without a version in its name for the newest.
     """

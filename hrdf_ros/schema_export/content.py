@@ -30,8 +30,8 @@ class Declarations:
     """
     The elements of a format that a version has.
 
-    Each declaration has a name, so that one that several elements share, or that contains itself,
-    is written once.
+    Each declaration has a name, so that a declaration that several elements share, or that
+    contains itself, is written once.
     """
 
     def __init__(self, schema: Schema, version: str) -> None:
@@ -72,14 +72,14 @@ class Declarations:
         return known
 
     def pending(self) -> Iterable[tuple[str, str, Element]]:
-        """Yield name, tag and declaration of each element that was named, each once."""
+        """Yield the name, tag and declaration of each element that was named, each once."""
         index = 0
         while index < len(self._pending):
             yield self._pending[index]
             index += 1
 
     def variants(self, element: Element) -> list[Variant]:
-        """Return the content of an element, by the values of the attribute that chooses it."""
+        """Return the variants of an element's content, with the attribute that chooses one."""
         content = self.schema.content_of(element)._replace(handling=element.handling)
         chooser = content.variants
         if chooser is None:
@@ -94,7 +94,7 @@ class Declarations:
         return found
 
     def _content(self, element: Element, added: Element) -> Element:
-        """Return an element with what a variant adds, as far as the version has it."""
+        """Return an element with what a variant adds, if the version has it."""
         attributes = {**element.attributes, **added.attributes}
         declared = {
             tag: self.schema.elements[child] if isinstance(child, str) else child
@@ -120,14 +120,14 @@ class Declarations:
             or self.schema.versions.index(since) <= self._index)
 
     def words(self, kind: ValueType) -> tuple[str, ...]:
-        """Return the words of an enumeration in this version, none if other words are read too."""
+        """Return the words of an enumeration in this version, none if others are read, too."""
         is_exact = not kind.ignore_case and not kind.spellings
         return tuple(
             word for word, since in kind.words.items() if is_exact and self._has(since))
 
 
 def is_required(declared: Union[Attribute, Element]) -> bool:
-    """Return whether readers report where a declared part is missing."""
+    """Return whether readers report that a declared part is missing."""
     return declared.required or declared.expected
 
 

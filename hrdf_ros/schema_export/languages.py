@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-RelaxNG (ISO/IEC 19757-2, XML syntax) from the declarations of a format.
+RelaxNG (ISO/IEC 19757-2, XML syntax) and W3C XML Schema 1.0, from the declarations of a format.
 
-And W3C XML Schema 1.0, as far as it can express them.
+XML Schema has only what it can express.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ def relaxng(declarations: Declarations) -> str:
     """
     Return the RelaxNG schema of a version.
 
-    It accepts the elements and attributes that the declarations have: once, repeated or required
-    (also where readers only warn that one is missing); the words of enumerations; anything in
-    elements of other programs. Other values are any text: each format has its own number syntax.
+    It accepts each declared element and attribute as often as the declarations allow, and requires
+    those that are required, also where readers only warn. It accepts the words of enumerations,
+    and anything in elements of other programs. Other values may be any text: each format has its
+    own syntax for numbers.
     """
     return serialize(_RelaxNg(declarations).document())
 
@@ -70,7 +71,7 @@ class _RelaxNg:
         return [*self._attributes(variant), *foreign, *self._inside(variant.element)]
 
     def _attributes(self, variant: Variant) -> list[Any]:
-        """Return the attributes, those together that exclude or require each other."""
+        """Return the attributes; those that exclude or require each other are grouped."""
         declared, any_of = variant.element.attributes, variant.element.any_of
         made = {
             name: self._attribute(name, attribute, variant)
@@ -191,9 +192,9 @@ def xsd(declarations: Declarations) -> str:
     """
     Return the XML Schema of a version.
 
-    What it cannot say, and RelaxNG can: which of several children in any order are required or
-    may be there once only, and content that depends on the value of an attribute (all variants are
-    allowed together).
+    Unlike RelaxNG, XML Schema cannot say which of several children, in any order, are required or
+    may occur only once. Nor can content depend on the value of an attribute, so all variants are
+    allowed together.
     """
     return serialize(_Xsd(declarations).schema())
 
@@ -244,7 +245,7 @@ class _Xsd:
 
 
 def _merged(variants: list[Element]) -> Element:
-    """Return all variants as one with the content of any; what is in all stays required."""
+    """Return all variants as one with the content of each; what all require stays required."""
     attributes: dict[str, Attribute] = {}
     children: dict[str, Any] = {}
     for element in variants:

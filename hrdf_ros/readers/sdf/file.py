@@ -169,7 +169,7 @@ def _check_stray(root: TypedElement, report: Report) -> None:
 
 def _drop_top_reference(root: TypedElement, report: Report) -> None:
     """
-    Refuse a pose of a top-level model that is relative to a frame, as none is around it.
+    Report a top-level model whose pose is relative to a frame: no frame is around it.
 
     The reference is removed before the file is upgraded and validated, which would report it
     again.
