@@ -51,6 +51,12 @@ def few_suggestions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr('hrdf_ros.parsing.suggestions.SUGGESTED_NAMES', 2)
 
 
+@pytest.fixture(autouse=True)
+def one_configuration(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compare poses in one configuration: each other one does the same again."""
+    monkeypatch.setattr('hrdf_ros.diff.poses.CONFIGURATIONS', 0)
+
+
 @EACH_FORMAT
 @pytest.mark.parametrize('repetitions', [repeated_elements, repeated_pairs])
 def test_reading_is_linear_in_what_a_schema_declares(

@@ -47,10 +47,16 @@ def silent_losses(name: str, step: int = 1, first: int = 0) -> Iterator[str]:
     for item in known.items[first::step]:
         if _WITHOUT_EFFECT.search(f'{"/".join(item.path)} {item.attribute}'.rstrip()):
             continue
-        found = [_lost(known, item, robot.format(version)) for robot in ROBOTS[name]]
-        lost = [targets for targets in found if targets is not None]
-        if lost and all(lost):
-            yield f'{"/".join(item.path)} {item.attribute}: {", ".join(lost[0])}'
+        lost: list[str] = []
+        for robot in ROBOTS[name]:
+            targets = _lost(known, item, robot.format(version))
+            if targets is not None:
+                lost = lost or targets
+            if targets == []:
+                break
+        else:
+            if lost:
+                yield f'{"/".join(item.path)} {item.attribute}: {", ".join(lost)}'
 
 
 def _lost(known: Grammar, item: Item, robot: str) -> Optional[list[str]]:

@@ -194,7 +194,11 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize(('text', 'expected'), HOSTILE.values(), ids=HOSTILE)
-def test_hostile_files_are_refused(text: str, expected: str) -> None:
+def test_hostile_files_are_refused(
+    text: str, expected: str, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for module in ('bodies', 'kept'):
+        monkeypatch.setattr(f'hrdf_ros.readers.mjcf.{module}.REPLICATED_ELEMENTS', 20_000)
     assert ('error', expected) in codes(f'<mujoco>{text}</mujoco>')
 
 
