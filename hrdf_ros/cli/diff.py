@@ -68,7 +68,7 @@ def hrdf_diff(options: argparse.Namespace) -> int:
 
     Frames and their poses, joints and their motions, limits, masses and inertias,
     shapes and materials are compared by names and numbers, not by the way they are
-    written. What has another name only is one line.
+    written. An item that only has another name is one line.
 
     REV:PATH, where no file has this name, is a file of a revision of git, with the
     includes, packages, settings and meshes of this revision.

@@ -32,8 +32,8 @@ def hrdf_fetch(options: argparse.Namespace) -> int:
     Download the files that descriptions name at https.
 
     Every other command finds them then: meshes in ~/.cache/hrdf_ros, models and
-    worlds of Gazebo Fuel in ~/.gz/fuel, as for Gazebo. Files that are there are not
-    downloaded again. What a download names itself is downloaded too. No other
+    worlds of Gazebo Fuel in ~/.gz/fuel, as for Gazebo. Files that exist are not
+    downloaded again. Files that a download names are downloaded too. No other
     command uses the network.
 
     for example:

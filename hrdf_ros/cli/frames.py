@@ -56,8 +56,8 @@ def hrdf_frames(options: argparse.Namespace) -> int:
       hrdf frames arm.hrdf --json                         see hrdf schema frames
 
     Poses are relative to the root of the file unless --relative-to says otherwise:
-    meters, radians, roll-pitch-yaw about fixed axes. A tag means an end effector's
-    or joint's output, else the body.
+    meters, radians, roll-pitch-yaw about fixed axes. A tag means the output of an
+    end effector or joint, and the body of any other element.
     """
     reading, positions = reading_of(options), positions_of(options)
     if options.json and options.degrees:

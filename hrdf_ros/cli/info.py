@@ -51,8 +51,8 @@ def hrdf_info(options: argparse.Namespace) -> int:
       hrdf info arm.sdf --inertia                  of every link, too
       hrdf info arm.hrdf --json                    see hrdf schema info
 
-    Center of mass and inertia are those in the root of the file, of a link those in
-    its own frame, the inertia about the center of mass: meters, kilograms, kg m^2.
+    Center of mass and inertia are in the root of the file, and those of a link in
+    its own frame. The inertia is about the center of mass. Units are m, kg, kg m^2.
     """
     reading, positions = reading_of(options), positions_of(options)
     model, _ = read_model(reading)

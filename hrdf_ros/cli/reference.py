@@ -33,7 +33,7 @@ def hrdf_explain(options: argparse.Namespace) -> int:
     Explain a diagnostic: what it means, why it matters, an example, the fix.
 
     Without CODE, list all codes with their severity and a summary; with other
-    words, those whose explanation has them.
+    words, list the codes whose explanations have them.
 
     for example:
       hrdf explain inertia-invalid
@@ -83,9 +83,9 @@ def hrdf_schema(options: argparse.Namespace) -> int:
     Write the schema of a format, for an XML editor to complete and validate by.
 
     RelaxNG (rng), which xmllint reads too, says all that hrdf checks of the
-    structure; XML Schema (xsd) what it can express. Each element and attribute has
-    its documentation, unit and default in it. For the name of a command: the JSON
-    Schema of what it writes as JSON.
+    structure; XML Schema (xsd) says what it can express. Both document each element
+    and attribute, with unit and default. For the name of a command, write the JSON
+    Schema of what the command writes as JSON.
 
     for example:
       hrdf schema hrdf > hrdf.rng               the newest version

@@ -108,8 +108,8 @@ def hrdf_echo(options: argparse.Namespace) -> int:
       hrdf echo tool --relative-to elbow --degrees
       hrdf echo tool --once
 
-    Meters, radians, roll-pitch-yaw about fixed axes. It requires ROS 2, but not the
-    command ros2. End it with Ctrl-C.
+    Poses are in meters and radians, roll-pitch-yaw about fixed axes. The command
+    requires ROS 2, but not the command ros2. End it with Ctrl-C.
     """
     per_radian = degrees(1.0) if options.degrees else 1.0
     with suppress(KeyboardInterrupt), _running_system('echo', options.ros_arguments) as system:
