@@ -100,6 +100,8 @@ class Sections:
             name = asset_name(item.element)
             self._draft.claim(item.tag, item.scope.rename(name), item)
             check(item, item.tag)
+            for plugin in item.element.all('plugin'):
+                check(item.scope.item(plugin), 'plugin')
         for item in assets:
             for attribute, name in item.element.attributes.items():
                 for kind in _ASSETS.intersection(_kinds(item.element, attribute)):

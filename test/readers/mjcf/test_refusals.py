@@ -109,6 +109,8 @@ _REFUSED = (
     f'{_TORUS}<asset><mesh name="m" scale="1 1 2"><plugin instance="t"/></mesh></asset>',
     f'{_TORUS}<default><mesh scale="1 1 2"/></default><asset><mesh name="m">'
     '<plugin instance="t"/></mesh></asset>',
+    '<asset><mesh name="m"><plugin instance="none"/></mesh></asset>',
+    '<asset><mesh name="m"><plugin/></mesh></asset>',
     '<visual><map znear="0"/></visual>', '<visual><global realtime="-1"/></visual>',
     '<statistic extent="0"/>', '<option actuatorgroupdisable="1 31"/>',
     '<custom><text name="t" data=""/></custom>',
