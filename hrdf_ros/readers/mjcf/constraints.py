@@ -29,6 +29,8 @@ _MIMIC_READ = ('joint2', 'polycoef')
 def read_equality(item: Item, draft: Draft) -> None:
     """Add the joint, mimic or constraint that an element means."""
     draft.claim('equality', item.name, item)
+    if item.tag == 'tendon' and item.value('tendon1') == item.value('tendon2'):
+        item.add(codes.MJCF_NOT_ALLOWED, f"tendon '{item.value('tendon1')}' follows itself")
     name = draft.joint_names.claim(item.name or draft.made_up(item.tag, draft.joint_names))
     if item.tag == 'joint':
         _read_mimic(item, name, draft)

@@ -111,6 +111,8 @@ _REFUSED = (
     '<plugin instance="t"/></mesh></asset>',
     '<asset><mesh name="m"><plugin instance="none"/></mesh></asset>',
     '<asset><mesh name="m"><plugin/></mesh></asset>',
+    '<tendon><fixed name="t"><joint joint="j" coef="1"/></fixed></tendon>'
+    '<equality><tendon tendon1="t" tendon2="t"/></equality>',
     '<visual><map znear="0"/></visual>', '<visual><global realtime="-1"/></visual>',
     '<statistic extent="0"/>', '<option actuatorgroupdisable="1 31"/>',
     '<custom><text name="t" data=""/></custom>',
