@@ -73,16 +73,6 @@ def _read_integer(piece: str, start: int) -> int:
     return int(piece)
 
 
-def inputs(text: str, _: object = None) -> tuple[str, ...]:
-    """Return the inputs of an actuator: a chart, none, or several in MuJoCo's order."""
-    if text in ('expmap', 'quat', 'none'):
-        return (text,)
-    found = _several_inputs(text, None)
-    if sorted(found, key=_INPUTS.index) != list(found):
-        raise ValueSyntaxError(f"the order of inputs is {', '.join(_INPUTS)}")
-    return found
-
-
 def several_of(known: Sequence[str]) -> Callable[[str, object], tuple[str, ...]]:
     """Return a parser of words out of a list, each at most once."""
     def parse(text: str, _: object = None) -> tuple[str, ...]:
@@ -96,5 +86,21 @@ def several_of(known: Sequence[str]) -> Callable[[str, object], tuple[str, ...]]
     return parse
 
 
-_INPUTS = ('pos', 'vel', 'ff', 'voltage', 'pressure')
-_several_inputs = several_of(_INPUTS)
+def several_in_order(known: Sequence[str]) -> Callable[[str, object], tuple[str, ...]]:
+    """Return a parser of words out of a list, in the order of the list."""
+    several = several_of(known)
+
+    def parse(text: str, _: object = None) -> tuple[str, ...]:
+        found = several(text, None)
+        if sorted(found, key=known.index) != list(found):
+            raise ValueSyntaxError(f"the order is {', '.join(known)}")
+        return found
+    return parse
+
+
+_several_inputs = several_in_order(('pos', 'vel', 'ff', 'voltage', 'pressure'))
+
+
+def inputs(text: str, _: object = None) -> tuple[str, ...]:
+    """Return the inputs of an actuator: a chart, none, or several in MuJoCo's order."""
+    return (text,) if text in ('expmap', 'quat', 'none') else _several_inputs(text, None)

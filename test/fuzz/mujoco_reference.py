@@ -43,6 +43,8 @@ class Known(NamedTuple):
 KNOWN = (
     Known('`<flex>`, `<flexcomp>`, `<skin>`', 'accepted',
           "\\b(flex|flexcomp|skin)\\b|Element '(pin|edge|bone|elasticity)'"),
+    Known('`<flex>`, `<flexcomp>`, `<skin>`', 'accepted', 'axis too small in joint',
+          '<flexcomp [^>]*dof="radial"'),
     Known('muscles without a `lengthrange`', 'accepted',
           '(Invalid lengthrange|Lengthrange computation did not converge|'
           'Unstable lengthrange simulation).* in actuator', '<(muscle|general) '),
@@ -55,7 +57,8 @@ KNOWN = (
           'unsupported content type|unexpected file size|repeated face|file and builtin',
           ' file[a-z]*="'),
     Known('`params` and faces of a mesh', 'accepted',
-          '(builtin mesh type|Unsupported mesh type|at least 4 vertices|faces? ).*<mesh>'),
+          '(builtin mesh type|Unsupported mesh type|at least 4 vertices|faces? |texcoord|'
+          'mesh (volume|surface area) is too small|vertex coordinate).*<mesh>'),
     Known('an object of a tuple that is no part, tendon or asset', 'accepted',
           'unrecognized object .* in tuple'),
     Known('a file of an asset that nothing uses is missing', 'accepted', "Error opening file '"),

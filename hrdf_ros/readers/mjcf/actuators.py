@@ -32,7 +32,9 @@ from hrdf_ros.readers.schema import TypedElement
 
 _NEVER_ALONE = ('dcmotor', 'plugin')
 """Actuators whose own attributes cannot say what they get from defaults of the same tag."""
-_CONFLICTS = (('area', 'diameter'), ('kv', 'dampratio'), ('ctrlrange', 'posrange'))
+_CONFLICTS = (
+    ('area', 'diameter'), ('kv', 'dampratio'), ('ctrlrange', 'posrange'),
+    ('inheritrange', 'ctrlrange'), ('inheritrange', 'posrange'), ('inheritrange', 'actrange'))
 """Groups of attributes of which an element has one; the last one counts."""
 _IDLE = ('cranklength', 'slidersite', 'refsite')
 """Attributes that only a class may give to an actuator that does not need them."""

@@ -13,7 +13,7 @@ from hrdf_ros.model import shapes
 from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, rotate, Vector, Z_AXIS
 from hrdf_ros.readers.mjcf.elements import asset_name, Item
 from hrdf_ros.readers.mjcf.meshes import Measured
-from hrdf_ros.readers.mjcf.orientations import read_pose, z_to
+from hrdf_ros.readers.mjcf.orientations import direction, read_pose, z_to
 
 _FROM_TO = ('capsule', 'cylinder', 'ellipsoid', 'box')
 _NUMBERS = {'sphere': 1, 'capsule': 2, 'ellipsoid': 3, 'cylinder': 2, 'box': 3}
@@ -62,22 +62,22 @@ def _span(item: Item, kind: str, size: Vector) -> Optional[tuple[Vector, Pose]]:
     """Return size and pose of a shape between two points, its z axis toward the first."""
     a, b, c, d, e, f = item.value('fromto')
     offset = (a - d, b - e, c - f)
-    direction = pose.normalized(offset)
+    along = direction(offset)
     half = math.hypot(*offset) / 2.0
     fault = ''
     if kind not in _FROM_TO:
         fault = f"'fromto' is for {', '.join(_FROM_TO)}, not for {kind}"
     elif any(item.vector3('pos')):
         fault = "'fromto' and 'pos' exclude each other"
-    elif direction is None or half < 1e-14:
+    elif along is None:
         fault = "the points of 'fromto' are too close"
-    if fault or direction is None:
+    if fault or along is None:
         item.add(codes.BAD_VALUE, fault, 'fromto')
         return None
     radius = size[0]
     shaped = (radius, radius, half) if kind in ('ellipsoid', 'box') else (radius, half, size[2])
     return shaped, Pose(
-        (a + d) / 2.0, (b + e) / 2.0, (c + f) / 2.0, *z_to(direction)[3:])
+        (a + d) / 2.0, (b + e) / 2.0, (c + f) / 2.0, *z_to(along)[3:])
 
 
 def _has_size(solid: Solid) -> bool:
@@ -90,9 +90,9 @@ def _has_size(solid: Solid) -> bool:
     good = all(number > 0.0 for number in solid.size[:needed])
     if kind == 'plane':
         x, y, spacing = solid.size
-        good = x >= 0.0 and y >= 0.0 and spacing > 0.0
+        good = not math.isnan(x + y) and spacing > 0.0
     if not good:
-        sizes = f'{needed} positive sizes' if needed else 'two sizes and a positive spacing'
+        sizes = f'{needed} positive sizes' if needed else 'a positive spacing'
         item.add(codes.BAD_VALUE, f'a {kind} needs {sizes}', 'size')
     return good
 
@@ -113,7 +113,7 @@ def geometry(solid: Solid) -> tuple[shapes.Geometry, Pose]:
         'sphere': shapes.Sphere(x), 'capsule': shapes.Capsule(x, 2.0 * y),
         'cylinder': shapes.Cylinder(x, 2.0 * y), 'ellipsoid': shapes.Ellipsoid((x, y, z)),
         'box': shapes.Box((2.0 * x, 2.0 * y, 2.0 * z)),
-        'plane': shapes.Plane(Z_AXIS, (2.0 * x, 2.0 * y) if x and y else None)}
+        'plane': shapes.Plane(Z_AXIS, (2.0 * x, 2.0 * y) if x > 0.0 and y > 0.0 else None)}
     return forms.get(kind) or _height_field(solid.item), body_from_solid
 
 

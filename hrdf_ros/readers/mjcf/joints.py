@@ -23,6 +23,7 @@ from hrdf_ros.pose import Pose, rotate, Vector, X_AXIS
 from hrdf_ros.readers.mjcf.bodies import BodyNode, BodyReader, Draft, JointNode
 from hrdf_ros.readers.mjcf.elements import Bound, Item, Scope
 from hrdf_ros.readers.mjcf.kept import left_over
+from hrdf_ros.readers.mjcf.orientations import direction
 
 _XYZ = ('x', 'y', 'z')
 _FREEDOMS_OF_BODY = 6
@@ -78,7 +79,7 @@ def _read_joint(joint: JointNode, start: Pose) -> None:
         joint.motions = Motion('rotation_vector', X_AXIS, (0, 1, 2)),
         joint.coordinates = tuple(coordinate._replace(name=f'{name}_{along}') for along in _XYZ)
         return
-    axis = pose.normalized(rotate(item.frame, item.vector3('axis', pose.Z_AXIS)))
+    axis = direction(rotate(item.frame, item.vector3('axis', pose.Z_AXIS)))
     if axis is None:
         item.add(codes.AXIS_ZERO, 'the axis is zero', 'axis', severity='error')
     unit = item.scope.compiler.radians if kind == 'hinge' else 1.0

@@ -30,7 +30,7 @@ from hrdf_ros.readers.mjcf.kept import (
     raw_element,
     Sections,
 )
-from hrdf_ros.readers.mjcf.orientations import read_pose
+from hrdf_ros.readers.mjcf.orientations import direction, read_pose
 from hrdf_ros.readers.mjcf.refusals import check
 
 _FRAMES = ('site', 'camera', 'light')
@@ -46,8 +46,6 @@ _LAST_VISIBLE_GROUP = 2
 """The last group of geoms that MuJoCo's viewer shows by default."""
 _WIDEST_VIEW = 180.0
 """The field of view of a camera in degrees from which on MuJoCo refuses it."""
-_SHORTEST_DIRECTION = 1e-6
-"""The length below which a light has no direction."""
 
 
 class ModelBuilder:
@@ -158,6 +156,11 @@ class ModelBuilder:
         extensions = () if item is None else left_over(item, '', _BODY_READ)
         for one in (*([item] if item else ()), *(joint.item for joint in node.joints)):
             check(one, one.tag)
+        is_root = bool(node.joints) and (node.parent is None or not node.parent.moves)
+        if item is not None and item.value('sleep', 'auto') != 'auto' and not is_root:
+            item.add(
+                codes.MJCF_NOT_ALLOWED, "'sleep' is for bodies with joints in bodies without any",
+                'sleep')
         for ignored in node.items:
             if ignored.element.rule.element.handling != 'checked':
                 continue
@@ -284,12 +287,12 @@ class ModelBuilder:
 def _frame_pose(item: Item) -> Pose:
     """Return the pose of a site, camera or light in its body; a light looks along -z."""
     if item.tag == 'light':
-        x, y, z = item.vector3('dir', (0.0, 0.0, -1.0))
-        length = (x * x + y * y + z * z) ** 0.5
-        if length < _SHORTEST_DIRECTION:
+        along = direction(item.vector3('dir', (0.0, 0.0, -1.0)))
+        if along is None:
             item.add(codes.BAD_VALUE, 'a light needs a direction', 'dir')
             return IDENTITY
-        return Pose(*item.vector3('pos'), *z_to((-x / length, -y / length, -z / length))[3:])
+        x, y, z = along
+        return Pose(*item.vector3('pos'), *z_to((-x, -y, -z))[3:])
     if item.tag == 'camera' and item.value('fovy', 0.0) >= _WIDEST_VIEW:
         item.add(codes.BAD_VALUE, 'a field of view is less than 180 degrees', 'fovy')
     if item.tag == 'site' and item.has('fromto'):

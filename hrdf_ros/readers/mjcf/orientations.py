@@ -13,6 +13,8 @@ from hrdf_ros.readers.mjcf.elements import Item
 from hrdf_ros.readers.mjcf.file_settings import Compiler
 
 _ORIGIN: Vector = (0.0, 0.0, 0.0)
+SHORTEST = 1e-7
+"""The length below which MuJoCo 4.0.1 takes a vector for no direction, in units of the vector."""
 _ALONG_Z = 1e-7
 """The sine of the angle to the z axis below which MuJoCo 4.0.1 takes a direction for the axis."""
 
@@ -38,9 +40,14 @@ def read_pose(item: Item) -> Pose:
     return pose.from_quaternion((x, y, z), (i, j, k, w))
 
 
+def direction(vector: Vector) -> Optional[Vector]:
+    """Return a vector with length 1, None for one that is too short."""
+    return pose.normalized(vector) if math.hypot(*vector) >= SHORTEST else None
+
+
 def _turn(name: str, values: Any, compiler: Compiler) -> Optional[Pose]:
     """Return the rotation that an attribute gives; ``xyaxes`` are made perpendicular."""
-    x = pose.normalized(values[:3])
+    x = direction(values[:3])
     if name == 'euler':
         return euler(values, compiler)
     if x is None or name == 'zaxis':
@@ -48,7 +55,7 @@ def _turn(name: str, values: Any, compiler: Compiler) -> Optional[Pose]:
     if name == 'axisangle':
         return pose.from_axis_angle(x, values[3] * compiler.radians)
     share = pose.dot(x, values[3:])
-    y = pose.normalized((
+    y = direction((
         values[3] - share * x[0], values[4] - share * x[1], values[5] - share * x[2]))
     if y is None:
         return None

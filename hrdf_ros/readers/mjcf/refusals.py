@@ -24,6 +24,12 @@ DRIVEN = ('joint', 'jointinparent', 'tendon', 'cranksite', 'site', 'body')
 _DIRECTIONS = ('framequat', 'framexaxis', 'frameyaxis', 'framezaxis', 'ballquat')
 _LEAST_HULL = 4
 """The fewest vertices to which MuJoCo can limit a convex hull: those of a tetrahedron."""
+_MOST_SAMPLES = 1 << 24
+"""The most samples that a buffer for a delay can have."""
+_SITE_SIZE = (0.005, 0.005, 0.005)
+"""The size of a site in meters where none is given."""
+_SITE_SIZES = {'sphere': 1, 'capsule': 2, 'cylinder': 2, 'ellipsoid': 3, 'box': 3}
+"""How many sizes a shape of a site needs."""
 _LAST_GROUP = 30
 """The last group of actuators that a file can disable."""
 _UNSCALED = (1.0, 1.0, 1.0)
@@ -110,6 +116,11 @@ def _has_ipc(settings: Mapping[tuple[str, str], Any]) -> bool:
         and settings.get(('option/flag', 'fwdinv')) != 'enable')
 
 
+def _size_count(item: Item) -> int:
+    """Return how many sizes the shape of a site needs; two points give the length."""
+    return 1 if item.has('fromto') else _SITE_SIZES.get(item.value('type', 'sphere'), 0)
+
+
 def _is_unlike_plugins(item: Item) -> bool:
     """Return whether the plugin or instance of an element is not declared in its file."""
     plugin, instance = item.element.get('plugin'), item.element.get('instance')
@@ -144,6 +155,12 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
          _period(item)[1] < 0.0 and _period(item)[1] <= -_period(item)[0])),
     ('sensor', "'cutoff' and 'noise' must not be negative",
      lambda item: item.number('cutoff') < 0.0 or item.number('noise') < 0.0),
+    ('user', "'dim' must not be negative", lambda item: item.value('dim', 0) < 0),
+    ('sensor actuator', "'nsample' needs a positive 'timestep'",
+     lambda item: item.value('nsample', 0) > 0 and item.scope.settings.get(
+         ('option', 'timestep'), 1.0) <= 0.0),
+    ('sensor actuator', f"'nsample' is at most {_MOST_SAMPLES}",
+     lambda item: item.value('nsample', 0) > _MOST_SAMPLES),
     ('sensor actuator', 'a delay needs samples',
      lambda item: item.number('delay') > 0.0 and item.value('nsample', 0) <= 0),
     (' '.join(_DIRECTIONS), "there is no 'cutoff' of a direction",
@@ -171,6 +188,14 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
         child.get('joint') for child in item.element.children}) < len(item.element.children)),
     ('spatial', 'a spatial tendon needs two sites or geoms',
      lambda item: sum(child.tag != 'pulley' for child in item.element.children) < 2),
+    ('spatial', "'width' must be positive", lambda item: item.number('width', 1.0) <= 0.0),
+    ('spatial', 'the divisor of a pulley must be positive',
+     lambda item: any(item.scope.item(child).number('divisor', 1.0) <= 0.0
+                      for child in item.element.all('pulley'))),
+    ('spatial', 'a site is alone between pulleys',
+     lambda item: any(a == c == 'pulley' and b == 'site' for a, b, c in zip(
+         *(('pulley', *(child.tag for child in item.element.children), 'pulley')[start:]
+           for start in range(3))))),
     ('spatial', 'a path ends neither with a pulley nor with a geom',
      lambda item: bool(item.element.children) and item.element.children[-1].tag != 'site'),
     ('spatial', 'a tendon with armature wraps around no geom',
@@ -201,6 +226,8 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
      lambda item: _user_fault(item, 'nuser_actuator')),
     ('sensor', "'user' has more numbers than <size> says",
      lambda item: _user_fault(item, 'nuser_sensor')),
+    ('joint', "'springdamper' is 0 0, or both are positive",
+     lambda item: any(item.value('springdamper', ())) and min(item.value('springdamper')) <= 0.0),
     ('joint spatial fixed', "'springyield' must not be negative",
      lambda item: item.number('springyield') < 0.0),
     ('joint', "there is no 'springyield' of a free joint",
@@ -224,6 +251,12 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
      lambda item: not item.value('file') and (
          item.has('file') or min(_grid(item)) < 2
          or len(item.value('elevation', ())) not in (0, math.prod(_grid(item))))),
+    ('hfield', 'the sizes of a height field must be positive',
+     lambda item: min(item.numbers('size', (1.0,))) <= 0.0),
+    ('texture', 'the width and height of a builtin texture must be positive',
+     lambda item: item.value('builtin', 'none') != 'none' and (
+         item.value('width', 0) < 1
+         or item.value('type') == '2d' and item.value('height', 0) < 1)),
     ('texture', "'gridlayout' has a letter for each cell of 'gridsize'",
      lambda item: item.has('gridlayout') and len(item.value('gridlayout')) != math.prod(
          item.value('gridsize', (1, 1)))),
@@ -261,9 +294,17 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
      lambda item: bool(item.value('mesh')) and item.value('shellinertia', False)),
     ('site', 'a mesh is for sites of type mesh or sdf',
      lambda item: bool(item.value('mesh')) and item.value('type') not in ('mesh', 'sdf')),
-    ('camera', "'focal' and 'principal' require 'sensorsize'",
-     lambda item: not item.has('sensorsize') and _has_any(
-         item, ('focal', 'focalpixel', 'principal', 'principalpixel'))),
+    ('site', 'a size must be positive',
+     lambda item: min(item.numbers('size', _SITE_SIZE)[:_size_count(item)], default=1.0) <= 0.0),
+    ('light', "'softness' is between 0 and 1",
+     lambda item: not 0.0 <= item.number('softness') <= 1.0),
+    ('camera', "'focal' and 'principal' require a positive 'sensorsize'",
+     lambda item: min(item.numbers('sensorsize', (0.0, 0.0))) <= 0.0 and any(
+         any(item.numbers(name)) for name in (
+             'focal', 'focalpixel', 'principal', 'principalpixel'))),
+    ('camera', "'sensorsize' requires a positive 'resolution'",
+     lambda item: min(item.numbers('sensorsize', (0.0, 0.0))) > 0.0 and min(
+         item.value('resolution', (1, 1))) <= 0),
 )
 """The elements that MuJoCo refuses, by kind, each with the reason and a test."""
 _BY_KIND = {

@@ -31,8 +31,8 @@ TYPES: Mapping[str, ValueType] = {
         'none', 'sphere', 'hemisphere', 'cone', 'supertorus', 'supersphere', 'wedge', 'plate'),
     'camera_outputs': ValueType('words', mjcf.several_of(
         ('rgb', 'depth', 'distance', 'normal', 'segmentation'))),
-    'contact_outputs': ValueType('words', mjcf.several_of(
-        ('found', 'force', 'torque', 'dist', 'pos', 'normal', 'tangent'))),
+    'contact_outputs': ValueType('words', mjcf.several_in_order(
+        ('found', 'force', 'torque', 'dist', 'pos', 'normal', 'tangent', 'linvel', 'angvel'))),
     'dynamics_type': one_of(
         'none', 'integrator', 'filter', 'filterexact', 'muscle', 'dcmotor', 'pid', 'user'),
     'flex_type': one_of(
@@ -42,7 +42,7 @@ TYPES: Mapping[str, ValueType] = {
     'geom_type': one_of(
         'plane', 'hfield', 'sphere', 'capsule', 'ellipsoid', 'cylinder', 'box', 'mesh', 'sdf'),
     'main': one_of('main'),
-    'ray_outputs': ValueType('words', mjcf.several_of(
+    'ray_outputs': ValueType('words', mjcf.several_in_order(
         ('dist', 'dir', 'origin', 'point', 'normal', 'depth'))),
     'inputs': ValueType('words', mjcf.inputs),
     'tracking': one_of('fixed', 'track', 'trackcom', 'targetbody', 'targetbodycom'),
