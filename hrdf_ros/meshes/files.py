@@ -9,7 +9,7 @@ These functions run in the process that ``reader`` starts and limits.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 import os
 import stat
@@ -17,7 +17,9 @@ from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.meshes.primitives import surface, Triangles, triangles
 from hrdf_ros.model import Geometry, Mesh
+from hrdf_ros.names import Names
 import numpy as np
+from numpy.typing import NDArray
 
 _FILE_BYTES = 200_000_000
 """The most bytes of a mesh, an image, or a file that a mesh names."""
@@ -81,6 +83,8 @@ def read(geometry: Geometry, texture: Optional[str]) -> LoadedMesh:
     except MemoryError:
         raise MeshError('reading it takes too much memory') from None
     except ImportError as error:
+        if isinstance(error.__context__, UnicodeDecodeError):  # trimesh would guess the encoding
+            raise MeshError('it is neither a binary file of this kind nor UTF-8') from None
         raise MeshError(
             f'this requires more packages ({error}); install them with: '
             'pip install trimesh pycollada pillow') from None
@@ -101,9 +105,10 @@ def _images() -> Any:
 def _refused_images() -> Iterator[list[bool]]:
     """Note the images that are too large: trimesh opens images itself, and leaves those out."""
     refused: list[bool] = []
-    try:
+    images = None
+    with suppress(ImportError):
         images = _images()
-    except ImportError:
+    if images is None:
         yield refused
         return
     opened = images.open
@@ -161,7 +166,7 @@ def _read_mesh(mesh: Mesh) -> LoadedMesh:
     transform = np.diag([*scale, 1.0])
     if mesh.center_submesh:
         transform[:3, 3] = -scale * scene.bounds.mean(axis=0)
-    scene.apply_transform(transform)
+    _place(scene, transform)
     whole = scene.to_mesh()
     found = triangles(whole.vertices, whole.faces)
     if not len(found.faces) or not np.isfinite(found.vertices).all():
@@ -215,6 +220,17 @@ def _unit(scene: Any) -> float:
         if separator:
             return float(number)
     return 1.0
+
+
+def _place(scene: Any, transform: NDArray[np.float64]) -> None:
+    """
+    Transform a scene by one more node above all others.
+
+    ``Scene.apply_transform`` changes each node, and hashes all of them each time.
+    """
+    top = Names(taken=map(str, scene.graph.nodes)).free('placed')
+    scene.graph.update(frame_from=top, frame_to=scene.graph.base_frame, matrix=transform)
+    scene.graph.base_frame = top
 
 
 def _looks(scene: Any) -> tuple[Optional[bytes], int]:

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mesh files as the viewer reads them, and the surfaces of primitives."""
 
+from cProfile import Profile
 from math import pi
 import os
 from pathlib import Path
@@ -9,6 +10,7 @@ import re
 import zipfile
 
 from hrdf_ros.meshes import LoadedMesh, MeshError, MeshReader, Request, surface, Triangles
+from hrdf_ros.meshes.files import read
 from hrdf_ros.model import Mesh, shapes
 import numpy as np
 import pytest
@@ -41,6 +43,30 @@ def test_formats_are_read_and_scaled(tmp_path: Path, suffix: str) -> None:
     loaded = load(Mesh('box', str(file), scale=(1.0, 0.5, 2.0)))
     assert np.ptp(loaded.triangles.vertices, axis=0) == pytest.approx((1.0, 1.0, 6.0))
     assert len(loaded.triangles.faces) == 12
+
+
+def test_a_file_that_is_neither_binary_nor_text(tmp_path: Path) -> None:
+    """trimesh guesses the encoding by a package that nobody needs otherwise."""
+    file = tmp_path / 'bytes.obj'
+    file.write_bytes(b'\xff\xfe\xf0 nonsense')
+    with pytest.raises(MeshError, match='UTF-8|no triangles'):
+        load(Mesh('bytes', str(file)))
+
+
+def test_time_grows_with_the_parts_of_a_mesh(tmp_path: Path) -> None:
+    """Doubling the parts twice takes about four times as many calls, not sixteen times."""
+    counts = []
+    for parts in (1, 200, 800):  # the first reading imports what the others need
+        file = tmp_path / f'{parts}.obj'
+        file.with_suffix('.mtl').write_text(''.join(
+            f'newmtl m{index}\nKd 1 0 0\n' for index in range(parts)))
+        file.write_text(f'mtllib {parts}.mtl\n' + ''.join(
+            f'usemtl m{index}\n{TRIANGLE}f -3 -2 -1\n' for index in range(parts)))
+        profile = Profile()
+        found = profile.runcall(read, Mesh('parts', str(file), scale=(2.0, 2.0, 2.0)), None)
+        assert len(found.triangles.faces) == parts and found.glb is not None
+        counts.append(sum(entry.callcount for entry in profile.getstats()))
+    assert counts[2] < 5 * counts[1]
 
 
 def test_the_unit_of_collada_counts(tmp_path: Path) -> None:
