@@ -139,7 +139,9 @@ def _tracked(top: str, revision: str) -> list[_Entry]:
         lines = _records(top, 'ls-files', '--stage', '-z')
         return [_entry(mode, name, path) for mode, name, stage, path in (
             (*head.split(b' '), path) for head, path in lines) if stage == b'0']
-    tree, = _asked(top, [f'{revision}^{{tree}}'])
+    tree = None
+    if '\n' not in revision:  # git reads one name from each line
+        tree, = _asked(top, [f'{revision}^{{tree}}'])
     if tree is None:
         raise RevisionError(f"git knows no revision '{revision}' in {top}")
     lines = _records(top, 'ls-tree', '-r', '-z', '--full-tree', tree[0])

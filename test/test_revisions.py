@@ -71,6 +71,7 @@ def test_paths_are_as_for_git(repository: Repository, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize(('revision', 'path', 'message'), [
     ('nosuch', 'a', "git knows no revision 'nosuch'"),
+    ('HEAD\n', 'a', 'git knows no revision'), ('HEAD\nHEAD', 'a', 'git knows no revision'),
     ('--output=x', 'a', "git knows no revision '--output=x'"),
     ('HEAD', 'b', "the revision 'HEAD' has no file 'b'"),
     ('HEAD', '../../etc/passwd', 'has no file'), ('', 'b', "the index has no file 'b'")])

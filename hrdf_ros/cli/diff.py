@@ -100,7 +100,7 @@ def _names(
         return first, second
     if staged_file is None or first is not None:
         raise UsageError('give A and B, or --staged FILE')
-    with errors_as(UsageError, RevisionError, f'{staged_file}: {{error}}'):
+    with errors_as(UsageError, RevisionError, source=staged_file):
         return staged(staged_file)
 
 

@@ -62,15 +62,20 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
 
 @contextmanager
 def errors_as(
-    error: type[Exception], kind: type[Exception], message: str = '{error}',
+    error: type[Exception], kind: type[Exception], message: str = '{error}', source: str = '',
 ) -> Iterator[None]:
-    """Turn exceptions of one type into an error of the command, whose message has their text."""
+    """
+    Turn exceptions of one type into an error of the command, whose message has their text.
+
+    The message begins with the ``source``, a text of the user's, such as the name of a file.
+    """
     try:
         yield
     except kind as found:
         if isinstance(found, ImportError) and (found.name or '').startswith('hrdf_ros'):
             raise
-        raise error(message.format(error=found)) from None
+        start = f'{source}: ' if source else ''
+        raise error(start + message.format(error=found)) from None
 
 
 # ---- text

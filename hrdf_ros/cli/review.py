@@ -99,7 +99,7 @@ def hrdf_review(options: argparse.Namespace) -> int:
 
     Exit status: 0 written, 2 the revision cannot be read, or wrong usage.
     """
-    with errors_as(UsageError, RevisionError, f'{options.rev}: {{error}}'), \
+    with errors_as(UsageError, RevisionError, source=options.rev), \
             snapshot(options.rev, os.curdir, limits_of(options)) as files:
         for sentence in files.left_out:
             warn(f'{options.rev}: {sentence}')
@@ -161,9 +161,17 @@ def _request_in(files: Snapshot, request: CheckRequest) -> CheckRequest:
 
 
 def _by_path(found: Iterable[RobotFile], top: str) -> dict[str, RobotFile]:
-    """Return the robots by their paths from the top; directories without robots are left out."""
-    return {os.path.relpath(os.path.realpath(one.file), top): one for one in found
-            if not os.path.isdir(one.file)}
+    """
+    Return the robots by their paths from the top; directories without robots are left out.
+
+    A symbolic link is a robot of its own, whose path is that of the link.
+    """
+    by_path = {}
+    for one in found:
+        directory, name = os.path.split(os.path.abspath(one.file))
+        if not os.path.isdir(one.file):
+            by_path[os.path.relpath(os.path.join(os.path.realpath(directory), name), top)] = one
+    return by_path
 
 
 def _changed_robot(

@@ -97,7 +97,7 @@ def side_of(file: str, reading: Reading, closing: ExitStack) -> Side:
     if found is None:
         request = reading.request._replace(source=file)
         return Side(file, reading._replace(request=request), None)
-    with errors_as(UsageError, RevisionError, f'{file}: {{error}}'):
+    with errors_as(UsageError, RevisionError, source=file):
         files = closing.enter_context(snapshot(*found, reading.options.limits))
     return Side(file, reading_in(files, reading), files)
 

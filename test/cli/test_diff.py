@@ -65,6 +65,7 @@ def test_files_of_a_revision_have_its_name_in_messages(repository: Repository, h
 @pytest.mark.parametrize(('line', 'message'), [
     ('HEAD:nosuch.sdf cell.sdf', "HEAD:nosuch.sdf: the revision 'HEAD' has no file 'nosuch.sdf'"),
     ('x:cell.sdf cell.sdf', "x:cell.sdf: git knows no revision 'x'"),
+    ('HEAD^{x}:cell.sdf cell.sdf', "HEAD^{x}:cell.sdf: git knows no revision 'HEAD^{x}'"),
     ('cell.sdf', 'give A and B, or --staged FILE'),
     ('a b --staged cell.sdf', 'give A and B, or --staged FILE')])
 def test_wrong_usage(line: str, message: str, repository: Repository, hrdf: Run) -> None:

@@ -136,6 +136,18 @@ def test_xacro_files_are_expanded_when_asked(repository: Repository, hrdf: Run) 
 def test_a_revision_that_is_not_there(repository: Repository, hrdf: Run) -> None:
     status, _, err = hrdf('review nosuch')
     assert (status, 'nosuch: git knows no revision' in err) == (2, True)
+    status, _, err = hrdf('review HEAD@{9}')
+    assert (status, 'HEAD@{9}: ' in err) == (2, True)
+
+
+def test_a_link_out_of_the_repository_has_its_own_name(
+    repository: Repository, hrdf: Run, tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    outside = tmp_path_factory.mktemp('outside') / 'text'
+    outside.write_text('no robot')
+    (repository.directory / 'robots' / 'link.urdf').symlink_to(outside)
+    out = hrdf('review HEAD robots').out
+    assert '### robots/link.urdf\n\nThis robot cannot be read' in out
 
 
 def test_long_tables_are_cut(repository: Repository, hrdf: Run) -> None:
