@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple, NoReturn, Optional
 from hrdf_ros.document import root_element, SourceFile
 from hrdf_ros.document.tokenizer import child_starts, scan_start_tag, StartTag, tokens
 from hrdf_ros.file_reader import open_regular
+from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.readers.registry import CONFIGURATION_SUFFIX, FORMATS
 
 _SUFFIXES = tuple(
@@ -113,7 +114,11 @@ def _raise(error: OSError) -> NoReturn:
 # ---- by content
 
 def kind_of(file: str) -> Optional[Kind]:
-    """Return whether a file is a robot, a xacro file with a robot, or None for neither."""
+    """
+    Return whether a file is a robot, a xacro file with a robot, or None for neither.
+
+    Of a file that is larger than may be read, the beginning decides; its check reports the fault.
+    """
     lower = file.lower()
     if lower.endswith(CONFIGURATION_SUFFIX) or os.path.isdir(file):
         return 'robot'
@@ -123,7 +128,7 @@ def kind_of(file: str) -> Optional[Kind]:
     root, source = None, None
     try:
         with open_regular(file) as stream:
-            source = SourceFile(file, stream.read())
+            source = SourceFile(file, stream.read(ResourceLimits().file_bytes))
         root = root_element(source)
     except OSError:
         return 'robot' if is_named else None  # its check reports the fault

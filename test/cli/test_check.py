@@ -13,6 +13,7 @@ import sys
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
+from helpers.scaling import peak_memory
 from helpers.terminal import Run
 from hrdf_ros.cli.check import check_files, CheckRequest
 from hrdf_ros.cli.command import COMMANDS
@@ -291,6 +292,16 @@ def test_files_of_a_directory_are_selected_by_content(
 ) -> None:
     found = hrdf('check --json some', files={f'some/{name}': text})
     assert (found.json('check')['files'] == [f'some/{name}']) is is_found
+
+
+def test_a_file_that_is_too_large_is_a_robot_by_its_beginning(here: Path, hrdf: Run) -> None:
+    for name in ('large.urdf', 'large.xml', 'other.xml'):
+        (here / name).write_text('<a>' if name.startswith('other') else '<robot><link name="a"/>')
+        os.truncate(here / name, 1 << 28)
+    assert peak_memory(lambda: list(robot_files('.'))) < 1 << 28
+    _, out, err = hrdf('check .')
+    assert 'large.urdf is larger than' in err and 'large.xml is larger than' in err
+    assert 'other.xml' not in out + err
 
 
 def test_xacro_files_of_a_directory_are_expanded_when_asked(hrdf: Run) -> None:
