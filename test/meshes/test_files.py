@@ -46,7 +46,7 @@ def test_formats_are_read_and_scaled(tmp_path: Path, suffix: str) -> None:
 
 
 def test_a_file_that_is_neither_binary_nor_text(tmp_path: Path) -> None:
-    """trimesh guesses the encoding by a package that nobody needs otherwise."""
+    """The encoding is not guessed, for which trimesh needs a package of its own."""
     file = tmp_path / 'bytes.obj'
     file.write_bytes(b'\xff\xfe\xf0 nonsense')
     with pytest.raises(MeshError, match='UTF-8|no triangles'):
