@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+import re
 from typing import NamedTuple
 
 from hrdf_ros import codes
@@ -18,6 +19,7 @@ WORLD = -1
 """The scope of items that a world holds beside its models."""
 _WORLD = 'world'
 _DELIMITER = '::'
+_SPACES = re.compile(r'[ \t\n\r]+')
 _IMPLICIT = ('link', 'joint', 'world')
 """The kinds of frames that SDFormat has without a ``<frame>`` element."""
 
@@ -110,8 +112,12 @@ class SdfNames:
 
 
 def _legal(name: str, kind: str) -> str:
-    """Return a name without ``::`` that SDF 1.7 and 1.8 do not reserve."""
-    name = name.strip().replace(_DELIMITER, '/') or kind
+    """
+    Return a name without ``::`` that SDF 1.7 and 1.8 do not reserve.
+
+    An element that refers to the name has it as text, where white space reads as one space.
+    """
+    name = _SPACES.sub(' ', name.strip().replace(_DELIMITER, '/')) or kind
     return f'{name}_{kind}' if is_reserved(name) else name
 
 

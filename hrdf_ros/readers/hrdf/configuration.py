@@ -189,6 +189,10 @@ class _Reader:
         """Return the names of the modules; those in several families are ``FAMILY/NAME``."""
         families, names = (
             self._strings(entries.get(key), key) for key in ('families', 'names'))
+        for what, nodes in (('family', families), ('name', names)):
+            for node in nodes:
+                if not node.value or not node.value.isprintable():
+                    self._fault(node, f'a {what} must have characters, and printable ones only')
         if len(families) == 1:
             families *= len(names)
         if len(families) != len(names):
@@ -202,8 +206,6 @@ class _Reader:
             module = f'{family.value}/{name.value}'
             if module in modules:
                 self._fault(name, f"duplicate module '{module}'", codes.DUPLICATE_NAME)
-            if not name.value or not name.value.isprintable():
-                self._fault(name, 'a name must have characters, and printable ones only')
             if '"' in name.value:
                 self._fault(
                     name, f"the name '{name.value}' has a quotation mark", severity='warning',

@@ -85,6 +85,7 @@ def test_positions_and_settings(load_text: LoadText, tmp_path: Path) -> None:
     (('[J1, J2]', r'[J1, "\ud800"]'), '3:13: error[hebi-config-value]: a name must have'),
     (('[J1, J2]', '[J1, ""]'), '3:13: error[hebi-config-value]: a name must have'),
     (('[J1, J2]', '[J1, J2"]'), '3:13: warning[hebi-config-value]: the name \'J2"\''),
+    (('families: Arm', r'families: "A\n"'), '2:11: error[hebi-config-value]: a family must have'),
     (('families: Arm', 'families: [A, B, C]'), '2:11: error[hebi-config-value]: 3 families for 2'),
     (('families: Arm', 'version: 1.1'), "2:1: error[hebi-config-key]: duplicate 'version'"),
     (('version: 1.1', 'version: 2.0'), '1:10: error[unknown-version]'),

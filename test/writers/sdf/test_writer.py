@@ -239,6 +239,18 @@ def test_names_are_one_namespace_and_some_are_reserved():
     assert codes == ['name-changed']
 
 
+@pytest.mark.pins('name-changed')
+def test_white_space_in_names_is_one_space():
+    """The text of <parent> and <child> would read as another name."""
+    body = m.Body('a\n\tb', 'a\n\tb')
+    text, codes = write(arm(
+        m.Joint('j', 'j', 'fixed', 0, 1), coordinates=0, frames=(),
+        bodies=(m.Body('base', 'base'), body)))
+    found = again(text)
+    assert [one.name for one in found.bodies] == ['base', 'a b']
+    assert codes == ['name-changed']
+
+
 def test_shapes_and_materials_are_kept():
     red = m.Material('', (1.0, 0.0, 0.0, 1.0), (0.5, 0.0, 0.0, 1.0), texture='red.png')
     shapes = (
