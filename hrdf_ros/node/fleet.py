@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from itertools import groupby
 import os
+import re
 from typing import Any
 
 from hrdf_ros.data_files import parse_yaml
@@ -36,6 +37,8 @@ _KEYS = ('namespace', 'prefix', *(
     name for name in Settings._fields if name not in {'frame_prefix', *READ_ONLY}))
 _PATHS = ('model', 'urdf_extra', 'path', 'allowed_roots')
 """The keys whose values are paths."""
+_NO_TEXT = re.compile('[\0\ud800-\udfff]')
+"""The characters that YAML may have and no parameter."""
 Parameters = dict[str, Any]
 
 
@@ -114,7 +117,9 @@ def read_fleet(file: str) -> dict[str, Parameters]:
 def _robot(entry: yaml.Node, directory: str) -> tuple[str, Parameters]:
     """Return the namespace and the parameters of an entry; a fault raises BadSetting."""
     pairs = entry.value if isinstance(entry, yaml.MappingNode) else []
-    values = {str(key.value): node for key, node in pairs}
+    if not all(isinstance(key, yaml.ScalarNode) for key, _ in pairs):
+        raise BadSetting('a key must be a scalar')
+    values = {key.value: node for key, node in pairs}
     for name in values:
         if name not in _KEYS:
             raise BadSetting(f"unknown key '{printable(name)}'{suggestion(name, _KEYS)}")
@@ -135,8 +140,10 @@ def _value(name: str, node: yaml.Node, directory: str) -> Any:
     if isinstance(node, yaml.SequenceNode) and all(
             isinstance(each, yaml.ScalarNode) for each in node.value):
         return [_value(name, each, directory) for each in node.value]
-    if not isinstance(node, yaml.ScalarNode) or '\0' in node.value:
+    if not isinstance(node, yaml.ScalarNode):
         raise BadSetting(f'{name} must be a scalar or a list of scalars')
+    if _NO_TEXT.search(node.value):
+        raise BadSetting(f'{name} has a character that no parameter can have')
     if name in _PATHS and node.value and '://' not in node.value:
         return os.path.join(directory, os.path.expanduser(node.value))
     return typed(name, node.value)

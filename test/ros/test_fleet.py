@@ -60,7 +60,10 @@ robots:
     (ENTRY + '}\n- {namespace: /a}', "3:3: error: duplicate namespace '/a'"),
     (ENTRY + 'namespace: b}', '2:3: error: duplicate key'),
     *((ENTRY + text, '2:3: error: path must be a scalar or a list of scalars') for text in (
-        'path: {b: c}}', 'path: [[b]]}', 'path: "\\0"}', f'path: [&a0 [x], {LISTS}]}}')),
+        'path: {b: c}}', 'path: [[b]]}', f'path: [&a0 [x], {LISTS}]}}')),
+    *((ENTRY + text, f'2:3: error: {text[:text.index(":")]} has a character that no parameter')
+      for text in ('path: "\\0"}', 'prefix: "\\ud800"}', 'model: "\\udfff"}')),
+    (ENTRY + '[b]: c}', '2:3: error: a key must be a scalar'),
     (ENTRY + 'publish_frequency: fast}', '2:3: error: publish_frequency must be a float'),
     (ENTRY + 'watch: !!int x}', '2:3: error: watch must be a bool'),
     (ENTRY + 'naming: other}', '2:3: error: naming must be default or hebi'),
