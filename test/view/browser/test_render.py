@@ -5,7 +5,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+import shutil
 
+from helpers.git_repository import Repository
 from hrdf_ros.cli import main
 import numpy as np
 import pytest
@@ -34,6 +36,12 @@ def redness(picture: np.ndarray) -> np.ndarray:
     """Return where a picture is red."""
     red, green, blue = np.moveaxis(picture[..., :3].astype(int), -1, 0)
     return (red > 90) & (red > 2 * green) & (red > 2 * blue)
+
+
+def orangeness(picture: np.ndarray) -> np.ndarray:
+    """Return where a picture has the color of what moved."""
+    red, green, blue = np.moveaxis(picture[..., :3].astype(int), -1, 0)
+    return (red > 150) & (green > 0.5 * red) & (blue < 0.5 * green)
 
 
 @pytest.fixture
@@ -82,12 +90,30 @@ def test_two_robots_in_one_picture(tmp_path: Path) -> None:
            '--size', '640x400', '--from', 'front')
     picture = imageio.imread(output)[:300]  # above the legend
     assert 0.005 < redness(picture).mean() < 0.2
-    red, green, blue = np.moveaxis(picture.astype(int), -1, 0)
-    orange = (red > 150) & (green > 0.5 * red) & (blue < 0.5 * green)
-    assert 0.005 < orange.mean() < 0.2
+    assert 0.005 < orangeness(picture).mean() < 0.2
     legend = imageio.imread(output)[320:, :60].reshape(-1, 3)
     assert all((legend == color).all(1).any() for color in (
         (224, 49, 49), (47, 158, 68), (245, 159, 0)))
+
+
+@pytest.mark.usefixtures('browser')
+@pytest.mark.skipif(shutil.which('git') is None, reason='git is not installed')
+def test_a_review_has_a_picture_of_each_robot_that_moved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = (f'<robot name="r">{BLOCK.format("a")}{BLOCK.format("b")}<joint name="j" type="fixed">'
+            '<origin xyz="0 2 0"/><parent link="a"/><child link="b"/></joint></robot>')
+    names = ('left.urdf', 'right.urdf', 'still.urdf')
+    repository = Repository(tmp_path)
+    repository.commit(dict.fromkeys(names, text))
+    repository.write(dict.fromkeys(names[:2], text.replace('0 2 0', '0 2 1')))
+    monkeypatch.chdir(tmp_path)
+    assert main(['review', 'HEAD', '--picture', 'moved.png']) == 0
+    assert capsys.readouterr().err == ''
+    picture = imageio.imread('moved.png')
+    assert picture.shape[0] > picture.shape[1], 'one robot is below the other'
+    for half in np.split(picture, 2):
+        assert 0.005 < orangeness(half).mean() < 0.2
 
 
 @pytest.mark.usefixtures('browser')
