@@ -236,10 +236,44 @@ FIXED = {
     if codes}
 
 
+_SDF = '<sdf version="1.11"><model name="m"><link name="base"/><link name="hand"/>{}</model></sdf>'
+_SKEL = ('<skel version="1.0"><world name="w"><skeleton name="s"><body name="base"/>'
+         '<body name="hand"/><joint type="{}" name="j"><parent>{}</parent><child>hand</child>'
+         '</joint></skeleton></world></skel>')
+_MIMIC = GOOD.replace('</joint>', '<mimic joint="tlt"/></joint>').replace(
+    '</robot>', '<link name="tip"/>\n' + GOOD[GOOD.index('  <joint'):].replace(
+        '"hand"', '"tip"').replace('"turn"', '"tilt"'))
+MISSPELLED = {
+    'joint-parent-unknown': GOOD.replace('parent link="base"', 'parent link="bas"'),
+    'mimic-invalid': _MIMIC,
+    'sdf-relative-to-unknown': _SDF.format('<frame name="f"><pose relative_to="hnd"/></frame>'),
+    'sdf-expressed-in-unknown': _SDF.format(
+        '<joint name="j" type="revolute"><parent>base</parent><child>hand</child><axis>'
+        '<xyz expressed_in="bas">1 0 0</xyz></axis></joint>'),
+    'sdf-placement-frame-unknown': _SDF.replace(
+        'name="m"', 'name="m" placement_frame="hnd"').format(''),
+    'skel-joint-discarded': _SKEL.format('weld', 'bas'),
+}
+"""Descriptions with a word that is nearly right, for codes whose fault file has no such word."""
+
+
 @pytest.mark.parametrize('file', FIXED, ids=lambda file: str(file.relative_to(FAULTS)))
 def test_each_fault_file_with_a_fix(file: Path, tmp_path: Path, hrdf: Run) -> None:
     folder = shutil.copytree(file.parent, tmp_path / 'faults')
-    copy = folder / file.name
+    _check_fix(folder / file.name, hrdf)
+
+
+@pytest.mark.parametrize('code', MISSPELLED)
+def test_each_code_for_a_misspelled_name(code: str, here: Path, hrdf: Run) -> None:
+    file = here / 'a.xml'
+    file.write_text(MISSPELLED[code])
+    assert code in {one.code for one in load(file).report if one.fix and one.fix.resolve()}
+    _check_fix(file, hrdf)
+    assert code not in {one.code for one in load(file).report}
+
+
+def _check_fix(copy: Path, hrdf: Run) -> None:
+    """Require that fixes leave no fix, and that what they change in a robot is said."""
     before = load(copy)
     done = hrdf(f'check --fix --unsafe-fixes {copy}')
     after = load(copy)
