@@ -77,6 +77,10 @@ def rename(model: Model, names: Mapping[str, str], *, kind: Optional[Kind] = Non
         found['link'], found['joint'], found['coordinate'], found['frame'],
         constraints=gearboxes), notes, home=model)
     notes.warn('these words in XML for other programs equal an old name, and may mean it')
+    given = {found['link'][old] for old in found['link']}
+    result = result._replace(bodies=tuple(
+        body._replace(source_name=body.source_name or body.name) if body.name in given else body
+        for body in result.bodies))
     require_consistent(result)
     return result
 
@@ -214,10 +218,12 @@ def scope_of(record: _Named) -> str:
 
 
 def _with_name(record: _Item, names: Mapping[str, str], home: Model) -> _Item:
-    """Return a record with its new name, which its source name has, too."""
+    """Return a record with its new name, which its source name has, too, if there is one."""
     new = names.get(record.name)
     if new is None:
         return record
+    if not record.source_name:
+        return record._replace(name=new)
     scope, separator, _ = record.source_name.rpartition(_DELIMITER)
     return record._replace(
         name=new, source_name=f'{scope}{separator}{within(home, new)[1]}')

@@ -124,7 +124,7 @@ def _blocks(model: Model) -> Iterator[RawElement]:
 def _in_model(model: Model, record: _Item, known: set[object]) -> _Item:
     """Return a record with its name in a file of the Model, and a location that no other has."""
     return record._replace(
-        source_name=scoped(model, record.name),
+        source_name=scoped(model, record.name) if record.source_name else '',
         location=None if record.location in known else record.location)
 
 

@@ -60,7 +60,7 @@ def lower_to_mjcf(
     """
     report_losses(model, target, notes)
     tree = lower_to_tree(_with_names(model, notes), target, notes, report)
-    lowered = _without_mimics_of_loops(tree._replace(constraints=()), notes)
+    lowered = _without_lost_mimics(tree._replace(constraints=()), notes)
     lowered = _with_locked_fixed(lowered, notes)
     if target.free_base:
         lowered = _with_free_base(lowered, {joint.name for joint in model.joints}, notes)
@@ -104,18 +104,23 @@ def _with_names(model: Model, notes: GroupedDiagnostics) -> Model:
         if frame.name == model.bodies[frame.body].name else frame for frame in model.frames]))
 
 
-def _without_mimics_of_loops(tree: Model, notes: GroupedDiagnostics) -> Model:
-    """Return the Model without the mimics of coordinates that only loop joints have."""
-    known = {index for joint in tree_joints(tree) for motion in joint.motions
-             for index in motion.coordinates}
+def _without_lost_mimics(tree: Model, notes: GroupedDiagnostics) -> Model:
+    """Return the Model without mimics of coordinates that an equality cannot name."""
+    joints = tree_joints(tree)
+    known, single = (
+        {index for joint in joints for motion in joint.motions for index in motion.coordinates
+         if is_any or motion.kind != 'rotation_vector' and not is_free(joint, tree)}
+        for is_any in (True, False))
     coordinates = list(tree.coordinates)
     for index, coordinate in enumerate(coordinates):
-        if coordinate.mimic and not known >= {index, coordinate.mimic.leader}:
+        pair = set() if coordinate.mimic is None else {index, coordinate.mimic.leader}
+        if not single >= pair:
             coordinates[index] = coordinate._replace(mimic=None)
             notes.about(
                 codes.MIMIC_NOT_REPRESENTABLE,
-                'MJCF has no coordinates for joints that close loops; mimics are omitted',
-                coordinate)
+                'MJCF has no coordinates for joints that close loops; mimics are omitted'
+                if not known >= pair else 'MJCF cannot couple joints with ball and free joints; '
+                'mimics are omitted', coordinate)
     return tree._replace(coordinates=tuple(coordinates))
 
 
@@ -271,7 +276,8 @@ def between_joints(model: Model) -> set[int]:
     """
     Return the bodies that stand between two joints of a body in a description of motions.
 
-    They have nothing but these joints; the writer makes one body of them again.
+    They have nothing but these joints, no name in the file either; the writer makes one body of
+    them again.
     """
     if not model.conventions.names_motions:
         return set()
@@ -284,7 +290,7 @@ def between_joints(model: Model) -> set[int]:
     def is_between(joint: Joint) -> bool:
         body = model.bodies[joint.child]
         return bool(joint.motions) and joint.child not in framed and not any((
-            body.inertia, body.visuals, body.collisions, body.extensions)) and [
+            body.source_name, body.inertia, body.visuals, body.collisions, body.extensions)) and [
                 bool(one.motions) for one in below.get(joint.child, ())] == [True]
 
     return {joint.child for joint in joints if is_between(joint)}

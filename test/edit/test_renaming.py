@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from hrdf_ros import edit, load_model, Model, write_mjcf, write_sdf, write_urdf
+from hrdf_ros.inertia import Inertia
 import pytest
 
+MASS = Inertia(mass=1.0, ixx=0.01, iyy=0.01, izz=0.01)
 EXAMPLES = Path(__file__).parents[2] / 'examples'
 ARM = load_model(EXAMPLES / 'urdf' / 'gripper_arm.urdf')
 BASE = load_model(EXAMPLES / 'sdf' / 'mobile_base.sdf')
@@ -105,3 +107,35 @@ def test_mjcf_in_a_model_of_a_world_is_written_with_its_names() -> None:
     again = load_model(text)
     assert 'cart/left_finger' in {body.name for body in again.bodies}
     assert 'cart/left_close' not in write_mjcf(edit.remove(model, 'cart/left_finger'))[0]
+
+
+ANCHORS = load_model("""<mujoco model="m"><worldbody><body name="a"><geom size="0.1"/>
+<joint name="x" axis="1 0 0"/><joint name="y" axis="0 1 0" pos="0 0 0.2"/></body></worldbody>
+</mujoco>""")
+
+
+def links(model: Model) -> list[str]:
+    """Return the names of the links that are written as MJCF and read again."""
+    return [body.name for body in load_model(write_mjcf(model)[0]).bodies]
+
+
+def test_a_link_without_mass_keeps_its_name_in_mjcf() -> None:
+    assert links(ANCHORS) == ['world', 'a/x', 'a'], 'two joints at different places of one body'
+    assert links(edit.rename(ANCHORS, {'a': 'b'})) == ['world', 'b/x', 'b']
+    assert links(edit.rename(ANCHORS, {'a/x': 'mid'})) == ['world', 'mid', 'a']
+    both = edit.attach(edit.new('r'), ANCHORS, to='base_link', prefix='left_')
+    assert len(links(both)) == len(both.bodies) + 1, 'and the world'
+    model = edit.add_link(HAND, 'ghost', parent='finger', joint='prismatic')
+    model = edit.add_link(model, 'tip', parent='ghost', joint='prismatic', inertia=MASS)
+    assert links(model) == ['world', 'palm', 'finger', 'ghost', 'tip']
+
+
+def test_a_coordinate_of_a_free_joint_leads_none_in_mjcf() -> None:
+    model = load_model('<mujoco><worldbody><body name="a"><freejoint name="f"/>'
+                       '<geom size="0.1"/></body></worldbody></mujoco>')
+    model = edit.add_link(
+        model, 'b', parent='a', joint='revolute', inertia=MASS, mimic=('f_rot_z', 1.0, 0.0))
+    text, report = write_mjcf(model)
+    assert '<equality>' not in text
+    [found] = [one for one in report if one.code == 'mimic-not-representable']
+    assert 'MJCF cannot couple joints with ball and free joints' in found.message

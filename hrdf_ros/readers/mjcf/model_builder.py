@@ -113,8 +113,8 @@ class ModelBuilder:
             if group is not groups[-1]:
                 name = draft.frame_names.claim(f'{node.name}/{group[-1].name}')
                 location = group[0].item.location
-                draft.frames.append(Frame(name, name, 'link', child, location=location))
-                draft.bodies.append(Body(name, name, location=location))
+                draft.frames.append(Frame(name, '', 'link', child, location=location))
+                draft.bodies.append(Body(name, '', location=location))
             parent, pose = child, IDENTITY
         if not groups:
             name = draft.joint_names.claim(f'{node.name}_fixed')
