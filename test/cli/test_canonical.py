@@ -65,6 +65,16 @@ def test_expressions_stay() -> None:
         'xmlns:xacro="http://www.ros.org/wiki/xacro" name="r"').split()
 
 
+@pytest.mark.parametrize('tag', ['macro name="m"', 'if value="1"', 'property name="p"'])
+def test_in_elements_of_xacro_only_white_space_changes(tag: str) -> None:
+    origin = '<link name="l"><visual><origin rpy="0 0 1.0" xyz="1.0 0 0"/></visual></link>'
+    text = (f'<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="r">{origin}<xacro:{tag}>'
+            f'{origin}</xacro:{tag.split()[0]}></robot>')
+    found = changed('a.urdf.xacro', text)
+    assert found.count('<origin xyz="1 0 0" rpy="0 0 1"/>') == 1
+    assert found.count('        <origin rpy="0 0 1.0" xyz="1.0 0 0"/>\n') == 1
+
+
 @pytest.mark.parametrize('file', FILES, ids=lambda file: str(file.relative_to(EXAMPLES)))
 def test_the_robot_stays_the_same(file: Path) -> None:
     data = file.read_bytes()
