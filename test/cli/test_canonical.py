@@ -67,7 +67,8 @@ def test_expressions_stay() -> None:
 
 @pytest.mark.parametrize('tag', ['macro name="m"', 'if value="1"', 'property name="p"'])
 def test_in_elements_of_xacro_only_white_space_changes(tag: str) -> None:
-    origin = '<link name="l"><visual><origin rpy="0 0 1.0" xyz="1.0 0 0"/></visual></link>'
+    origin = ('<link name="l"><visual><origin rpy="0 0 1.0" xyz="1.0 0 0"/><geometry>'
+              '<sphere radius="1"/></geometry></visual></link>')
     text = (f'<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="r">{origin}<xacro:{tag}>'
             f'{origin}</xacro:{tag.split()[0]}></robot>')
     found = changed('a.urdf.xacro', text)
