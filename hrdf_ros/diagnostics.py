@@ -357,7 +357,11 @@ class Report:
         del self.diagnostics[start:]
 
     def sort(self, start: int) -> None:
-        """Put the diagnostics from an index on in file order, by the outermost include."""
+        """
+        Sort the diagnostics that start at an index into the order of the file.
+
+        A diagnostic in an included file stands at the outermost include.
+        """
         def order(found: Diagnostic) -> tuple[tuple[int, int], ...]:
             at = found.resolve()
             points = () if at is None else (*at.included_from[::-1], at)

@@ -108,7 +108,7 @@ def path_in_file_cache(uri: str) -> Optional[str]:
 
 
 def caches(environ: Mapping[str, str]) -> list[str]:
-    """Return the directories that Gazebo downloads to, the environment's first."""
+    """Return the directories that Gazebo downloads to; those of the environment come first."""
     home = environ.get('HOME', '')
     named = [environ[name] for name in _VARIABLES if environ.get(name)]
     return [*named, *(os.path.join(home, below) for below in _IN_HOME if home)]

@@ -178,7 +178,7 @@ def _asked(top: str, names: Iterable[str]) -> Iterator[Optional[tuple[str, int]]
 
 
 def _sized(top: str, entries: Sequence[_Entry]) -> list[_Entry]:
-    """Return entries with their sizes; a RevisionError where an object is not on this machine."""
+    """Return entries with their sizes; an object that is not here is a RevisionError."""
     files = [entry for entry in entries if entry.mode != _SUBMODULE]
     sizes = list(_asked(top, (entry.object for entry in files)))
     missing = next((entry.path for entry, size in zip(files, sizes) if size is None), None)

@@ -46,7 +46,7 @@ class RawElement(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A box by its full extents."""
+    """A box, given by its full extents along x, y and z (m)."""
 
     size: Vector
 

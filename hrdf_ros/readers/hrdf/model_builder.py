@@ -151,7 +151,11 @@ class _RobotBuilder:
                 self.names.claim(f'{name}/body') if element.kind == 'end-effector' else name)
 
     def _hebi_names(self) -> Iterator[tuple[str, str]]:
-        """Name elements as hebi_description does: by kind and number, joints from the list."""
+        """
+        Name elements as hebi_description does: by kind and number.
+
+        Joints take their names from the list of joint names.
+        """
         joints = iter(self.coordinate_names)
         counts: Counter[str] = Counter()
         for element in self.elements:
