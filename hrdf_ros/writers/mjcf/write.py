@@ -68,7 +68,8 @@ def write_mjcf(
     Meters, radians and kilograms; positions of joints are those of the Model's coordinates, and
     MuJoCo's ``qpos0`` is its initial configuration but for balls. ``free_base`` adds a free joint
     to the bodies of the world; ``disabled_pairs`` are names of links that do not collide, as an
-    SRDF has them. Meshes that MuJoCo does not read need a file (``write``).
+    SRDF has them. Meshes that MuJoCo does not read are left out with a warning; ``hrdf convert``
+    converts them.
 
     >>> from hrdf_ros import load_model, write_mjcf
     >>> text, report = write_mjcf(load_model('examples/hrdf/arm_6dof.hrdf'))
