@@ -66,6 +66,7 @@ KNOWN = (
           'repeated name .* in sensor', '<replicate'),
     Known('a blank value where numbers are required', 'refused',
           '(numbers are|number is) required, not 0'),
+    Known('a position that is not a number', 'refused', 'is not a finite number', 'nan'),
     Known('a faulty asset that `discardvisual` removes', 'refused',
           'mjcf-not-allowed: <(mesh|texture|material)>', 'discardvisual="true"'),
     Known('a faulty `elevation` of an `<hfield>` with a file', 'refused',

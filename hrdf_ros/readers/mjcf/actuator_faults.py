@@ -204,9 +204,11 @@ def faults_of_states(record: Record) -> Iterator[str]:
         if count > 0 and count != states:
             yield f"'actdim' is {count}, but the servo has {states} states"
         count = states
-    if 'dcmotor' in (record.dyntype, record.gaintype) and states != max(
-            count, 0) and not (record.dyntype == 'dcmotor' and count < 0):
-        yield f"'actdim' is {count}, but the motor has {states} states"
+    if 'dcmotor' in (record.dyntype, record.gaintype):
+        implied = {'none': 0, 'dcmotor': states}.get(record.dyntype, 1)
+        found = count if count >= 0 else implied
+        if found != states:
+            yield f'it has {found} activations, but the motor has {states} states'
     if count > 1 and record.dyntype not in ('user', 'dcmotor', 'pid') and not is_orientation:
         yield "'actdim' above 1 is for 'dyntype' 'user', 'dcmotor' and 'pid'"
     if count == 1 and record.dyntype == 'none':

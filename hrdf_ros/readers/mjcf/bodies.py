@@ -206,6 +206,9 @@ class BodyReader:
         item, node = place.scope.item(element, place.class_name, place.pose), place.body
         if node.source is None and item.tag in ('joint', 'freejoint', 'inertial'):
             item.add(codes.MJCF_NOT_ALLOWED, f'<{item.tag}> is not allowed in the world')
+        elif node.source is not None and item.tag == 'joint' and (
+                place.scope.suffix != node.source.scope.suffix):
+            item.add(codes.MJCF_NOT_ALLOWED, '<joint> is not allowed in <replicate>')
         elif item.tag == 'inertial':
             node.inertial = item
         elif item.tag == 'joint':

@@ -142,6 +142,8 @@ _REFUSED = (
     '<sensor><contact geom1="g" data="force found"/></sensor>',
     '<sensor><user dim="-1"/></sensor>', '<sensor><clock nsample="16777217"/></sensor>',
     '<option timestep="0"/><sensor><clock nsample="2"/></sensor>',
+    '<worldbody><body><replicate count="2" offset="1 0 0"><joint/><geom size="1"/></replicate>'
+    '</body></worldbody>',
     '<visual><map znear="0"/></visual>', '<visual><global realtime="-1"/></visual>',
     '<statistic extent="0"/>', '<option actuatorgroupdisable="1 31"/>',
     '<custom><text name="t" data=""/></custom>',
