@@ -7,8 +7,6 @@ lxml reads XML
 (``package.xml``, COLLADA), PyYAML reads YAML.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple, Optional
 
 from hrdf_ros import codes

@@ -9,8 +9,6 @@ Find downloads: those of Gazebo from Fuel, a collection of models, and other fil
 downloaded here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 import os
 import re

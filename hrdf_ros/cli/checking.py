@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which files are checked, and which of their diagnostics count, for check and review."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 import os

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The options of commands as a table: their help, their values, and defaults from a project."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress

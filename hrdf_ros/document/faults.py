@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Text that is not well-formed: recover from what other parsers ignore, and explain the rest."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 import re

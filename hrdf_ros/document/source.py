@@ -36,26 +36,6 @@ _ITEM_BYTES = 4
 """The bytes of the shortest element, ``<a/>``; an attribute has more."""
 
 
-SourceMap = Callable[[int], Optional[Location]]
-"""A function that returns the origin of the element around a byte of a generated text."""
-
-
-class SourceFile(NamedTuple):
-    """
-    The name and bytes of a file, the include that led to it, and its resource limits.
-
-    ``encoding`` is the encoding of the bytes if it is known, whatever the XML declaration says.
-    ``source_map`` is for a generated text.
-    """
-
-    file: str
-    data: bytes
-    included_from: Optional['SourceRef'] = None
-    limits: ResourceLimits = ResourceLimits()
-    encoding: Optional[str] = None
-    source_map: Optional[SourceMap] = None
-
-
 class Size:
     """The number of elements, attributes and bytes in a document and everything it includes."""
 
@@ -96,7 +76,7 @@ class Document:
         'file', 'data', 'well_formed', 'included_from', 'limits', 'size', 'stray', 'changed',
         'value_paths', 'source_map', 'is_program', '_lines', '_tag')
 
-    def __init__(self, source: SourceFile, value_paths: ValuePaths = NO_PATHS) -> None:
+    def __init__(self, source: 'SourceFile', value_paths: ValuePaths = NO_PATHS) -> None:
         self.file = source.file
         self.data = self.well_formed = source.data
         self.included_from = location = source.included_from
@@ -282,7 +262,7 @@ class SourceRef:
         end = max((run.end + 1 for _, run in tag.attributes.values()), default=tag.name_end)
         return (self.document.edit(end, end, f' {attribute}="{escape(value)}"'),)
 
-    def origin(self) -> Optional['SourceRef']:
+    def origin(self) -> 'Optional[SourceRef]':
         """Return the place from which a generated text comes; in any other text, this point."""
         document = self.document
         if document.source_map is None:
@@ -364,6 +344,26 @@ class SourceRef:
         if self.part is None:
             return self.start
         return _offset_of_part(self.document, self.start, self.part, self.character)
+
+
+SourceMap = Callable[[int], Optional[Location]]
+"""A function that returns the origin of the element around a byte of a generated text."""
+
+
+class SourceFile(NamedTuple):
+    """
+    The name and bytes of a file, the include that led to it, and its resource limits.
+
+    ``encoding`` is the encoding of the bytes if it is known, whatever the XML declaration says.
+    ``source_map`` is for a generated text.
+    """
+
+    file: str
+    data: bytes
+    included_from: Optional[SourceRef] = None
+    limits: ResourceLimits = ResourceLimits()
+    encoding: Optional[str] = None
+    source_map: Optional[SourceMap] = None
 
 
 def _follow(document: Document, start: int, path: str) -> tuple[int, int, bool]:

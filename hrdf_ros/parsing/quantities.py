@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Angles and lengths as people type them: ``30deg``, ``pi/6``, ``-1.2rad``, ``50mm``, ``0.5``."""
 
-from __future__ import annotations
-
 from math import isfinite, pi, radians
 import re
 from typing import Literal, NamedTuple, Optional

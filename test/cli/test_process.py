@@ -85,6 +85,18 @@ def test_check_imports_nothing_heavy(here: Path) -> None:
     assert set(HEAVY).isdisjoint(set(modules) - set(before))
 
 
+@pytest.mark.parametrize('file', [
+    'urdf/gripper_arm.urdf', 'hrdf/arm_6dof.hrdf', 'sdf/nested_arm.sdf', 'skel/humanoid.skel'])
+def test_the_records_of_a_check_have_no_forward_reference(here: Path, file: str) -> None:
+    done = python(here, (  # the first one costs 4 % of a check: Python prepares its compiler
+        'from typing import ForwardRef\n'
+        'def refuse(self, annotation, *_, **__): raise AssertionError(annotation)\n'
+        'ForwardRef.__init__ = refuse\n'
+        'from hrdf_ros.cli import main\n'
+        f'print("status", main(["check", {str(SOURCE / "examples" / file)!r}]))'))
+    assert 'status 0' in done.stdout, done.stderr
+
+
 @pytest.mark.parametrize('start', [
     'from hrdf_ros.cli import main; sys.exit(main(["node"]))',
     'from hrdf_ros.node import main; sys.exit(main([]))'])

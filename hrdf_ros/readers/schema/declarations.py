@@ -167,6 +167,18 @@ class Attribute(NamedTuple):
     inside: bool = False
 
 
+class Variants(NamedTuple):
+    """
+    Contents that depend on the value of an attribute (white space around it is ignored).
+
+    Attributes and children of the variant are added to those of the element, or replace those of
+    the same name. A value that is not among ``elements`` leaves the element as it is.
+    """
+
+    attribute: str
+    elements: Mapping[str, 'Element']
+
+
 class Element(NamedTuple):
     """
     An element at one place of a document.
@@ -210,9 +222,9 @@ class Element(NamedTuple):
 
     doc: str = ''
     attributes: Mapping[str, Attribute] = _NOTHING
-    children: Mapping[str, Union['Element', str]] = _NOTHING
+    children: Mapping[str, 'Union[Element, str]'] = _NOTHING
     like: str = ''
-    variants: Optional['Variants'] = None
+    variants: Optional[Variants] = None
     choice: Choice = ''
     foreign: frozenset[str] = frozenset()
     open: bool = False  # noqa: A003
@@ -237,18 +249,6 @@ class Element(NamedTuple):
     scope: bool = False
     outside: bool = False
     mentioned: Mapping[str, 'Element'] = _NOTHING
-
-
-class Variants(NamedTuple):
-    """
-    Contents that depend on the value of an attribute (white space around it is ignored).
-
-    Attributes and children of the variant are added to those of the element, or replace those of
-    the same name. A value that is not among ``elements`` leaves the element as it is.
-    """
-
-    attribute: str
-    elements: Mapping[str, Element]
 
 
 def has_prefix(name: str) -> bool:

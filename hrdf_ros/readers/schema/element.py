@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Elements whose getters return typed values."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Optional
 
@@ -108,7 +106,7 @@ class TypedElement(XmlElement):
         text: Optional[str] = self.read(name)
         return text or ''
 
-    def section(self, tag: str) -> TypedElement:
+    def section(self, tag: str) -> 'TypedElement':
         """Return a child element; an empty one with defaults stands for one that is absent."""
         found = self.child(tag)
         if found is None:
@@ -118,7 +116,7 @@ class TypedElement(XmlElement):
             found.rule = rule
         return found
 
-    def choice(self) -> Optional[TypedElement]:
+    def choice(self) -> 'Optional[TypedElement]':
         """Return the child that is read where the schema has a choice, None if there is none."""
         alternatives = self.rule.content.children
         if len(self.children) == 1 or self.rule.content.choice == 'first':

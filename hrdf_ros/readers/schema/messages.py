@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The messages about elements and attributes: each fault has one form in all formats."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import partial
 import re
@@ -22,7 +20,7 @@ from hrdf_ros.readers.schema.rules import EXAMINED, Rules
 
 _EXPECTED_ELEMENT = codes.MISSING_ELEMENT._replace(severity='warning')
 _EXPECTED_ATTRIBUTE = codes.MISSING_ATTRIBUTE._replace(severity='warning')
-_NOTHING: Mapping[str, _Missing] = MappingProxyType({})
+_NOTHING: 'Mapping[str, _Missing]' = MappingProxyType({})
 _FOREIGN = codes.NO_EFFECT._replace(severity='info')
 
 Part = tuple[TypedElement, TypedElement]
@@ -40,7 +38,7 @@ class _Missing(NamedTuple):
     default: str = ''
 
     @classmethod
-    def of(cls, declared: Union[Attribute, Element], required: Code, what: str) -> _Missing:
+    def of(cls, declared: Union[Attribute, Element], required: Code, what: str) -> '_Missing':
         """Return the way to report a required name, or one whose absence is a warning."""
         if declared.required:
             return cls(required, f'the required {what}', declared.hint)

@@ -9,8 +9,6 @@ about ``axis2``. Where each of them is the angle of a joint on the reference bod
 coordinate follows the parent's.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Optional, Union
 

@@ -6,8 +6,6 @@ Read files: parse, find the version, upgrade to the newest version, validate by 
 The context of a reading holds its diagnostics and its files.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes

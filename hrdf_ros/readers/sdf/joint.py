@@ -7,8 +7,6 @@ libsdformat checks the references of joints only in the outermost models and in 
 nested models a fault is a warning here, and a joint that cannot be built is left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 import math
 from typing import NamedTuple, Optional

@@ -7,8 +7,6 @@ Reading makes them from elements; composing puts them into scopes. The later pha
 find out about a record in tables of their own, by its index in the ``Tree``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence, Set
 from typing import Literal, NamedTuple, Optional, Union
 
@@ -147,7 +145,7 @@ class Scope(NamedTuple):
     canonical: int = m.NONE
     is_placeholder: bool = False
     incomplete: bool = False
-    children: Sequence[Item] = ()
+    children: Sequence['Item'] = ()
     names: Mapping[str, int] = {}
     written: Set[tuple[str, str]] = frozenset()
     others: Sequence[TypedElement] = ()

@@ -7,8 +7,6 @@ The pose of a part may be relative to any frame; it becomes a pose in the link, 
 around the part. The inertia of a link that its collisions determine follows from these poses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 

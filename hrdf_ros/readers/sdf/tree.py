@@ -8,8 +8,6 @@ A scope is a model or a world (pose frame semantics proposal, SDF 1.7; compositi
 downwards only: ``arm::wrist`` is ``wrist`` in the scope of the nested model ``arm``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, Optional
 

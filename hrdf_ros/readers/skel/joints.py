@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Read the motions of each type of joint, and the coordinates that move them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 import math
 from typing import Any, Literal, NamedTuple, Optional

@@ -8,8 +8,6 @@ it names. So only the file that the user names is expanded, and only within limi
 memory.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import partial
@@ -132,7 +130,7 @@ def _report_unknown_arguments(
 
 
 def _report_failure(
-    reply: dict[str, Any], origins: _Origins, source: SourceFile, report: Report,
+    reply: dict[str, Any], origins: '_Origins', source: SourceFile, report: Report,
 ) -> None:
     """Report why and where a file cannot be expanded, and the calls of macros that led there."""
     if reply.get('origin') is not None:
