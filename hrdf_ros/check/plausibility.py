@@ -108,12 +108,13 @@ def _report_items(
 
 def check_immovable(model: Model, _: Topology, report: Report) -> None:
     """Report joints whose limits are one position, and effort and velocity limits of zero."""
+    axes = [*_single_axes(model)]
     _report_items(
-        codes.LIMITS_EQUAL, 'limits of joint', [*_equal_limits(model)], report,
+        codes.LIMITS_EQUAL, 'limits of joint', [*_equal_limits(axes)], report,
         hint='write type="fixed" where it is to stay, else both limits')
     for field in ('effort', 'velocity'):
         _report_items(
-            codes.LIMIT_ZERO, f'{field} limit of joint', [*_zeros(model, field)], report,
+            codes.LIMIT_ZERO, f'{field} limit of joint', [*_zeros(axes, field)], report,
             hint='write what the motor has; simulators and planners take 0 at its word')
 
 
@@ -126,17 +127,17 @@ def _single_axes(model: Model) -> Iterator[Coordinate]:
                 yield coordinate
 
 
-def _equal_limits(model: Model) -> Iterator[_Found]:
-    for coordinate in _single_axes(model):
+def _equal_limits(coordinates: Sequence[Coordinate]) -> Iterator[_Found]:
+    for coordinate in coordinates:
         if coordinate.lower == coordinate.upper:
             yield _Found(
                 coordinate.name, f'are both {coordinate.lower!r}: it cannot move',
                 value_location(coordinate.location, 'lower', 'upper'))
 
 
-def _zeros(model: Model, field: str) -> Iterator[_Found]:
+def _zeros(coordinates: Sequence[Coordinate], field: str) -> Iterator[_Found]:
     """Yield the joints that could move but have an effort or velocity limit of 0."""
-    for coordinate in _single_axes(model):
+    for coordinate in coordinates:
         if getattr(coordinate, field) == 0.0 and coordinate.lower != coordinate.upper:
             yield _Found(
                 coordinate.name, 'is 0: nothing moves it',
@@ -283,13 +284,13 @@ def _unit_hint(radius: float, extent: float) -> Optional[str]:
 
 def _reach(body: Body) -> Optional[float]:
     """Return how far (m) the shapes of a body reach from its frame, None if that is unknown."""
-    reach: Optional[float] = None
-    for part in (*body.visuals, *body.collisions):
-        radius_of = _RADIUS.get(type(part.geometry))
-        if radius_of is None:
-            return None
-        reach = max(reach or 0.0, radius_of(part.geometry) + hypot(*part.pose[:3]))
-    return reach
+    try:
+        reaches = [
+            _RADIUS[type(part.geometry)](part.geometry) + hypot(*part.pose[:3])
+            for part in (*body.visuals, *body.collisions)]
+    except KeyError:
+        return None
+    return max(0.0, *reaches) if reaches else None
 
 
 _RADIUS: dict[type, Callable[[Any], float]] = {

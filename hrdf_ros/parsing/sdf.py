@@ -29,12 +29,16 @@ ROOT = '__root__'
 _INF = math.inf
 _LEAST_NORMAL = 2.2250738585072014e-308
 """The least number of full precision: ``stod`` refuses what is nearer to 0."""
+_UNLIMITED = ('inf', '-inf')
+"""The usual texts of limits of joints that have none."""
 _ZERO_POSE = [0.0] * 6
 """The numbers of a pose that is the identity."""
-_STREAMED = re.compile(
-    r'[ \t\n\v\f\r]*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)')
-_INTEGER = re.compile(r'[ \t\n\v\f\r]*[+-]?(?:0[xX](?P<hex>[0-9a-fA-F]+)|[0-9]+)')
 _LONG_EXPONENT = re.compile('[eE]-[0-9]{3}')
+
+# patterns, compiled when they are first used: most values are plain numbers
+_STREAMED = r'[ \t\n\v\f\r]*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)'
+_INTEGER = r'[ \t\n\v\f\r]*[+-]?(?:0[xX](?P<hex>[0-9a-fA-F]+)|[0-9]+)'
+
 _BOOLEANS = {'true': True, '1': True, 'false': False, '0': False}
 
 
@@ -61,6 +65,8 @@ def double(text: str, loose: Loose = None) -> float:
         value = float(text)
         if (_LEAST_NORMAL <= value < _INF or _LEAST_NORMAL <= -value < _INF
                 or not text.strip('+-.0')) and text.isascii() and '_' not in text:
+            return value
+        if text in _UNLIMITED:
             return value
     except ValueError:
         pass
@@ -97,7 +103,7 @@ def _has_digits(text: str) -> bool:
 
 def integer(text: str, loose: Loose = None) -> int:
     """Return an integer as ``stoi`` reads it: a prefix (``3.7`` is 3), ``0x`` for base 16."""
-    found = _INTEGER.match(text)
+    found = re.match(_INTEGER, text)
     if found is None and text.strip().lower() in _BOOLEANS:
         return int(boolean(text))
     if found is None:
@@ -120,7 +126,7 @@ def _streamed(text: str, count: int, loose: Loose) -> tuple[float, ...]:
     values: list[float] = []
     end = 0
     while len(values) < count:
-        found = _STREAMED.match(text, end)
+        found = re.compile(_STREAMED).match(text, end)
         if found is None:
             word, start = next(words(text[end:]), ('', 0))
             raise ValueSyntaxError(f"'{word}' is not a number", end + start) if word else (
@@ -137,6 +143,14 @@ def _streamed(text: str, count: int, loose: Loose) -> tuple[float, ...]:
 
 def color(text: str, loose: Loose = None) -> tuple[float, float, float, float]:
     """Return red, green, blue, alpha, each in 0 .. 1; alpha is 1 where it is absent."""
+    values = plain_numbers(text, 4) or plain_numbers(text, 3)
+    if values is None or '-' in text or max(values) > 1.0:
+        values = _components(text, loose)
+    red, green, blue, alpha = (*values, 1.0)[:4]
+    return red, green, blue, alpha
+
+
+def _components(text: str, loose: Loose) -> tuple[float, ...]:
     values = []
     for word, start in words(text):
         value, end = _prefix(text, start)
@@ -147,8 +161,7 @@ def color(text: str, loose: Loose = None) -> tuple[float, float, float, float]:
         values.append(value)
     if len(values) not in (3, 4):
         raise ValueSyntaxError(f'a color has 3 or 4 numbers, there are {len(values)}')
-    red, green, blue, alpha = (*values, 1.0)[:4]
-    return red, green, blue, alpha
+    return tuple(values)
 
 
 def pose(

@@ -10,11 +10,12 @@ white space and an optional sign. Each format treats the rest in its own way.
 import re
 from typing import NamedTuple, Optional
 
-_NUMBER = re.compile(
+_NUMBER = (
     r'[ \t\n\v\f\r]*(?P<sign>[+-]?)(?:'
     r'(?P<hex>0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?[0-9]+)?)|'
     r'(?P<decimal>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|'
     r'(?P<name>(?i:infinity|inf|nan(?:\([0-9A-Za-z_]*\))?)))')
+"""The pattern of the prefix, compiled when it is first used: most numbers are plain."""
 
 
 class Number(NamedTuple):
@@ -26,7 +27,7 @@ class Number(NamedTuple):
 
 def leading_number(text: str, start: int = 0) -> Optional[Number]:
     """Return the number with which the text begins at ``start``, as ``strtod`` reads it."""
-    found = _NUMBER.match(text, start)
+    found = re.compile(_NUMBER).match(text, start)
     if found is None:
         return None
     if found['hex'] is not None:

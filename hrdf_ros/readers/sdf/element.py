@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from copy import copy
 from typing import Union
 
 from hrdf_ros.document import escape, SourceRef, start_tag
@@ -72,13 +71,18 @@ def new_element(
     return element
 
 
+def _shallow_copy(element: TypedElement) -> TypedElement:
+    from copy import copy  # costs a start 4 million instructions; few files need it
+    return copy(element)
+
+
 def copy_of(element: TypedElement) -> TypedElement:
     """Return a deep copy of an element, for another place."""
-    made = copy(element)
+    made = _shallow_copy(element)
     pending = [made]
     while pending:
         node = pending.pop()
-        node.children = [copy(child) for child in node.children]
+        node.children = [_shallow_copy(child) for child in node.children]
         pending += node.children
     return made
 
@@ -141,7 +145,7 @@ def portable_text(element: TypedElement, pose: Pose) -> str:
     if element.child('pose') is not None:
         placed = made_element(
             element, 'pose', text=numbers(*pose.position, *to_rpy(pose)))
-        element = copy(element)
+        element = _shallow_copy(element)
         element.children = [placed, *(each for each in element.children if each.tag != 'pose')]
     changed = _changed_parts(element)
     return _serialized(
