@@ -3,8 +3,7 @@
 """
 The conventions of Models and the versions of each format that is both read and written.
 
-A format
-that is only read has both with its reader.
+A format that is only read has both with its reader.
 """
 
 import re

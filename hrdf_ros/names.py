@@ -3,8 +3,7 @@
 """
 Make names unique, and explain names that a model does not have.
 
-Frames, joints and coordinates
-are a namespace each.
+Frames, joints and coordinates are a namespace each.
 """
 
 from collections import Counter

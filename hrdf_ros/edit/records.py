@@ -7,6 +7,7 @@ from enum import Enum
 import math
 from typing import Any, Final, Literal, Optional, Union
 
+from hrdf_ros import formats
 from hrdf_ros.edit.arguments import (
     coordinate_numbers,
     inertia_of,
@@ -22,7 +23,6 @@ from hrdf_ros.inertia import Inertia
 from hrdf_ros.model import (
     Body,
     Configuration,
-    Conventions,
     Coordinate,
     CoordinateKind,
     Frame,
@@ -65,10 +65,9 @@ def new(name: str, *, root: str = 'base_link') -> Model:
     require_name(name)
     require_name(root)
     return Model(
-        name=name, format='urdf', version='1.0', root=root, bodies=(Body(root, root),),
-        frames=(Frame(root, root, 'link', 0),), canonical_body=0, conventions=Conventions(
-            single_root=True, places_root=False,
-            joint_types=('revolute', 'continuous', 'prismatic', 'fixed', 'floating', 'planar')))
+        name=name, format='urdf', version=formats.DEFAULT_URDF, root=root,
+        bodies=(Body(root, root),), frames=(Frame(root, root, 'link', 0),), canonical_body=0,
+        conventions=formats.URDF)
 
 
 def set_link(

@@ -372,3 +372,8 @@ def test_what_random_edits_make_is_what_is_written(robot: str, seed: int) -> Non
 
 def test_an_edited_robot_has_no_pose_of_its_own() -> None:
     assert edit.new('robot').pose == IDENTITY
+
+
+def test_a_new_robot_is_understood_as_a_urdf() -> None:
+    read = load_model('<robot name="robot"><link name="base_link"/></robot>')
+    assert edit.new('robot').conventions == read.conventions
