@@ -9,7 +9,7 @@ finding.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from typing import Optional
 
@@ -28,45 +28,37 @@ from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
 
 Rule = Callable[[Case], Iterator[Finding]]
-RULES: Sequence[Rule] = (
-    joint_rules.no_description,
-    joint_rules.several_descriptions,
-    joint_rules.bad_description,
-    joint_rules.other_description,
-    joint_rules.no_joint_states,
-    joint_rules.silent_joint_states,
-    joint_rules.joint_not_reported,
-    joint_rules.unknown_joint,
-    joint_rules.outside_limits,
-    joint_rules.mimic_differs,
-    joint_rules.joint_twice,
-    joint_rules.uneven_joint_state,
-    stamp_rules.several_clocks,
-    stamp_rules.stamps,
-    tf_rules.transform_twice,
-    tf_rules.several_parents,
-    tf_rules.static_differs,
-    tf_rules.prefix,
-    tf_rules.cycle,
-    tf_rules.not_connected,
-    tf_rules.refused_transform,
-    tf_rules.no_tf,
-    tf_rules.not_latched,
-    tf_rules.qos,
-)
-"""The rules about a whole system, in the order of their findings."""
-ROBOT_RULES: Sequence[Rule] = (
-    joint_rules.several_descriptions,
-    joint_rules.no_joint_states,
-    joint_rules.silent_joint_states,
-    joint_rules.joint_not_reported,
-    joint_rules.unknown_joint,
-    joint_rules.outside_limits,
-    joint_rules.mimic_differs,
-    stamp_rules.several_clocks,
-    stamp_rules.stamps,
-)
-"""The rules about what the node of a robot knows without listening to TF."""
+RULES: Mapping[Rule, bool] = {
+    joint_rules.no_description: False,
+    joint_rules.several_descriptions: True,
+    joint_rules.bad_description: False,
+    joint_rules.other_description: False,
+    joint_rules.no_joint_states: True,
+    joint_rules.silent_joint_states: True,
+    joint_rules.joint_not_reported: True,
+    joint_rules.unknown_joint: True,
+    joint_rules.outside_limits: True,
+    joint_rules.mimic_differs: True,
+    joint_rules.joint_twice: False,
+    joint_rules.uneven_joint_state: False,
+    stamp_rules.several_clocks: True,
+    stamp_rules.stamps: True,
+    tf_rules.transform_twice: False,
+    tf_rules.several_parents: False,
+    tf_rules.static_differs: False,
+    tf_rules.prefix: False,
+    tf_rules.cycle: False,
+    tf_rules.not_connected: False,
+    tf_rules.refused_transform: False,
+    tf_rules.no_tf: False,
+    tf_rules.not_latched: False,
+    tf_rules.qos: False,
+}
+"""
+The rules about a whole system, in the order of their findings.
+
+The value says whether the node of a robot knows what the rule needs, without listening to TF.
+"""
 
 
 def judge(
@@ -93,4 +85,5 @@ def judge(
 def judge_robot(facts: Facts, robot: Robot) -> list[Finding]:
     """Return what is wrong with a robot in what its node can see."""
     case = Case(facts, (), (robot,), has_file=False)
-    return list(chain.from_iterable(rule(case) for rule in ROBOT_RULES))
+    return list(chain.from_iterable(
+        rule(case) for rule, is_for_node in RULES.items() if is_for_node))
