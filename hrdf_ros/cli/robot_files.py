@@ -10,6 +10,7 @@ include it.
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 import os
+import re
 from typing import Literal, NamedTuple, NoReturn, Optional
 
 from hrdf_ros.document import root_element, SourceFile
@@ -27,6 +28,10 @@ _XACRO_WORDS = frozenset((
     b'arg', b'attribute', b'element', b'else', b'if', b'include', b'insert_block', b'macro',
     b'property', b'unless'))
 """The elements of xacro itself; any other element calls a macro."""
+_INCLUDE = _XACRO + b'include'
+_FIND = re.compile(r'\$\(find [^)]*\)')
+_NO_BODIES = frozenset((b'camera', b'light', b'site'))
+"""What the world of MJCF has besides bodies and shapes."""
 _SRDF = frozenset((
     b'disable_collisions', b'end_effector', b'group', b'group_state', b'virtual_joint'))
 """Elements that only an SRDF has in its <robot>."""
@@ -138,9 +143,9 @@ def kind_of(file: str) -> Optional[Kind]:
     if lower.endswith('.srdf.xacro') or tag == 'robot' and _is_part(source.data):
         return None
     if tag == 'robot' and (_XACRO in source.data or lower.endswith('.xacro')):
-        if not _has_xacro_robot(source.data, 'name' in attributes):
-            return None
-        return 'xacro'
+        is_robot = 'name' in attributes and (
+            _has_xacro_robot(source.data) or _includes_robot(file, source.data))
+        return 'xacro' if is_robot else None
     if lower.endswith('.xacro') or not is_named and tag not in _ROOTS:
         return None
     if tag == 'mujoco':
@@ -148,10 +153,33 @@ def kind_of(file: str) -> Optional[Kind]:
     return 'robot'
 
 
-def _has_xacro_robot(data: bytes, is_named: bool) -> bool:
+def _includes_robot(file: str, data: bytes) -> bool:
+    """Return whether a xacro file includes one, of its package, that has links."""
+    package = file
+    while package != (package := os.path.dirname(package)):
+        if os.path.isfile(os.path.join(package, 'package.xml')):
+            break
+    for token in tokens(data):
+        if token.kind in ('open', 'empty') and token.name(data) == _INCLUDE:
+            tag = scan_start_tag(data, token.start)
+            place = None if tag is None else tag.attributes.get(b'filename')
+            if place is None:
+                continue
+            name = os.fsdecode(data[place[1].start:place[1].end])
+            path = _FIND.sub(lambda _: os.path.abspath(package), name)
+            try:
+                with open_regular(os.path.join(os.path.dirname(file), path)) as stream:
+                    if _has_xacro_robot(stream.read()):
+                        return True
+            except (OSError, ValueError):
+                continue  # expanding the file reports why
+    return False
+
+
+def _has_xacro_robot(data: bytes) -> bool:
     """Return whether a xacro file has links or calls macros, outside of its own macros."""
     macros = 0
-    for token in tokens(data) if is_named else ():
+    for token in tokens(data):
         name = token.name(data) if token.kind in ('open', 'empty', 'close') else b''
         if name == _XACRO + b'macro':
             macros += (token.kind == 'open') - (token.kind == 'close')
@@ -166,8 +194,8 @@ def _has_world(data: bytes) -> bool:
     root = _root(data)
     for tag, start in () if root is None else child_starts(data, root):
         child = scan_start_tag(data, start)
-        if tag == b'include' or tag == b'worldbody' and child is not None and (
-                next(child_starts(data, child), None) is not None):
+        if tag == b'include' or tag == b'worldbody' and child is not None and any(
+                name not in _NO_BODIES for name, _ in child_starts(data, child)):
             return True
     return False
 

@@ -282,6 +282,7 @@ CALLS = f'{XACRO} name="r"><xacro:include filename="m.xacro"/><xacro:leg/></robo
     ('a.xml', 'text', False), ('a.txt', GOOD, False),
     ('a.xml', '<robot name="r"><group name="arm"/></robot>', False),
     ('part.xml', '<mujoco><asset><material name="m"/></asset></mujoco>', False),
+    ('part.xml', '<mujoco><worldbody><site name="s"/></worldbody></mujoco>', False),
     ('part.mjcf', '<mujocoinclude><body name="b"/></mujocoinclude>', True),
     ('part.xml', '<mujocoinclude><body name="b"/></mujocoinclude>', False),
     ('scene.xml', '<mujoco><include file="a.xml"/></mujoco>', True),
@@ -292,6 +293,21 @@ def test_files_of_a_directory_are_selected_by_content(
 ) -> None:
     found = hrdf('check --json some', files={f'some/{name}': text})
     assert (found.json('check')['files'] == [f'some/{name}']) is is_found
+
+
+@pytest.mark.parametrize(('include', 'count'), [
+    ('$(find r)/xacro/body.xacro', 1), ('body.xacro', 1), ('materials.xacro', 0),
+    ('missing.xacro', 0), ('$(arg file)', 0)])
+def test_a_robot_may_be_in_a_file_that_a_xacro_file_includes(
+    include: str, count: int, hrdf: Run,
+) -> None:
+    err = hrdf('check r', files={
+        'r/package.xml': '<package><name>r</name></package>',
+        'r/xacro/body.xacro': f'{XACRO}><link name="l"/></robot>',
+        'r/xacro/materials.xacro': f'{XACRO}><material name="m"/></robot>',
+        'r/xacro/robot.xacro': f'{XACRO} name="r"><xacro:include filename="{include}"/></robot>',
+    }).err
+    assert ('there are xacro files with a robot (1)' in err) is bool(count)
 
 
 def test_a_file_that_is_too_large_is_a_robot_by_its_beginning(here: Path, hrdf: Run) -> None:
