@@ -178,6 +178,9 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
      lambda item: item.has('refname') and item.value('reftype') not in _OBJECTS),
     ('insidesite', 'a camera has no size, so it is not enclosed',
      lambda item: item.value('objtype') == 'camera' and item.value('enclosed', False)),
+    ('contact', "there is no 'linvel' or 'angvel' of a 'netforce'",
+     lambda item: item.value('reduce') == 'netforce' and not {'linvel', 'angvel'}.isdisjoint(
+         item.value('data', ()))),
     ('contact', "'num' must be positive", lambda item: item.value('num', 1) < 1),
     ('user', 'a quaternion has 4 numbers, an axis 3',
      lambda item: item.value('dim', 0) != {'quaternion': 4, 'axis': 3}.get(

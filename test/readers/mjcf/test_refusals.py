@@ -144,6 +144,7 @@ _REFUSED = (
     '<option timestep="0"/><sensor><clock nsample="2"/></sensor>',
     '<worldbody><body><replicate count="2" offset="1 0 0"><joint/><geom size="1"/></replicate>'
     '</body></worldbody>',
+    '<sensor><contact geom1="g" reduce="netforce" data="found linvel"/></sensor>',
     '<visual><map znear="0"/></visual>', '<visual><global realtime="-1"/></visual>',
     '<statistic extent="0"/>', '<option actuatorgroupdisable="1 31"/>',
     '<custom><text name="t" data=""/></custom>',
@@ -197,6 +198,7 @@ _ACCEPTED = (
     '<site site="t"/></spatial></tendon>',
     '<asset><texture name="t" type="cube" builtin="flat" width="8" height="-1"/></asset>',
     '<sensor><contact geom1="g" data="found linvel angvel"/></sensor>',
+    '<sensor><contact geom1="g" reduce="netforce" data="found force"/></sensor>',
     '<visual><map zfar="0"/></visual>', '<option actuatorgroupdisable="0 30" timestep="0"/>')
 
 
