@@ -26,11 +26,13 @@ from hrdf_ros.readers.mjcf.elements import (
     assets_of,
     Bound,
     Classes,
+    Item,
     Scope,
 )
 from hrdf_ros.readers.mjcf.file_settings import declared_in, read_compiler, value_of
 from hrdf_ros.readers.mjcf.kept import text_of
 from hrdf_ros.readers.mjcf.model_builder import ModelBuilder
+from hrdf_ros.readers.mjcf.refusals import check
 from hrdf_ros.readers.mjcf.schema import SCHEMA
 from hrdf_ros.readers.schema import TypedElement
 
@@ -104,6 +106,7 @@ class _FileReader:
             report=context.report, characters=self._characters)
         _note_attached(scope)
         check_classes(scope)
+        _check_assets(scope)
         classes.check(
             scope.item(element) for section in root.children
             if section.tag not in ('body', 'frame') for element in section.walk())
@@ -131,6 +134,14 @@ class _FileReader:
             if known is not None:
                 self._scopes[file] = known
         return known
+
+
+def _check_assets(scope: Scope) -> None:
+    """Report assets in default classes that MuJoCo refuses there, used or not."""
+    for tag in ('texture', 'mesh'):
+        classes = {id(chain[0]): chain for chain in scope.classes.chains(tag) if chain}
+        for element, *defaults in classes.values():
+            check(Item(element, scope, tuple(defaults)), f'default_{tag}')
 
 
 def _note_attached(scope: Scope) -> None:

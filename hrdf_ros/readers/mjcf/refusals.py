@@ -260,9 +260,9 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
      lambda item: item.value('builtin', 'none') != 'none' and (
          item.value('width', 0) < 1
          or item.value('type') == '2d' and item.value('height', 0) < 1)),
-    ('texture', "'gridlayout' has a letter for each cell of 'gridsize'",
-     lambda item: item.has('gridlayout') and len(item.value('gridlayout')) != math.prod(
-         item.value('gridsize', (1, 1)))),
+    ('texture default_texture', "'gridlayout' has a letter for each cell of 'gridsize'",
+     lambda item: 'gridlayout' in item.element.attributes and len(
+         item.value('gridlayout')) != math.prod(item.value('gridsize', (1, 1)))),
     ('mesh', 'a mesh needs a file, vertices, a builtin shape or a plugin',
      lambda item: not _has_any(item, ('file', 'vertex', 'builtin')) and not _plugins(item)),
     ('mesh', "there is no 'scale' of a mesh that a plugin makes",
@@ -275,8 +275,8 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
     ('mesh', 'a vertex and a normal have three numbers, a texture coordinate two',
      lambda item: any(len(item.value(name, ())) % count for name, count in (
          ('vertex', 3), ('normal', 3), ('face', 3), ('texcoord', 2)))),
-    ('mesh', f"'maxhullvert' is -1, or {_LEAST_HULL} or more",
-     lambda item: -1 != item.value('maxhullvert', -1) < _LEAST_HULL),
+    ('mesh default_mesh', f"'maxhullvert' is -1, or {_LEAST_HULL} or more",
+     lambda item: -1 != item.element.values.get('maxhullvert', -1) < _LEAST_HULL),
     ('texture', 'a texture without a file, or flipped, is always embedded',
      lambda item: not item.value('embed', True) and (
          not item.has('file') or item.value('builtin', 'none') != 'none'

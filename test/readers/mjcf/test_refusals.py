@@ -145,6 +145,7 @@ _REFUSED = (
     '<worldbody><body><replicate count="2" offset="1 0 0"><joint/><geom size="1"/></replicate>'
     '</body></worldbody>',
     '<sensor><contact geom1="g" reduce="netforce" data="found linvel"/></sensor>',
+    '<default><texture gridlayout=".."/></default>', '<default><mesh maxhullvert="2"/></default>',
     '<visual><map znear="0"/></visual>', '<visual><global realtime="-1"/></visual>',
     '<statistic extent="0"/>', '<option actuatorgroupdisable="1 31"/>',
     '<custom><text name="t" data=""/></custom>',
@@ -199,6 +200,8 @@ _ACCEPTED = (
     '<asset><texture name="t" type="cube" builtin="flat" width="8" height="-1"/></asset>',
     '<sensor><contact geom1="g" data="found linvel angvel"/></sensor>',
     '<sensor><contact geom1="g" reduce="netforce" data="found force"/></sensor>',
+    '<default><texture gridlayout="."/></default><asset><texture name="t" type="2d" '
+    'builtin="flat" width="8" height="8" gridsize="1 2"/></asset>',
     '<visual><map zfar="0"/></visual>', '<option actuatorgroupdisable="0 30" timestep="0"/>')
 
 
