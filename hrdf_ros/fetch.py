@@ -71,11 +71,13 @@ class Fetched(NamedTuple):
     Where a download is now, and its size in bytes.
 
     ``parts`` are the addresses of the material libraries and images that a mesh file names.
+    A file that ``is_cached`` was there already.
     """
 
     path: str
     size: int
     parts: tuple[str, ...] = ()
+    is_cached: bool = False
 
 
 class Fetcher:
@@ -111,7 +113,8 @@ class Fetcher:
         try:
             found = self._cached(uri)
             if found is not None:
-                return Fetched(found, 0, () if resource else self._parts_of_cached(uri, found))
+                parts = () if resource else self._parts_of_cached(uri, found)
+                return Fetched(found, 0, parts, is_cached=True)
             return self._fetch_file(uri) if resource is None else (
                 self._fetch_resource(uri, resource))
         except HTTPError as error:

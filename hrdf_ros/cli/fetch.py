@@ -61,7 +61,7 @@ def hrdf_fetch(options: argparse.Namespace) -> int:
                     run.fetch_named_by(described.file)
     show(run.missing, run.display, least='info')
     size = sum(found.size for found in run.done)
-    if run.tried and (run.has_failed or size):
+    if run.tried and (run.has_failed or not all(found.is_cached for found in run.done)):
         print(f'{len(run.done)} of {len(run.tried)} fetched, {_size(size)}')
     elif run.missing:
         print('nothing to fetch: the files that are missing have no address at https')
@@ -119,7 +119,7 @@ class _Run:
             self.done.append(found)
             path = path or found.path
             pending += found.parts
-            if found.size:
+            if not found.is_cached:
                 say(f'{one} -> {found.path} ({_size(found.size)})')
                 sys.stdout.flush()
         return path

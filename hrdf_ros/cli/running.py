@@ -13,7 +13,7 @@ import sys
 from typing import Any, Optional
 
 from hrdf_ros.cli.options import command, Option, valid
-from hrdf_ros.cli.output import CommandError, errors_as, say, unknown, warn
+from hrdf_ros.cli.output import CommandError, errors_as, say, unknown, UsageError, warn
 from hrdf_ros.cli.positions import DEGREES, named_position, Positions
 from hrdf_ros.load import load
 from hrdf_ros.parsing.quantities import Quantity
@@ -57,6 +57,10 @@ def hrdf_move(options: argparse.Namespace) -> int:
     It requires ROS 2, but not the command ros2.
     """
     named = options.joints
+    names = [name for name, _ in named]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(f"joint '{twice}' has two positions")
     with _running_system('move', options.ros_arguments) as system:
         positions = _checked(system.description(_PATIENCE / 2.0), named)
         topic, listeners = system.move(positions, _SECONDS, _PATIENCE)

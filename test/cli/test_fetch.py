@@ -85,6 +85,13 @@ def test_mesh_is_fetched_once_and_found_by_all(
     assert any(one.suffix == '.stl' for one in (tmp_path / 'out').rglob('*'))
 
 
+def test_an_empty_file_is_fetched_too(server: Server, hrdf: Run) -> None:
+    server.answers['/a.stl'] = Answer(b'')
+    out = hrdf('fetch --loopback arm.hrdf', files=robot(f'{server.address}/a.stl')).out
+    assert '/a.stl -> ' in out and '1 of 1 fetched, 0.0 kB' in out
+    assert 'nothing to fetch' in hrdf('fetch --loopback arm.hrdf').out
+
+
 def test_model_of_fuel_and_the_model_that_it_names(
     server: Server, home: Path, hrdf: Run,
 ) -> None:

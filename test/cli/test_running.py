@@ -29,3 +29,8 @@ def test_what_is_no_position_is_refused(hrdf: Run, words: str) -> None:
     """A joint without a value, a value that is no number, and a value without a joint."""
     done = hrdf(f'move {words}')
     assert done.status == 2 and words.rpartition('=')[2] in done.err
+
+
+def test_a_joint_has_one_position(hrdf: Run) -> None:
+    done = hrdf('move elbow=0.5 wrist=1 elbow=0.7')
+    assert done.status == 2 and "joint 'elbow' has two positions" in done.err
