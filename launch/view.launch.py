@@ -54,7 +54,7 @@ def view(context):
     Return the node, sliders and RViz; raise RuntimeError if a package is missing.
 
     A description with errors starts the node alone, which reports them and ends, unless it is
-    to watch the files: then RViz follows when they are mended.
+    to watch the files: then RViz follows when they are correct.
     """
     given = context.launch_configurations
     settings = settings_of(given)

@@ -28,7 +28,7 @@ _SECONDS = 5.0
     usage='hrdf doctor [OPTION...] [FILE] [--ros-args ...]')
 def hrdf_doctor(options: argparse.Namespace) -> int:
     """
-    Look at the running system and say what is wrong, why, and how to mend it.
+    Look at the running system and say what is wrong, why, and how to fix it.
 
     It looks at descriptions, joint states, stamps, TF and QoS for five seconds.
     With FILE it compares the running robot with it. Arguments after --ros-args go

@@ -94,7 +94,7 @@ def no_joint_states(case: Case) -> Iterator[Finding]:
         topic, others = robot.joint_topics[0], case.facts.topics(JOINT_STATES)
         if others:
             yield Finding(
-                'other-topic', f'nobody publishes {topic}, but somebody {quoted(others)}',
+                'other-topic', f'nobody publishes {topic}, only {quoted(others)}',
                 'the namespaces of the robot and of its driver do not meet',
                 f'start the node with --ros-args -r joint_states:={others[0]}', (topic, *others),
                 tuple(case.facts.nodes(others[0])))
@@ -175,7 +175,7 @@ def outside_limits(case: Case) -> Iterator[Finding]:
             if not found.is_finite:
                 yield Finding(
                     'no-number', f"the position of '{each.name}' is not a finite number",
-                    'TF refuses the link', 'mend the driver', (each.name,), tuple(nodes))
+                    'TF refuses the link', 'correct the driver', (each.name,), tuple(nodes))
             elif found.low < each.lower - _SLACK or found.high > each.upper + _SLACK:
                 worst = found.low if found.low < each.lower - _SLACK else found.high
                 is_degrees = each.kind == 'angle' and abs(worst) > 2.0 * pi

@@ -166,7 +166,7 @@ def refused_transform(case: Case) -> Iterator[Finding]:
         nodes = {node for topic in (TF_TOPIC, STATIC_TOPIC) for node in case.facts.nodes(topic)}
         yield Finding(
             'refused-transform', f"the transform of '{child}' is refused: {reason}",
-            'tf2 ignores it', 'mend the node that publishes it', (child,), tuple(sorted(nodes)))
+            'tf2 ignores it', 'correct the node that publishes it', (child,), tuple(sorted(nodes)))
 
 
 # ---- QoS

@@ -30,7 +30,7 @@ _DIFFERENCES = 12
 _NOTES = 10
 """The most notes and names of joints in the panel."""
 _LINKS = 1000
-"""The most links in the tree of links; a browser becomes slow with more rows."""
+"""The most links in the tree of links; the others are counted."""
 _DEPTH = 12
 """The most levels by which the tree of links is indented."""
 _REACH = 70
