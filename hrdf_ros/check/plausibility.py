@@ -108,7 +108,7 @@ def _report_items(
 
 def check_immovable(model: Model, _: Topology, report: Report) -> None:
     """Report joints whose limits are one position, and effort and velocity limits of zero."""
-    axes = [*_single_axes(model)]
+    axes = [one for one in single_axes(model) if one.mimic is None]
     _report_items(
         codes.LIMITS_EQUAL, 'limits of joint', [*_equal_limits(axes)], report,
         hint='write type="fixed" where it is to stay, else both limits')
@@ -118,13 +118,11 @@ def check_immovable(model: Model, _: Topology, report: Report) -> None:
             hint='write what the motor has; simulators and planners take 0 at its word')
 
 
-def _single_axes(model: Model) -> Iterator[Coordinate]:
-    """Yield the coordinates of joints with one axis that mimic no other."""
+def single_axes(model: Model) -> Iterator[Coordinate]:
+    """Yield the coordinates of joints with one axis, which have limits in every format."""
     for joint in model.joints:
-        if len(joint.motions) == 1 and joint.motions[0].kind != 'rotation_vector':
-            coordinate = model.coordinates[joint.motions[0].coordinates[0]]
-            if coordinate.mimic is None:
-                yield coordinate
+        if len(joint.motions) == 1 and len(joint.motions[0].coordinates) == 1:
+            yield model.coordinates[joint.motions[0].coordinates[0]]
 
 
 def _equal_limits(coordinates: Sequence[Coordinate]) -> Iterator[_Found]:

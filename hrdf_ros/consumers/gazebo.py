@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from os.path import splitext
 
+from hrdf_ros.check.plausibility import single_axes
 from hrdf_ros.consumers.rules import (
     axis_item,
     Item,
@@ -18,7 +19,6 @@ from hrdf_ros.consumers.rules import (
     Robot,
     Rule,
     rule,
-    single_axes,
 )
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.model import Body, Model, NONE

@@ -74,13 +74,6 @@ def rule(
         consumers, effect, says, cure, source, find, severity, details)
 
 
-def single_axes(model: Model) -> Iterator[Coordinate]:
-    """Yield the coordinates of joints with one axis, which have limits in every format."""
-    for joint in model.joints:
-        if len(joint.motions) == 1 and len(joint.motions[0].coordinates) == 1:
-            yield model.coordinates[joint.motions[0].coordinates[0]]
-
-
 def axis_item(coordinate: Coordinate, field: str) -> Item:
     """Return an item for a coordinate, at the place of one of its fields."""
     return Item(coordinate.name, value_location(coordinate.location, field))

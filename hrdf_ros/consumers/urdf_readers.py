@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import inf
 
-from hrdf_ros.consumers.rules import axis_item, Item, Robot, Rule, rule, single_axes
+from hrdf_ros.check.plausibility import single_axes
+from hrdf_ros.consumers.rules import axis_item, Item, Robot, Rule, rule
 from hrdf_ros.diagnostics import value_location
 from hrdf_ros.formats import DEFAULT_URDF
 from hrdf_ros.model import Capsule, Joint, Mesh, Shape

@@ -16,6 +16,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros import pose
 from hrdf_ros.parsing.errors import implausible_angle, USUAL, ValueSyntaxError
+from hrdf_ros.parsing.numbers import plain_number
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import Matrix3, Pose, Vector
 
@@ -28,8 +29,6 @@ _TOKEN = (
     r'(?P<word>[A-Za-z_][A-Za-z_0-9]*)|(?P<symbol>[-+*/()])|(?P<unknown>.)')
 _FLOAT = r'[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?'
 _WORD = f'[^{_BLANKS}]+'
-_PLAIN = '+-.0123456789eE'
-"""The characters of numbers that Python reads as a formula does."""
 _AXES: dict[str, Vector] = {'Rx': pose.X_AXIS, 'Ry': pose.Y_AXIS, 'Rz': pose.Z_AXIS}
 _IN_RADIANS = '{0:g}*pi/180'
 _DEGREES = ('deg', '{}*pi/180')
@@ -54,13 +53,9 @@ class _Token(NamedTuple):
 
 def formula(text: str) -> float:
     """Return the value of a floating point formula, which is finite."""
-    if not text.strip(_PLAIN):  # most are plain numbers
-        try:
-            value = float(text)
-            if math.isfinite(value):
-                return value
-        except ValueError:
-            pass
+    plain = plain_number(text)
+    if plain is not None:
+        return plain
     tokens = _tokens(text)
     value, stop = _evaluate(tokens, 0)
     if tokens[stop].kind != 'end':

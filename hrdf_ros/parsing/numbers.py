@@ -14,6 +14,20 @@ from hrdf_ros.parsing.suggestions import WORD
 
 Value = TypeVar('Value')
 
+PLAIN = '+-.0123456789eE'
+"""The characters of decimal numbers, which Python reads as C does and as formulas are read."""
+
+
+def plain_number(text: str) -> Optional[float]:
+    """Return a finite decimal number without white space (the common case), else None."""
+    if text.strip(PLAIN):
+        return None
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
 
 def plain_numbers(text: str, count: int) -> Optional[tuple[float, ...]]:
     """

@@ -13,26 +13,18 @@ import math
 import re
 
 from hrdf_ros.parsing.errors import ValueSyntaxError
-from hrdf_ros.parsing.numbers import separated
+from hrdf_ros.parsing.numbers import PLAIN, plain_number, separated
 
 _NUMBER = re.compile(r'[ \t\n\v\f\r]*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?')
 _PIECE = '[^ ]+'
-_PLAIN = '+-.0123456789eE'
-"""The characters of numbers that Python and C read alike."""
-_PLAIN_VECTOR = _PLAIN + ' '
+_PLAIN_VECTOR = PLAIN + ' '
 _VERSION = re.compile('([0-9]{1,9})[.]([0-9]{1,9})')
 
 
 def number(text: str, _: object = None) -> float:
     """Return the number that the text is."""
-    if not text.strip(_PLAIN):
-        try:
-            value = float(text)
-            if math.isfinite(value):
-                return value
-        except ValueError:
-            pass
-    return _located_number(text, 0)
+    plain = plain_number(text)
+    return _located_number(text, 0) if plain is None else plain
 
 
 def _located_number(text: str, index: int) -> float:
