@@ -80,8 +80,17 @@ class ShapeLowering:
                  if isinstance(shape.geometry, m.Plane) and shape.geometry.size is None else shape
                  for shape in shapes]
         return tuple(
-            shape._replace(material=GRAY) if self._lacks_color(shape) else shape
+            self._gray(shape, body) if self._lacks_color(shape) else shape
             for shape in self.lowered(sized, body))
+
+    def _gray(self, shape: m.Shape, body: m.Body) -> m.Shape:
+        """Return a shape without a color in gray; a missing mesh is reported as that."""
+        is_missing = isinstance(shape.geometry, m.Mesh) and shape.geometry.file is None
+        if self._target.kind == 'mjcf' and not is_missing:
+            self._notes.add(
+                codes.DETAIL_NOT_REPRESENTABLE,
+                'visuals without a color are written in gray', body.name, shape.location)
+        return shape._replace(material=GRAY)
 
     def _lacks_color(self, shape: m.Shape) -> bool:
         """Return whether a shape needs a color; meshes may bring their own."""

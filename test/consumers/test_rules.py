@@ -186,6 +186,14 @@ def test_losses_of_the_conversion_name_the_consumer() -> None:
     assert found.message == "MuJoCo: MJCF has no place for a velocity limit: 'j'"
 
 
+def test_a_visual_without_a_color_is_announced_as_gray() -> None:
+    text = urdf(visual=ball('visual'))
+    found = [one for one in reported(text, 'mujoco') if 'gray' in one.message]
+    assert [(one.subjects, one.resolve().line) for one in found] == [(('a',), 2)]
+    for plain in (ball('visual', '1 0 0 1'), mesh('visual', 'no_such.stl')):
+        assert not any('gray' in one.message for one in reported(urdf(visual=plain), 'mujoco'))
+
+
 def test_what_other_readers_of_mjcf_do_not_support_is_not_said_of_mujoco() -> None:
     assert not any('Drake' in one.message for one in reported(urdf(more=FOLLOWER), 'mujoco'))
 
