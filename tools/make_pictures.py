@@ -109,8 +109,10 @@ def pose_arm(page: Page) -> None:
     for index, value in enumerate(POSE):
         boxes.nth(index).fill(str(value))
     page.get_by_role('button', name='degrees').click()
+    page.get_by_role('tab', name='Links').click()
     page.get_by_label('Find').click()
     page.get_by_role('option', name='elbow', exact=True).click()
+    page.get_by_role('tab', name='Joints').click()
 
 
 def show_links(page: Page) -> None:

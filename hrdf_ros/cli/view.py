@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
 from importlib import import_module
@@ -62,11 +62,13 @@ class _Page(NamedTuple):
     """
     The content of the page, and where it is served.
 
-    ``files`` are FILE and OTHER. With ``is_live`` the page shows the robots of the ``namespaces``;
-    with ``publishes`` it sends the sliders' values as joint states.
+    ``files`` are FILE and OTHER, and ``positions`` are those of FILE at first. With ``is_live``
+    the page shows the robots of the ``namespaces``, and with ``publishes`` it sends the sliders
+    as joint states.
     """
 
     files: tuple[Optional[str], Optional[str]]
+    positions: Positions
     is_live: bool
     publishes: bool
     namespaces: Sequence[str]
@@ -94,7 +96,7 @@ class _Page(NamedTuple):
     Option(
         '--host ADDRESS', 'serve on this address of the machine (default localhost)',
         default='localhost'),
-    Option('--no-open', 'do not open a browser'), READING,
+    Option('--no-open', 'do not open a browser'), POSITIONS, READING,
     usage='hrdf view [OPTION...] (FILE [OTHER] | --ros) [--ros-args ...]')
 def hrdf_view(options: argparse.Namespace) -> int:
     """
@@ -105,6 +107,7 @@ def hrdf_view(options: argparse.Namespace) -> int:
 
     for example:
       hrdf view arm.hrdf
+      hrdf view arm.hrdf --position elbow=30deg     begin in this configuration
       hrdf view old.sdf new.urdf                    differences in color
       hrdf view cell.sdf --path models --port 9000 --no-open
       hrdf view --ros --namespace left              the robot in the namespace /left
@@ -117,9 +120,10 @@ def hrdf_view(options: argparse.Namespace) -> int:
     with errors_as(CommandError, ImportError, _MISSING.format(what='the viewer')):
         import_module('hrdf_ros.view.viewer')
     page = _Page(
-        files=(options.file, options.other), is_live=options.ros, publishes=options.publish,
-        namespaces=options.namespace, ros_arguments=options.ros_arguments, host=options.host,
-        port=options.port, is_opened=not options.no_open)
+        files=(options.file, options.other), positions=positions_of(options),
+        is_live=options.ros, publishes=options.publish, namespaces=options.namespace,
+        ros_arguments=options.ros_arguments, host=options.host, port=options.port,
+        is_opened=not options.no_open)
     reading = reading_of(options)
     _refuse(page)
     if page.is_live or page.publishes:
@@ -127,26 +131,43 @@ def hrdf_view(options: argparse.Namespace) -> int:
                 option='--publish' if page.publishes else '--ros')):
             import_module('hrdf_ros.node.viewer')
         signal.signal(signal.SIGTERM, signal.default_int_handler)
+    models = []
     for file in filter(None, page.files):
         result = reading.load(file)
         show(result.report, reading.display)
         if result.model is None and (not os.path.exists(file) or any(
                 one.code == codes.UNKNOWN_FORMAT.name for one in result.report)):
             return 1  # no change of the file will make it a robot
+        models.append(result.model)
+    positions: dict[str, float] = {}
+    if page.positions.are_given:
+        if models[0] is None:
+            return 1  # its coordinates are unknown
+        positions = _solved(models[0], page.positions, reading)
     with ExitStack() as closing, suppress(KeyboardInterrupt):
-        _serve(page, reading, closing)
+        _serve(page, reading, positions, closing)
     return 0
 
 
-def _serve(page: _Page, reading: Reading, closing: ExitStack) -> None:
+def _solved(model: Model, positions: Positions, reading: Reading) -> dict[str, float]:
+    """Return the position of every coordinate, by name, after the diagnostics are shown."""
+    from hrdf_ros.cli.configuration import solve
+    state = solve(model, positions)
+    show_or_fail(state.report, reading.display)
+    return {coordinate.name: position
+            for coordinate, position in zip(model.coordinates, state.positions)}
+
+
+def _serve(
+    page: _Page, reading: Reading, positions: Mapping[str, float], closing: ExitStack,
+) -> None:
     """Start the server, the viewer and the ROS node, and run until Ctrl-C."""
     module = import_module('hrdf_ros.view.viewer')
     server = import_module('hrdf_ros.view.server').start_server(page.host, page.port)
     closing.callback(server.stop)
     first, second = (
         None if file is None else partial(reading.load, file) for file in page.files)
-    file, other = page.files
-    source = module.Source(load=first, second=second, names=(file or '', other or ''))
+    source = module.Source(first, second, tuple(file or '' for file in page.files), positions)
     if not (page.is_live or page.publishes):
         viewer = module.Viewer(server, source)
     else:
@@ -174,6 +195,7 @@ def _refuse(page: _Page) -> None:
     names = [name.strip('/') for name in page.namespaces]
     for is_wrong, message in (
             (page.is_live != (file is None), 'give either a FILE or --ros'),
+            (page.positions.are_given and file is None, '--position and --positions take a FILE'),
             (page.publishes and other is not None, '--publish takes one FILE'),
             (names and not (page.is_live or page.publishes),
              '--namespace requires --ros or --publish'),
@@ -345,10 +367,7 @@ def _render(picture: _Picture, sides: list[Side], executable: str) -> None:
     model, *others = (side.model() for side in sides)
     motion, *compared = map(import_module('hrdf_ros.view.motion').PosedModel, (model, *others))
     if picture.positions.are_given:
-        from hrdf_ros.cli.configuration import solve
-        state = solve(model, picture.positions)
-        show_or_fail(state.report, sides[0].reading.display)
-        motion.vector[:] = state.positions
+        motion.vector[:] = [*_solved(model, picture.positions, sides[0].reading).values()]
     for other in compared:
         other.adopt(motion)
     look = render.Look(picture.layers, picture.frames, picture.is_dark)

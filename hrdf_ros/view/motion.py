@@ -167,7 +167,10 @@ class PosedModel:
 
     def adopt(self, other: PosedModel) -> None:
         """Take over the values of another configuration for coordinates of the same name."""
-        values = dict(zip(other.kinematics.coordinates, other.vector.tolist()))
+        self.move_by_name(dict(zip(other.kinematics.coordinates, other.vector.tolist())))
+
+    def move_by_name(self, values: Mapping[str, float]) -> None:
+        """Move the coordinates that have these names."""
         self.move({index: values[name] for index, name in enumerate(self.kinematics.coordinates)
                    if name in values})
 

@@ -21,6 +21,8 @@ NOTHING = '(none)'
 """The choice in a dropdown that stands for none."""
 _DIGITS = 4
 """The decimal digits of the value of a slider."""
+_MANY = 10
+"""The sliders that fit on a page; if there are more, a filter stands above them."""
 _STEPS: dict[Unit, float] = {'degrees': 0.01, 'radians': 0.001}
 """The step of an angle's slider in each unit."""
 _WIDTH = 350
@@ -30,17 +32,19 @@ _CONTROLS: dict[str, dict[str, tuple[Any, ...]]] = {
     '': {
         'link': ('text', 'Events', EVENTS),
         'over': ('html', ''), 'about': ('html', ''), 'notes': ('html', ''),
-        'find': ('dropdown', 'Find', (NOTHING,)),
-        'relative': ('dropdown', 'Relative to', ('(root)',)),
         'selected': ('html', '')},
     'Joints': {
+        'loops': ('html', ''),
+        'filter': ('text', 'Filter', ''),
+        'sliders': ('folder', None),
         'pose': ('button_group', 'Configuration', POSES),
         'named': ('dropdown', 'of the file', (NOTHING,)),
         'unit': ('button_group', 'Angles in', UNITS),
-        'filter': ('text', 'Filter', ''),
-        'loops': ('html', ''),
-        'positions': ('folder', 'Option for the command line')},
-    'Links': {'links': ('html', '')},
+        'positions': ('fold', 'Option for the command line')},
+    'Links': {
+        'find': ('dropdown', 'Find', (NOTHING,)),
+        'relative': ('dropdown', 'Relative to', ('(root)',)),
+        'links': ('html', '')},
     'Show': {
         'camera': ('button_group', 'View from', tuple(VIEWS)),
         'picture': ('button', 'Save a picture'),
@@ -57,7 +61,8 @@ _CONTROLS: dict[str, dict[str, tuple[Any, ...]]] = {
 """
 The controls from top to bottom, by tab and name; those of the tab '' stand above all tabs.
 
-Each control has its kind in viser, its label, and its options or initial value; folders hold HTML.
+Each has its kind in viser, its label and its options or start value. A fold is a closed folder of
+HTML; the folder without a label holds the sliders.
 """
 LAYERS = tuple(name for name, (kind, *_) in _CONTROLS['Show'].items()
                if kind == 'checkbox' and name != 'dark')
@@ -86,9 +91,8 @@ class Panel:
         self._gui.add_html(f'<style onload="{program}">{_file("page.css")}</style>')
         self._add_controls('')
         tabs = self._gui.add_tab_group()
-        self._tabs = {name: tabs.add_tab(name) for name in _CONTROLS if name}
-        for name, tab in self._tabs.items():
-            with tab:
+        for name in filter(None, _CONTROLS):
+            with tabs.add_tab(name):
                 self._add_controls(name)
         self._controls['relative'].visible = False
         self._controls['pose'].visible = can_pose
@@ -170,12 +174,12 @@ class Panel:
 
     def _add_controls(self, tab: str) -> None:
         for name, (kind, *arguments) in _CONTROLS[tab].items():
-            if kind == 'folder':
+            if kind == 'fold':
                 with self._gui.add_folder(*arguments, expand_by_default=False):
                     self._controls[name] = self._gui.add_html('')
                 continue
             handle = self._controls[name] = getattr(self._gui, f'add_{kind}')(*arguments)
-            if kind != 'html':
+            if kind not in ('html', 'folder'):
                 follow = handle.on_click if 'button' in kind else handle.on_update
                 follow(partial(self._on_event, name))
 
@@ -188,10 +192,11 @@ class Panel:
     def _make_rows(self, sliders: Sequence[Slider], vector: Sequence[float]) -> None:
         for _, handle in self._rows.values():
             handle.remove()
-        with self._tabs['Joints']:
+        with self._controls['sliders']:
             self._rows = {
                 slider.coordinate: (slider, self._slider(slider, vector[slider.coordinate]))
                 for slider in sliders}
+        self._controls['filter'].visible = len(sliders) > _MANY or bool(self.value('filter'))
         self.filter(self.value('filter'))
 
     def _slider(self, slider: Slider, value: float) -> Any:

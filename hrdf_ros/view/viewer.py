@@ -10,6 +10,7 @@ from queue import Empty, SimpleQueue
 import re
 from threading import Event
 import time
+from types import MappingProxyType
 from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Location, Report
@@ -54,9 +55,9 @@ class Source(NamedTuple):
     """
     The robots that a viewer shows.
 
-    Either ``load`` reads a description, and ``second`` another one that is drawn over it, with the
-    ``names`` of the two files; or ``live`` has the running robots, whose messages
-    ``Viewer.receive`` takes.
+    Either ``load`` reads a description, which is first shown at the ``positions`` by coordinate,
+    and ``second`` another one that is drawn over it, with the ``names`` of the two files; or
+    ``live`` has the running robots, whose messages ``Viewer.receive`` takes.
 
     With ``publish`` the sliders drive the robot: it is called with the coordinates that can be
     moved, and its receivers compute the dependent ones. With ``clicked`` the robot stands beside a
@@ -66,6 +67,7 @@ class Source(NamedTuple):
     load: Optional[Load] = None
     second: Optional[Load] = None
     names: tuple[str, str] = ('', '')
+    positions: Mapping[str, float] = MappingProxyType({})
     live: Optional[LiveRobots] = None
     publish: Optional[Publish] = None
     clicked: Optional[Callable[[Location], object]] = None
@@ -240,7 +242,10 @@ class Viewer:
                 marked.clear()
         self._motion = PosedModel(model)
         self._scene = build_scene(model, self._frames(), self._meshes)
-        self._motion.adopt(before)
+        if is_first:
+            self._motion.move_by_name(self._source.positions)
+        else:
+            self._motion.adopt(before)
         self._names = name_frames(model)
         self._drawing.show(self._scene)
         if is_first:
@@ -356,11 +361,8 @@ class Viewer:
         namespace, positions = content
         if self._is_driven:
             prefix = f'{namespace.strip("/")}/' if namespace else ''
-            named = {prefix + name: value for name, value in positions.items()}
-            self._motion.move({
-                index: named[name]
-                for index, name in enumerate(self._motion.kinematics.coordinates)
-                if name in named})
+            self._motion.move_by_name(
+                {prefix + name: value for name, value in positions.items()})
 
     def _on_pose(self, name: str) -> None:
         names = {each.name for each in self._motion.model.configurations}

@@ -75,6 +75,8 @@ WRONG = (
     ('render arm.hrdf', 'nothing to write: give -o OUT.png'),
     ('render arm.hrdf -o a.png --size 1x1', "'1x1' is not WIDTHxHEIGHT"),
     ('view', 'give either a FILE or --ros'), ('view a --ros', 'give either a FILE or --ros'),
+    ('view --ros --position turn=1', '--position and --positions take a FILE'),
+    ('view arm.hrdf --position trun=1', "did you mean 'turn'?"),
     ('view a b --publish', '--publish takes one FILE'),
     ('view a --namespace left', '--namespace requires --ros or --publish'),
     ('view a --publish --namespace a --namespace b', '--publish takes one --namespace'),

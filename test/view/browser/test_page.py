@@ -156,6 +156,7 @@ def test_a_hostile_name_is_only_text(look: Show, tmp_path: Path) -> None:
         '<axis xyz="0 0 1"/></joint></robot>')
     shown = look(file)
     page = shown.page
+    page.get_by_role('tab', name='Links').click()
     page.get_by_label('Find').click()
     page.get_by_role('option', name=HOSTILE).first.click()
     page.get_by_role('tab', name='Show').click()
@@ -185,7 +186,7 @@ def test_a_click_describes_a_part(look: Show, tmp_path: Path) -> None:
 
 
 def test_the_tree_of_links_and_the_filter(look: Show) -> None:
-    shown = look(EXAMPLES / 'hrdf' / 'arm_6dof.hrdf')
+    shown = look(EXAMPLES / 'skel' / 'humanoid.skel')
     page = shown.page
     page.get_by_role('tab', name='Links').click()
     is_visible = "window.__viserMutable.nodeRefFromName['/robot/3'].visible"
@@ -193,11 +194,19 @@ def test_the_tree_of_links_and_the_filter(look: Show) -> None:
         page.locator('[data-event="show 3"]').click()
         shown.wait_for(lambda expected=expected: page.evaluate(is_visible) == expected)
     page.locator('[data-event="select 4"]').click()
-    page.get_by_role('heading', name='upper_arm').wait_for()
+    page.get_by_role('heading', name='left_upper_arm').wait_for()
     page.get_by_role('tab', name='Joints').click()
     row = page.locator('.mantine-Flex-root', has=page.get_by_text('Filter', exact=True))
-    row.locator('input').fill('WRIST')
+    row.locator('input').fill('NECK')
     shown.wait_for(lambda: page.locator(SLIDER_BOX).count() == 3)
+
+
+def test_the_sliders_are_the_first_controls(look: Show) -> None:
+    page = look(EXAMPLES / 'hrdf' / 'arm_6dof.hrdf').page
+    last = page.locator(SLIDER_BOX).nth(5)
+    last.wait_for()
+    controls = page.locator('label').all_inner_texts()
+    assert controls[:6] == ['base', 'shoulder', 'elbow', 'wrist_1', 'wrist_2', 'wrist_3']
 
 
 def test_a_link_is_dragged_with_shift(look: Show, tmp_path: Path) -> None:
@@ -272,6 +281,19 @@ def test_a_robot_configuration_is_served_under_a_printable_name(
         len(robot.model.bodies) - 1, robot.pose(tip, robot.configuration('home')))
     shown.page.close()
     assert shown.errors == []
+
+
+def test_the_command_gives_the_first_positions(
+        browser: Any, serve: Callable[..., str]) -> None:
+    file = EXAMPLES / 'hrdf' / 'arm_6dof.hrdf'
+    shown = Look(browser.new_page(viewport=SIZE), serve(
+        file, '--position', 'elbow=90deg', '--position', 'base=-0.5'))
+    shown.wait_for_node('/robot/12')
+    robot = Kinematics.load(file)
+    shown.wait_for_pose(12, robot.pose(
+        robot.model.bodies[12].name, {'elbow': np.pi / 2, 'base': -0.5}))
+    assert shown.page.locator(SLIDER_BOX).nth(2).input_value() == '90'
+    shown.page.close()
 
 
 def test_a_missing_file_ends_the_command(capsys: pytest.CaptureFixture[str]) -> None:
