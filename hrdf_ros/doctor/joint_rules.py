@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import degrees, pi
+from math import degrees, inf, pi
 
 from hrdf_ros.doctor.case import (
     Case,
@@ -19,13 +19,19 @@ from hrdf_ros.doctor.case import (
     reported,
 )
 from hrdf_ros.doctor.facts import Finding
+from hrdf_ros.model import Model
 from hrdf_ros.parsing.suggestions import closest
+from hrdf_ros.topology import span
 
 _SLACK = 1e-3
 """The radians or meters by which a position may exceed a limit: encoders are not exact."""
 _FOLLOWING = {'angle': 0.05, 'length': 0.002}
 """The radians or meters by which a joint may be off from where its leader moves it."""
 _UNITS = {'angle': 'rad', 'length': 'm'}
+_ARM = 3
+"""The joints without limits below each other that make an arm: a wheel may turn below a swivel."""
+_WOUND = 2
+"""The joints of an arm beyond a full turn that are no accident: one alone may be wound up."""
 
 
 # ---- descriptions
@@ -187,6 +193,45 @@ def outside_limits(case: Case) -> Iterator[Finding]:
                     f'report {worst / degrees(1.0):.4g} for {worst:.4g} degrees' if is_degrees
                     else 'correct the limits in the description, or the zero of the driver',
                     (each.name,), tuple(nodes))
+
+
+def degrees_without_limits(case: Case) -> Iterator[Finding]:
+    """
+    Report arms without limits of which several joints are beyond a full turn at once.
+
+    Wheels, swivels and a single joint may have turned so far; degrees are at most one turn.
+    """
+    for robot in case.robots:
+        joints = reported(case, robot)
+        wound = {
+            name: found.high for name, found in joints.items()
+            if found.is_finite and 2.0 * pi < abs(found.high) <= 360.0}
+        far = dict.fromkeys(
+            name for chain in _chains_without_limits(robot.model) if len(chain) >= _ARM
+            and len(wound.keys() & set(chain)) >= _WOUND for name in chain if name in wound)
+        if far:
+            first = next(iter(far))
+            yield Finding(
+                'degrees', f'joints without limits are more than a full turn from zero: '
+                f"{quoted(list(far))}; '{first}' is at {wound[first]:.4g}",
+                'this looks like degrees, and joint states are in radians',
+                f'report {wound[first] / degrees(1.0):.4g} for {wound[first]:.4g} degrees',
+                tuple(far), tuple(case.facts.nodes(robot.joint_topics[0])))
+
+
+def _chains_without_limits(model: Model) -> Iterator[list[str]]:
+    """Yield the coordinates of joints about one axis without limits, from the root to each tip."""
+    tree = span(model)
+    chains: dict[int, list[str]] = {}
+    for body in tree.order:
+        joint = model.joints[tree.joint[body]] if tree.joint[body] >= 0 else None
+        own = [model.coordinates[index] for motion in (() if joint is None else joint.motions)
+               for index in motion.coordinates]
+        free = [each.name for each in own if len(own) == 1 and each.kind == 'angle'
+                and (each.lower, each.upper) == (-inf, inf)]
+        chains[body] = [*chains.get(tree.parent[body], ()), *free]
+    for tip in chains.keys() - set(tree.parent):
+        yield chains[tip]
 
 
 def mimic_differs(case: Case) -> Iterator[Finding]:

@@ -38,6 +38,7 @@ RULES: Mapping[Rule, bool] = {
     joint_rules.joint_not_reported: True,
     joint_rules.unknown_joint: True,
     joint_rules.outside_limits: True,
+    joint_rules.degrees_without_limits: True,
     joint_rules.mimic_differs: True,
     joint_rules.joint_twice: False,
     joint_rules.uneven_joint_state: False,

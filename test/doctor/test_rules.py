@@ -73,6 +73,37 @@ def test_a_healthy_system_has_no_finding() -> None:
         transforms=(MOVING._replace(stamp=simulated), FIXED))) == []
 
 
+def free_joints(*parents: str) -> str:
+    """Return a URDF of joints j0, j1, ... without limits, each with the link that it moves."""
+    return '<robot name="r"><link name="base"/>' + ''.join(
+        f'<link name="l{index}"/><joint name="j{index}" type="continuous">'
+        f'<parent link="{parent}"/><child link="l{index}"/><axis xyz="0 0 1"/></joint>'
+        for index, parent in enumerate(parents)) + '</robot>'
+
+
+@pytest.mark.parametrize(('parents', 'positions', 'is_found'), [
+    (('base', 'l0', 'l1'), (90.0, 0.1, -45.0), True),
+    (('base', 'l0', 'l1'), (90.0, 0.1, 1.0), False),  # one joint that is wound up
+    (('base', 'l0', 'l1'), (900.0, 0.1, -450.0), False),  # more than degrees have
+    (('base', 'base', 'base', 'base'), (90.0, 91.0, 90.0, 91.0), False),  # wheels
+    (('base', 'l0', 'base', 'l2'), (9.0, 91.0, 8.0, 91.0), False),  # swivels with wheels
+])
+def test_degrees_of_an_arm_without_limits(
+    parents: tuple[str, ...], positions: tuple[float, ...], is_found: bool,
+) -> None:
+    rules = found(HEALTHY._replace(
+        descriptions=(DescriptionFact('/robot_description', free_joints(*parents)),),
+        joint_states=(reporting(**{
+            f'j{index}': JointFact(value, value) for index, value in enumerate(positions)}),),
+        transforms=tuple(
+            MOVING._replace(parent=parent, child=f'l{index}')
+            for index, parent in enumerate(parents))))
+    assert [each.rule for each in rules] == ['degrees'] * is_found
+    if is_found:
+        assert rules[0].fix == 'report 1.571 for 90 degrees'
+        assert rules[0].subjects == ('j0', 'j2')
+
+
 @pytest.mark.parametrize(('rule', 'words', 'change'), [
     ('nothing-runs', 'hrdf node', {
         'endpoints': (), 'descriptions': (), 'joint_states': (), 'transforms': ()}),
