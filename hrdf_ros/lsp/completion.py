@@ -208,10 +208,15 @@ class _Place:
         span, node, attribute = self.cursor.span, found.node, self.cursor.attribute
         source, here = self.buffer.text.source, self.here.start
         slash = source.find('/', here, span.end)
+        strips = self.buffer.names.strips_paths(found)
+        if strips:
+            span = Span(max(span.start, source.rfind('/', span.start, here) + 1), span.end)
         names = (attribute.name if attribute else '', *(one.tag for one in node.path()[:-3:-1]))
         for one in proposals(
                 source[span.start:here], self.buffer.path, library.resolver,
                 self.buffer.names.directory(found), suffixes_of(names)):
+            if strips and one.is_folder:
+                continue
             text = one.text if slash < 0 else one.text.removesuffix('/')
             yield self._item(
                 Span(span.start + one.start, span.end if slash < 0 else slash), one.text,

@@ -22,6 +22,8 @@ DELIMITER = '::'
 Declared = Union[Attribute, Element]
 FILE = 'file'
 """The kind of a symbol that names a file."""
+_STRIPS = 'strippath'
+"""The attribute of MJCF that lets only the last part of a path count."""
 _INCLUDE = 'include'
 _MOST_SCOPES = 100
 """The most scopes in one reference; a text with more is not split further."""
@@ -356,6 +358,8 @@ class SymbolTable:
                     kinds=('model',), path=tuple(names[:index]),
                     span=Span(start, start + len(name))))
                 start += len(name) + len(DELIMITER)
+            if not has_scopes and self.strips_paths(found):
+                text = text.rpartition('/')[2]
             path = (*names,) if has_scopes else (*self.directory(found), text)
             self.symbols.append(reference._replace(path=path, span=Span(start, span.end)))
 
@@ -374,12 +378,25 @@ class SymbolTable:
 
     def directory(self, found: DeclaredElement) -> Sequence[str]:
         """Return the directory of an element's files, or nothing if the root names none."""
-        language, root = self.top.buffer.language, self._syntax.root
-        names = () if language is None else language.schema.directories.get(found.node.tag, ())
-        given = [
-            next(filter(None, map(values.get, names)), '')
-            for values in map(self._syntax.values, root.children if names and root else ())]
-        return list(filter(None, given))[-1:]
+        own = self._directory_settings(found)
+        given = self._setting(*reversed(own))  # its own setting goes before that of all assets
+        return [given] if given else []
+
+    def strips_paths(self, found: DeclaredElement) -> bool:
+        """Return whether only the last part of an element's path counts."""
+        return bool(self._directory_settings(found)) and self._setting(_STRIPS) == 'true'
+
+    def _directory_settings(self, found: DeclaredElement) -> Sequence[str]:
+        language = self.top.buffer.language
+        return () if language is None else language.schema.directories.get(found.node.tag, ())
+
+    def _setting(self, *names: str) -> str:
+        """Return the last of these attributes of the children of the root."""
+        root, given = self._syntax.root, ''
+        for values in map(self._syntax.values, root.children if names and root else ()):
+            for name in names:
+                given = values.get(name, given)
+        return given
 
     def _scope_for(self, found: DeclaredElement, declared: Declared) -> NameScope:
         """Return the scope of the name that an attribute or the text of an element holds."""

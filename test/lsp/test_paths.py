@@ -132,6 +132,24 @@ def test_links_to_files(
         (folder / target).as_uri() for target in targets.split()]
 
 
+@pytest.mark.parametrize(('compiler', 'typed', 'proposed'), [
+    ('<compiler assetdir="meshes"/>', '', 'base.stl'),
+    ('<compiler assetdir="textures" meshdir="meshes"/>', '', 'base.stl'),
+    ('<compiler meshdir="meshes"/><compiler assetdir="textures"/>', 'meshes/', 'base.stl'),
+    ('<compiler assetdir="textures" meshdir=""/>', 'meshes/', 'base.stl'),
+    ('<compiler meshdir="meshes" strippath="true"/>', 'C:/of/another/computer/', 'base.stl')])
+def test_directories_of_meshes_in_mjcf(
+        editor: Editor, folder: Path, compiler: str, typed: str, proposed: str) -> None:
+    text = f'<mujoco>{compiler}<asset><mesh name="m" file="{typed}"/></asset></mujoco>'
+    found = ways_on(editor, 'm.xml', text, f'file="{typed}|"')
+    assert f'file="{typed}{proposed}"' in found[proposed]
+    if 'strippath' in compiler:
+        assert not any(name.endswith('/') for name in found)
+    uri = editor.open('n.xml', text.replace(f'"{typed}"', f'"{typed}{proposed}"'))
+    links = editor.ask('document_link', lsp.DocumentLinkParams(lsp.TextDocumentIdentifier(uri)))
+    assert [one.target for one in links] == [(folder / 'meshes' / proposed).as_uri()]
+
+
 def test_a_link_is_the_whole_path(editor: Editor) -> None:
     uri = editor.open('w.sdf', SDF.replace('<uri>', '<uri>model://gripper'))
     [link] = editor.ask('document_link', lsp.DocumentLinkParams(lsp.TextDocumentIdentifier(uri)))
