@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from json import dumps
 import os
 from pathlib import Path
+import stat
 
 from hrdf_ros.cli.loading import load_options_of, reading_without
 from hrdf_ros.cli.options import code_option, command, Option
@@ -97,6 +98,10 @@ def hrdf_lsp(options: argparse.Namespace) -> int:
     """
     if find_spec('pygls') is None:
         raise CommandError(_MISSING)
+    mode = os.fstat(0).st_mode
+    if not (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or os.isatty(0)):
+        raise CommandError('the standard input is neither a pipe nor a socket: an editor starts '
+                           'this command and talks to it')
     # only the server may use the streams of the protocol, and no other code or process
     reader, writer = os.fdopen(os.dup(0), 'rb'), os.fdopen(os.dup(1), 'wb')
     with open(os.devnull, 'rb') as nothing:

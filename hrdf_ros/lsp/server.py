@@ -7,10 +7,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import Future
+from contextlib import suppress
 from functools import partial
 import gc
 import logging
 import os
+from threading import Event
 from typing import Any, BinaryIO, Optional, Union
 
 from hrdf_ros import __version__
@@ -29,6 +31,7 @@ from hrdf_ros.lsp.syntax import cursor_at
 from hrdf_ros.readers.registry import CONFIGURATION_SUFFIX, FORMATS
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcInvalidParams
+from pygls.io_ import run_async, StdoutWriter
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import to_fs_path
@@ -304,4 +307,15 @@ def serve(settings: AnalysisSettings, reader: BinaryIO, writer: BinaryIO) -> Non
     # otherwise garbage collection takes half of the time of an answer
     gc.freeze()
     gc.set_threshold(_COLLECTION)
-    server.start_io(reader, writer)
+    server.protocol.set_writer(StdoutWriter(writer))
+    with suppress(BrokenPipeError, EOFError, KeyboardInterrupt, SystemExit):
+        asyncio.run(_handle_messages(server, reader))
+    server.shutdown()  # type: ignore[no-untyped-call]
+
+
+async def _handle_messages(server: Server, reader: BinaryIO) -> None:
+    """Handle the messages of a pipe; pygls' own reader changes threads four times for each."""
+    stream = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(stream), reader)
+    await run_async(Event(), stream, server.protocol, error_handler=server.report_server_error)

@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from types import SimpleNamespace
 from typing import Any
 
@@ -108,6 +110,17 @@ def test_pygls(hrdf: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert hrdf('lsp') == (1, '', (
         'hrdf: error: the language server requires pygls, which is not installed.\n'
         '  Install it with: pip install pygls\n'))
+
+
+@pytest.mark.parametrize('file', ['/dev/null', __file__])
+def test_a_language_server_without_an_editor(file: str) -> None:
+    pytest.importorskip('pygls')
+    with open(file, 'rb') as stream:
+        done = subprocess.run(
+            [sys.executable, '-m', 'hrdf_ros.cli', 'lsp'], stdin=stream, capture_output=True,
+            text=True)
+    assert (done.returncode, done.stdout) == (1, '')
+    assert 'neither a pipe nor a socket: an editor starts this command' in done.stderr
 
 
 def test_graphviz(hrdf: Run, monkeypatch: pytest.MonkeyPatch) -> None:
