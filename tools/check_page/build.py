@@ -32,7 +32,7 @@ from reference.elements import element_pages  # noqa: E402
 PYODIDE_FILES = (
     'pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'pyodide-lock.json',
     'python_stdlib.zip')
-PAGE_FILES = ('index.html', 'page.css', 'page.js', 'text.js', 'worker.js')
+PAGE_FILES = ('index.html', 'page.css', 'page.js', 'worker.js', 'example.urdf')
 NOT_NEEDED = ('kinematics', 'lsp', 'meshes', 'moveit', 'node', 'schema_export', 'view', 'writers')
 """Parts of the package that a check does not import."""
 SECTION = re.compile(r'^### `(.*)`\n((?:(?!#{2,3} ).*\n)*)', re.MULTILINE)

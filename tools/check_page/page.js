@@ -3,32 +3,9 @@
 // The page: files and their text on one side, the answers of Python, which worker.js runs, on the
 // other.
 
-import {applyEdits, excerpt, indexOf, tagsAt} from './text.js';
-
-/** The milliseconds without a key after which the file is checked. */
-const PAUSE = 150;
-/** The most diagnostics that are shown; the others are counted. */
-const SHOWN = 200;
-const ROBOTS = /\.(urdf|sdf|world|hrdf|skel|mjcf|xacro|cfg\.yaml)$/i;
-const ROOTS = /^(?:\s|<\?[^>]*\?>|<!--[\s\S]*?-->|<![^>]*>)*<(mujoco|robot|sdf|gazebo|skel)[\s>/]/;
-const FORMATS = {mujoco: 'mjcf', robot: 'urdf', sdf: 'sdf', gazebo: 'sdf', skel: 'skel'};
-const EXAMPLE = `<?xml version="1.0"?>
-<robot name="arm">
-  <link name="base"/>
-  <link name="forearm">
-    <inertial>
-      <mass value="1.2"/>
-      <inertia ixx="0.01" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"/>
-    </inertial>
-  </link>
-  <joint name="elbow" type="revolute">
-    <parent link="base"/>
-    <child link="forarm"/>
-    <axis xyz="0 0 1"/>
-    <limit lower="-1.5" upper="1.5" effort="10" velocity="2"/>
-  </joint>
-</robot>
-`;
+const PAUSE = 150; // milliseconds after the last key
+const SHOWN = 200; // diagnostics
+const PASTED = 'pasted.xml';
 
 const element = (id) => document.getElementById(id);
 const [text, numbers, verdict] = ['text', 'numbers', 'verdict'].map(element);
@@ -38,33 +15,40 @@ const state = {blobs: new Map(), texts: new Map(), changed: new Set(), name: '',
 const waiting = new Map();
 let lastQuestion = 0;
 const worker = new Worker('worker.js', {type: 'module'});
-const [explanations, reference] = await Promise.all(
-  ['explanations.json', 'reference.json'].map((name) => fetch(name).then((file) => file.json())));
+const read = async (name, kind) => (await fetch(name))[kind]();
+const [explanations, reference, example] = await Promise.all([
+  read('explanations.json', 'json'), read('reference.json', 'json'), read('example.urdf', 'blob')]);
 
 // ---- questions to Python
 
 worker.onmessage = ({data}) => {
-  if (data.kind === 'ready') {
-    document.body.dataset.ready = Math.round(data.milliseconds);
+  if (data.ready) {
+    document.body.dataset.ready = Math.round(data.ready);
     verdict.textContent = state.name ? 'Checking ...' : 'Ready.';
-  } else if (data.kind === 'failed') {
-    say(`Python did not start: ${data.message}`, 'error');
+  } else if (data.failed) {
+    say(data.failed, 'error');
   } else {
     waiting.get(data.id)(data.answer);
     waiting.delete(data.id);
   }
 };
 
-/** Return the answer of Python about a file. */
-function ask(name) {
+/** Return the answer of a function of bridge.py; it is called with other files if there are any. */
+function python(call, given, files = null) {
   lastQuestion += 1;
-  const texts = Object.fromEntries(
-    [...state.changed].map((path) => [path, state.texts.get(path)]));
-  worker.postMessage({kind: 'check', id: lastQuestion, name, texts});
+  worker.postMessage({id: lastQuestion, call, given, files});
   return new Promise((resolve) => { waiting.set(lastQuestion, resolve); });
 }
 
-/** Check the file that is shown; drop the answer if the file has changed meanwhile. */
+/** Return the answer about a file. */
+const ask = (name) => python('check', [name, changedTexts()]);
+
+function changedTexts() {
+  return JSON.stringify(Object.fromEntries(
+    [...state.changed].map((path) => [path, state.texts.get(path)])));
+}
+
+/** Check the file that is shown, unless it changes meanwhile. */
 async function check() {
   const name = state.name;
   const answering = ask(name);
@@ -83,19 +67,11 @@ async function open(files) {
   state.blobs = new Map(files);
   state.texts.clear();
   state.changed.clear();
-  worker.postMessage({kind: 'files', files: files.map(([path, blob]) => ({path, blob}))});
-  const robots = [];
-  for (const [path, blob] of files) {
-    const isXml = /\.xml$/i.test(path) && ROOTS.test(await blob.slice(0, 4096).text());
-    if (ROBOTS.test(path) || isXml) {
-      robots.push(path);
-    }
-  }
+  const robots = await python('robots', [], files);
   if (!robots.length) {
     say('There is no robot description among these files.', 'error');
     return;
   }
-  robots.sort();
   element('robots').replaceChildren(...robots.map((path) => new Option(path, path)));
   element('robots-label').hidden = robots.length < 2;
   await choose(robots[0]);
@@ -142,12 +118,10 @@ async function dropped(items) {
 /** Take the text of the text area as the new text of its file. */
 function edited() {
   if (!state.name) {
-    const root = ROOTS.exec(text.value);
-    const isHrdf = root && root[1] === 'robot' && !/<robot[^>]*\sname=/.test(text.value);
-    state.name = `pasted.${root ? (isHrdf ? 'hrdf' : FORMATS[root[1]]) : 'urdf'}`;
-    state.blobs.set(state.name, new Blob([text.value]));
-    worker.postMessage({kind: 'files', files: [{path: state.name, blob: new Blob([''])}]});
+    state.name = PASTED;
+    state.blobs.set(PASTED, new Blob(['']));
     element('download').disabled = false;
+    python('robots', [], [...state.blobs]); // the worker takes messages in their order
   }
   const hadReturns = (state.texts.get(state.name) || '').includes('\r\n');
   change(state.name, hadReturns ? text.value.replaceAll('\n', '\r\n') : text.value);
@@ -158,24 +132,20 @@ function change(path, changed) {
   state.changed.add(path);
 }
 
-/** Apply the edits of fixes to all files that they are for, and check again. */
-async function fix(fixes) {
-  const edits = fixes.flatMap((one) => one.edits);
-  for (const path of new Set(edits.map((edit) => edit.file))) {
-    const here = edits.filter((edit) => edit.file === path);
-    change(path, applyEdits(await textOf(path), here));
-  }
+/** Fix the diagnostic of an index, or with -1 all, in whichever files, and check again. */
+async function fix(index) {
+  const texts = await python('fixed', [state.name, changedTexts(), index]);
+  Object.entries(texts).forEach(([path, changed]) => change(path, changed));
   text.value = await textOf(state.name);
   number();
   await check();
 }
 
 function download() {
-  const changed = state.changed.size ? [...state.changed] : [state.name];
-  for (const path of changed) {
+  for (const path of state.changed.size ? state.changed : [state.name]) {
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([state.texts.get(path)]));
-    link.download = path.split('/').pop();
+    link.download = path === PASTED ? `pasted.${state.answer?.format ?? 'xml'}` : path.split('/').pop();
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
@@ -195,16 +165,21 @@ function make(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** Return a button that moves the cursor to a place. */
+/** Return a button that moves the cursor to a place; the label alone where there is none. */
 function place(at, label) {
+  if (!at) {
+    return label;
+  }
   const go = make('button', {type: 'button', className: 'place', textContent: label});
   go.onclick = async () => {
     if (at.file !== state.name && state.blobs.has(at.file)) {
       await choose(at.file);
     }
-    const start = indexOf(text.value, at.line, at.column || 1);
+    const lines = text.value.split('\n');
+    const before = lines.slice(0, at.line - 1).map((line) => `${line}\n`).join('');
+    const indent = [...lines[at.line - 1] ?? ''].slice(0, (at.column ?? 1) - 1).join('');
     text.focus();
-    text.setSelectionRange(start, start);
+    text.setSelectionRange(before.length + indent.length, before.length + indent.length);
     text.scrollTop = (at.line - 4) * 19;
   };
   return go;
@@ -227,7 +202,7 @@ function show() {
   showDiagnostics(answer.diagnostics);
   showRobot(answer.robot);
   number();
-  element('fix-all').disabled = !answer.diagnostics.some((one) => one.fix);
+  element('fix-all').disabled = !answer.diagnostics.some((one) => one.fix?.is_safe);
 }
 
 function showDiagnostics(diagnostics) {
@@ -241,16 +216,15 @@ function showDiagnostics(diagnostics) {
   element('diagnostics').append(...shown);
 }
 
-function diagnosticItem(one) {
+function diagnosticItem(one, index) {
   const item = make('div', {className: 'diagnostic'});
   const where = [one.file, one.line, one.column].filter((part) => part !== null).join(':');
-  const line = make('p', {}, one.line ? place(one, where) : (one.file || ''), ' ');
+  const line = make('p', {}, place(one.line && one, where), ' ');
   line.append(make('span', {className: one.severity, textContent: `${one.severity}[${one.code}]`}),
     `: ${one.message}`);
   item.append(line);
-  const source = one.line && state.texts.get(one.file);
-  if (source) {
-    item.append(make('pre', {textContent: excerpt(source, one.line, one.column)}));
+  if (one.excerpt) {
+    item.append(make('pre', {textContent: one.excerpt}));
   }
   for (const at of one.included_from) {
     item.append(make('p', {className: 'quiet'}, 'included from ', place(at, `${at.file}:${at.line}`)));
@@ -260,7 +234,7 @@ function diagnosticItem(one) {
   }
   if (one.fix) {
     const button = make('button', {type: 'button', textContent: one.fix.title});
-    button.onclick = () => fix([one.fix]);
+    button.onclick = () => fix(index);
     item.append(button);
   }
   if (explanations[one.code]) {
@@ -280,7 +254,7 @@ function showRobot(robot) {
   }
   tree.append(make('p', {textContent: `${robot.name || '(no name)'}: ${robot.mass} kg`}),
     make('ul', {}, ...robot.links.map((link) => make('li', {},
-      '  '.repeat(link.depth), link.place ? place(link.place, link.name) : link.name,
+      '  '.repeat(link.depth), place(link.place, link.name),
       link.mass === null ? '' : `  ${link.mass} kg`,
       link.joint === null ? '' : `  [${link.joint}: ${link.type}]`))));
   if (robot.loops.length) {
@@ -291,26 +265,13 @@ function showRobot(robot) {
     tree.append(make('p', {textContent: `Configuration ${one.name}: ${positions.join(', ')}`}));
   }
   const header = ['joint', 'type', 'parent', 'child', 'coordinate', 'lower', 'upper', 'velocity', 'effort'];
-  const rows = robot.joints.flatMap((joint) => {
-    const of = joint.coordinates.length ? joint.coordinates : [null];
-    return of.map((one) => make('tr', {},
-      make('td', {}, joint.place ? place(joint.place, joint.name) : joint.name),
-      ...[joint.type, joint.parent, joint.child, ...coordinateCells(one)]
-        .map((cell) => make('td', {textContent: cell}))));
-  });
+  const rows = robot.joints.map(({place: at, cells: [name, ...cells]}) => make('tr', {},
+    make('td', {}, place(at, name)), ...cells.map((cell) => make('td', {textContent: cell}))));
   joints.append(make('table', {}, make('thead', {}, make('tr', {},
     ...header.map((cell) => make('th', {textContent: cell})))), make('tbody', {}, ...rows)));
 }
 
-function coordinateCells(one) {
-  if (one === null) {
-    return ['', '', '', '', ''];
-  }
-  const limits = ['lower', 'upper', 'velocity', 'effort'].map((name) => one[name] ?? '');
-  return [one.mimics ? `${one.name} (mimics ${one.mimics})` : `${one.name} [${one.unit}]`, ...limits];
-}
-
-/** Number the lines of the text, and mark those that have a diagnostic. */
+/** Number the lines of the text, and mark those with a diagnostic. */
 function number() {
   const marks = new Map();
   for (const one of (state.answer && state.answer.diagnostics) || []) {
@@ -327,12 +288,27 @@ function number() {
   numbers.scrollTop = text.scrollTop;
 }
 
-/** Show the reference of the format, scrolled to the element at the cursor. */
+/** Return the names of the elements whose tag or text is at an index, the innermost first. */
+function tagsAt(content, index) {
+  const end = content[index] === '<' ? index + 1 : index;
+  const before = content.slice(0, end) + /^[\w:-]*/.exec(content.slice(end))[0];
+  const open = [];
+  for (const [whole, slash, name, closed] of before.matchAll(
+    /<!--[\s\S]*?(?:-->|$)|<(\/?)([\w:-]+)(?:[^<>"']|"[^"]*"?|'[^']*'?)*?(\/?)(?:>|$)/g)) {
+    const isUnfinished = !whole.endsWith('>');
+    if (name && slash) {
+      open.pop();
+    } else if (name && (!closed || isUnfinished)) {
+      open.push(name);
+    }
+  }
+  return open.reverse();
+}
+
+/** Show the reference of the format, at the element in which the cursor is. */
 function showElements() {
   const panel = element('elements');
-  const root = ROOTS.exec(text.value);
-  const format = state.answer?.robot?.format
-    ?? (/\.hrdf$/i.test(state.name) ? 'hrdf' : FORMATS[root?.[1]] ?? 'urdf');
+  const format = state.answer?.format ?? 'urdf';
   if (panel.dataset.format !== format) {
     panel.innerHTML = reference[format];
     panel.dataset.format = format;
@@ -345,19 +321,7 @@ function showElements() {
   heading?.scrollIntoView({block: 'start'});
 }
 
-function select(tab) {
-  for (const one of document.querySelectorAll('[role="tab"]')) {
-    const isSelected = one === tab;
-    one.setAttribute('aria-selected', isSelected);
-    one.tabIndex = isSelected ? 0 : -1;
-    element(one.getAttribute('aria-controls')).hidden = !isSelected;
-  }
-  if (tab.id === 'tab-elements') {
-    showElements();
-  }
-}
-
-// ---- what the user does
+// ---- what the person does
 
 let pause;
 text.addEventListener('input', () => {
@@ -368,7 +332,7 @@ text.addEventListener('input', () => {
 });
 text.addEventListener('scroll', () => { numbers.scrollTop = text.scrollTop; });
 document.addEventListener('selectionchange', () => {
-  if (document.activeElement === text && !element('elements').hidden) {
+  if (document.activeElement === text && element('elements').checkVisibility()) {
     showElements();
   }
 });
@@ -378,10 +342,10 @@ element('files').onchange = ({target}) => open([...target.files].map((file) => [
 element('folder').onchange = ({target}) => open(
   [...target.files].map((file) => [file.webkitRelativePath, file]));
 element('robots').onchange = ({target}) => choose(target.value);
-element('example').onclick = () => open([['arm.urdf', new Blob([EXAMPLE])]]);
+element('example').onclick = () => open([['arm.urdf', example]]);
 element('download').onclick = download;
-element('fix-all').onclick = () => fix(
-  state.answer.diagnostics.filter((one) => one.fix).map((one) => one.fix));
+element('fix-all').onclick = () => fix(-1);
+element('views').onchange = showElements;
 document.addEventListener('dragover', (event) => {
   event.preventDefault();
   document.querySelector('main').classList.add('dropping');
@@ -394,16 +358,4 @@ document.addEventListener('drop', async (event) => {
   document.querySelector('main').classList.remove('dropping');
   await open(await dropped(event.dataTransfer.items));
 });
-document.querySelectorAll('[role="tab"]').forEach((tab, index, tabs) => {
-  tab.onclick = () => select(tab);
-  tab.onkeydown = ({key}) => {
-    const step = {ArrowRight: 1, ArrowLeft: -1}[key];
-    if (step) {
-      const next = tabs[(index + step + tabs.length) % tabs.length];
-      select(next);
-      next.focus();
-    }
-  };
-});
-select(element('tab-diagnostics'));
 window.robotCheck = {open, ask, state};
