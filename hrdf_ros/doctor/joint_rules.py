@@ -19,7 +19,7 @@ from hrdf_ros.doctor.case import (
     reported,
 )
 from hrdf_ros.doctor.facts import Finding
-from hrdf_ros.model import Model
+from hrdf_ros.model import Coordinate, Model
 from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.topology import span
 
@@ -28,6 +28,7 @@ _SLACK = 1e-3
 _FOLLOWING = {'angle': 0.05, 'length': 0.002}
 """The radians or meters by which a joint may be off from where its leader moves it."""
 _UNITS = {'angle': 'rad', 'length': 'm'}
+_DEGREES = 'this looks like degrees, and joint states are in radians'
 _ARM = 3
 """The joints without limits below each other that make an arm: a wheel may turn below a swivel."""
 _WOUND = 2
@@ -184,15 +185,27 @@ def outside_limits(case: Case) -> Iterator[Finding]:
                     'TF refuses the link', 'correct the driver', (each.name,), tuple(nodes))
             elif found.low < each.lower - _SLACK or found.high > each.upper + _SLACK:
                 worst = found.low if found.low < each.lower - _SLACK else found.high
-                is_degrees = each.kind == 'angle' and abs(worst) > 2.0 * pi
+                why, fix = _outside(worst, each)
                 yield Finding(
                     'outside-limits', f"'{each.name}' is at {worst:.4g}, outside of its limits "
-                    f'{each.lower:.4g} and {each.upper:.4g}',
-                    'this looks like degrees, and joint states are in radians' if is_degrees
-                    else 'the driver and the description disagree',
-                    f'report {worst / degrees(1.0):.4g} for {worst:.4g} degrees' if is_degrees
-                    else 'correct the limits in the description, or the zero of the driver',
-                    (each.name,), tuple(nodes))
+                    f'{each.lower:.4g} and {each.upper:.4g}', why, fix, (each.name,), tuple(nodes))
+
+
+def _outside(position: float, coordinate: Coordinate) -> tuple[str, str]:
+    """Return why a position may be outside of the limits, and what mends it."""
+    if coordinate.kind == 'angle' and abs(position) > 2.0 * pi:
+        return _DEGREES, _report_radians(position)
+    in_meters = position / 1000.0
+    if coordinate.kind == 'length' and abs(position) > 1.0 and (
+            coordinate.lower <= in_meters <= coordinate.upper):
+        return ('this looks like millimeters, and joint states are in meters',
+                f'report {in_meters:.4g} for {position:.4g} mm')
+    return ('the driver and the description disagree',
+            'correct the limits in the description, or the zero of the driver')
+
+
+def _report_radians(position: float) -> str:
+    return f'report {position / degrees(1.0):.4g} for {position:.4g} degrees'
 
 
 def degrees_without_limits(case: Case) -> Iterator[Finding]:
@@ -214,9 +227,8 @@ def degrees_without_limits(case: Case) -> Iterator[Finding]:
             yield Finding(
                 'degrees', f'joints without limits are more than a full turn from zero: '
                 f"{quoted(list(far))}; '{first}' is at {wound[first]:.4g}",
-                'this looks like degrees, and joint states are in radians',
-                f'report {wound[first] / degrees(1.0):.4g} for {wound[first]:.4g} degrees',
-                tuple(far), tuple(case.facts.nodes(robot.joint_topics[0])))
+                _DEGREES, _report_radians(wound[first]), tuple(far),
+                tuple(case.facts.nodes(robot.joint_topics[0])))
 
 
 def _chains_without_limits(model: Model) -> Iterator[list[str]]:

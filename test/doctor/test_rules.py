@@ -131,6 +131,10 @@ def test_degrees_of_an_arm_without_limits(
         'joint_states': (reporting(elbow=JointFact(0.0, 1.5)),)}),
     ('outside-limits', 'report 0.5236 for 30 degrees', {
         'joint_states': (reporting(elbow=JointFact(0.0, 30.0)),)}),
+    ('outside-limits', 'report 0.02 for 20 mm', {
+        'descriptions': (DescriptionFact('/robot_description', URDF.replace(
+            'revolute', 'prismatic').replace('lower="-1" upper="1"', 'lower="0" upper="0.04"')),),
+        'joint_states': (reporting(elbow=JointFact(0.0, 20.0)),)}),
     ('no-number', 'not a finite number', {
         'joint_states': (reporting(elbow=JointFact(0.0, 0.0, is_finite=False)),)}),
     ('uneven-joint-state', 'more or fewer positions', {
