@@ -94,7 +94,8 @@ class Panel:
         for name in filter(None, _CONTROLS):
             with tabs.add_tab(name):
                 self._add_controls(name)
-        self._controls['relative'].visible = False
+        for name in ('relative', 'filter'):
+            self._controls[name].visible = False
         self._controls['pose'].visible = can_pose
         self.set_dark(False)
 

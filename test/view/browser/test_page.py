@@ -202,11 +202,10 @@ def test_the_tree_of_links_and_the_filter(look: Show) -> None:
 
 
 def test_the_sliders_are_the_first_controls(look: Show) -> None:
-    page = look(EXAMPLES / 'hrdf' / 'arm_6dof.hrdf').page
-    page.locator(SLIDER_BOX).nth(5).wait_for()
-    labels = page.get_by_role('tabpanel', name='Joints').locator('label').all_inner_texts()
+    shown = look(EXAMPLES / 'hrdf' / 'arm_6dof.hrdf')
+    labels = shown.page.get_by_role('tabpanel', name='Joints').locator('label')
     sliders = ['base', 'shoulder', 'elbow', 'wrist_1', 'wrist_2', 'wrist_3']
-    assert labels == [*sliders, 'Configuration', 'Angles in']
+    shown.wait_for(lambda: labels.all_inner_texts() == [*sliders, 'Configuration', 'Angles in'])
 
 
 def test_a_link_is_dragged_with_shift(look: Show, tmp_path: Path) -> None:
