@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal, NamedTuple, Optional, TypeVar, Union
 
@@ -160,14 +160,16 @@ def _raw_names(
     bodies, joints, frames = new
     changes: dict[str, list[tuple[_Named, _Named]]] = {
         'link': [*zip(model.bodies, bodies)], 'joint': [*zip(model.joints, joints)],
-        'frame': [*zip(model.frames, frames)]}
+        'frame': [  # a site of MJCF may have the name of a body
+            (a, b) for a, b in zip(model.frames, frames) if is_nested or a.kind != 'link']}
     others = {
         **names.declared, 'equality': names.constraints, 'coordinate': names.coordinates}
     of_robot = {
-        kind: _changed((a.name if is_nested else a.source_name, b.name) for a, b in found)
-        for kind, found in changes.items()}
+        kind: {a.name if is_nested else a.source_name: b.name
+               for a, b in found if a.name != b.name} for kind, found in changes.items()}
     of_file = {
-        kind: _changed((a.source_name, b.source_name) for a, b in found)
+        kind: {a.source_name: b.source_name
+               for a, b in found if a.source_name != b.source_name}
         for kind, found in changes.items()}
     coordinates = {
         scoped(model, old): f'{scoped(model, old).rpartition(_DELIMITER)[0]}{_DELIMITER}'
@@ -175,10 +177,6 @@ def _raw_names(
     return RawNames(
         model.name, Names(renamed={**others, **of_robot}),
         Names(renamed={**others, **of_file, 'coordinate': coordinates}) if is_nested else None)
-
-
-def _changed(pairs: Iterator[tuple[str, str]]) -> dict[str, str]:
-    return {old: new for old, new in pairs if old != new}
 
 
 def _with_frame_names(

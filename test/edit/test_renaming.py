@@ -88,6 +88,16 @@ def test_cameras_and_lights_of_mjcf_follow() -> None:
     assert 'camera' not in text and 'objname' not in text
 
 
+def test_a_site_that_has_the_name_of_a_body_keeps_its_own() -> None:
+    model = load_model(
+        '<mujoco><worldbody><body name="a"><geom size="1"/><site name="a"/><body name="b">'
+        '<geom size="1"/></body></body></worldbody><sensor><gyro site="a"/></sensor></mujoco>')
+    assert 'a_site' in frames(model)
+    assert '<gyro site="a"/>' in write_mjcf(edit.rename(model, {'b': 'c'}))[0]
+    assert '<gyro site="s"/>' in write_mjcf(edit.rename(model, {'a_site': 's'}))[0]
+    assert '<gyro site="a"/>' in write_mjcf(edit.rename(model, {'a': 'c'}, kind='link'))[0]
+
+
 def test_a_slash_is_part_of_a_name_where_no_model_has_it() -> None:
     model = edit.attach(WORLD, GRIPPER, to='cart/turn/torque', prefix='cart/turn/left_')
     assert 'cart::turn/left_palm' in {body.source_name for body in model.bodies}
