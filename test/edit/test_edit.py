@@ -377,3 +377,11 @@ def test_an_edited_robot_has_no_pose_of_its_own() -> None:
 def test_a_new_robot_is_understood_as_a_urdf() -> None:
     read = load_model('<robot name="robot"><link name="base_link"/></robot>')
     assert edit.new('robot').conventions == read.conventions
+
+
+def test_a_limit_replaces_a_range_of_mjcf_that_did_not_count() -> None:
+    model = load_model('<mujoco><worldbody><body name="a"><geom size="1"/><joint name="j" '
+                       'range="-180 180" limited="false"/></body></worldbody></mujoco>')
+    assert 'limited="false"' in write_mjcf(model)[0]
+    again = load_model(write_mjcf(edit.set_joint(model, 'j', lower=-1.0, upper=0.5))[0])
+    assert again.joint('j').limits == (-1.0, 0.5)

@@ -102,8 +102,10 @@ class JointWriter:
         kept, force = kept_in(joint.extensions), {}
         if name in self._driven:
             first, force = first._replace(effort=math.inf), kept.get((_FORCE, name), {})
-        return element('joint', {
-            **attributes, **_values(first), **force, **kept.get(('joint', name), {})})
+        values, own = _values(first), kept.get(('joint', name), {})
+        if 'range' in values:  # a range that did not count in the file is not kept
+            own = {key: text for key, text in own.items() if key not in ('range', 'limited')}
+        return element('joint', {**attributes, **values, **force, **own})
 
     def _free(self, joint: Joint, kept: Kept) -> etree._Element:
         """Return a free joint; only a ``<joint>`` can have damping and the like."""
