@@ -103,7 +103,7 @@ class Sections:
             for plugin in item.element.all('plugin'):
                 check(item.scope.item(plugin), 'plugin')
         for item in assets:
-            for attribute, name in item.element.attributes.items():
+            for attribute, name in item.items():
                 for kind in _ASSETS.intersection(_kinds(item.element, attribute)):
                     if name and item.scope.rename(name) not in self._draft.names[kind]:
                         item.unknown(  # the geoms of a mesh report its material

@@ -146,6 +146,7 @@ _REFUSED = (
     '</body></worldbody>',
     '<sensor><contact geom1="g" reduce="netforce" data="found linvel"/></sensor>',
     '<default><texture gridlayout=".."/></default>', '<default><mesh maxhullvert="2"/></default>',
+    '<default><material texture="none"/></default><asset><material name="m"/></asset>',
     '<visual><map znear="0"/></visual>', '<visual><global realtime="-1"/></visual>',
     '<statistic extent="0"/>', '<option actuatorgroupdisable="1 31"/>',
     '<custom><text name="t" data=""/></custom>',
@@ -202,6 +203,7 @@ _ACCEPTED = (
     '<sensor><contact geom1="g" reduce="netforce" data="found force"/></sensor>',
     '<default><texture gridlayout="."/></default><asset><texture name="t" type="2d" '
     'builtin="flat" width="8" height="8" gridsize="1 2"/></asset>',
+    '<default><material texture="none"/></default>',
     '<visual><map zfar="0"/></visual>', '<option actuatorgroupdisable="0 30" timestep="0"/>')
 
 
