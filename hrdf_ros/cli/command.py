@@ -24,7 +24,7 @@ COMMANDS = {
     'frames': ('frames', 'show where every frame is'),
     'tree': ('tree', 'draw the kinematic tree'),
     'view': ('view', 'show it in the browser'),
-    'render': ('view', 'write a picture of it'),
+    'render': ('render', 'write a picture of it'),
     'diff': ('diff', 'compare two descriptions by what they mean'),
     'review': ('review', 'say what differs from a git revision, in Markdown'),
     'moveit': ('moveit', 'write a MoveIt configuration package'),

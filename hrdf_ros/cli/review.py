@@ -290,7 +290,7 @@ def _draw(found: Review, file: str) -> None:
         for models in [_models(robot)] if models is not None and any(
             map(_is_visible, differences))]
     if pairs:
-        from hrdf_ros.cli.view import draw_comparisons  # here, since most reviews draw nothing
+        from hrdf_ros.cli.render import draw_comparisons  # here, since most reviews draw nothing
         try:
             draw_comparisons(file, found.revision, pairs)
         except CommandError as error:

@@ -9,7 +9,7 @@ import shutil
 
 from helpers.git_repository import Repository
 from helpers.terminal import Run
-from hrdf_ros.cli import view
+from hrdf_ros.cli import render
 from hrdf_ros.cli.output import CommandError
 import pytest
 
@@ -171,7 +171,7 @@ def test_a_picture_that_cannot_be_drawn_is_a_warning(
     def fail() -> None:
         raise CommandError('no browser')
 
-    monkeypatch.setattr(view, '_renderer', fail)
+    monkeypatch.setattr(render, '_renderer', fail)
     repository.write({'robots/arm.urdf': ARM.replace('2.6', '2.2')})
     assert hrdf('review HEAD --picture moved.png').err == '', 'a limit cannot be seen'
     repository.write({'robots/arm.urdf': ARM.replace(

@@ -93,7 +93,8 @@ WRONG = (
 def test_wrong_usage(
     line: str, message: str, hrdf: Run, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr('hrdf_ros.cli.view.import_module', lambda _: None)
+    for module in ('render', 'view'):
+        monkeypatch.setattr(f'hrdf_ros.cli.{module}.import_module', lambda _: None)
     status, out, err = hrdf(line, files={
         'a.urdf': '<robot name="r"><link name="l"/></robot>',
         'arm.hrdf': '<robot version="1.6.0"><actuator type="X5-4" tag="turn"/><rigid-body '
