@@ -1,17 +1,16 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Changes of a Model that users ask for, and changes of coordinates that any target may need.
+Changes of a Model that users ask for.
 
-Users can merge links that fixed joints connect, turn frames into links, and add a massless root
-link. Coordinates are named, scaled, and made to follow others.
+They can merge links that fixed joints connect, turn frames into links, and add a massless root
+link.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-import math
 import re
 from typing import NamedTuple, Optional
 
@@ -23,12 +22,9 @@ from hrdf_ros.lowering.moved_raws import moved_raw, ONCE_IN_LINKS
 from hrdf_ros.lowering.sdf_scopes import world_bodies
 from hrdf_ros.model import (
     Body,
-    Coordinate,
     Frame,
     Joint,
-    Mimic,
     Model,
-    Motion,
     NONE,
     RawElement,
     Shape,
@@ -37,7 +33,7 @@ from hrdf_ros.model import (
     with_text,
 )
 from hrdf_ros.names import Names
-from hrdf_ros.pose import compose, IDENTITY, inverse, opposite, Pose
+from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
 from hrdf_ros.topology import is_single_tree, reverse, span, Topology
 
 _WORD = re.compile(r'[^\s<>"\'=,;()\[\]{}|]+')
@@ -354,55 +350,3 @@ def with_blocks(
     end = robot.rindex('</')
     merged = ''.join((robot[:end], *(f'  {block}\n' for block in blocks), robot[end:]))
     return urdf.replace(robot, prepare(merged, blocks), 1)
-
-
-# ---- coordinates and motions
-
-def of_coordinate(motion: Motion, coordinate: Coordinate) -> Motion:
-    """Return the displacement along or about a motion's axis by the coordinate's value."""
-    return motion._replace(
-        kind='revolute' if coordinate.kind == 'angle' else 'prismatic', scale=1.0, offset=0.0)
-
-
-def forwards(motion: Motion) -> Motion:
-    """Return a motion with a positive scale: a scale of -1 reverses the axis."""
-    if motion.kind == 'screw' or motion.scale >= 0.0:
-        return motion
-    return motion._replace(axis=opposite(motion.axis), scale=1.0, offset=-motion.offset)
-
-
-def name_after(
-    coordinates: list[Coordinate], indices: Sequence[int], names: Sequence[str], joint: Joint,
-    notes: GroupedDiagnostics,
-) -> None:
-    """Name the coordinates of a joint of several axes after it."""
-    for index, name in zip(indices, names):
-        if coordinates[index].name != name:
-            notes.add(
-                codes.NAME_CHANGED,
-                'coordinates of a joint of several axes are named after the joint',
-                f'{coordinates[index].name} -> {name}', joint.location, severity='info')
-            coordinates[index] = coordinates[index]._replace(name=name)
-
-
-def scaled(coordinate: Coordinate, scale: float, offset: float = 0.0) -> Coordinate:
-    """Return the limits of ``scale * q + offset`` in place of the coordinate's own."""
-    if scale == 0.0:
-        return coordinate._replace(
-            lower=offset, upper=offset, velocity=math.inf, effort=math.inf)
-    lower, upper = scale * coordinate.lower + offset, scale * coordinate.upper + offset
-    if scale < 0.0:
-        lower, upper = upper, lower
-    return coordinate._replace(
-        lower=lower, upper=upper, velocity=coordinate.velocity * abs(scale),
-        effort=coordinate.effort / abs(scale))
-
-
-def follower(
-    coordinate: Coordinate, name: str, angular: bool, mimic: Mimic,
-) -> Coordinate:
-    """Return the coordinate, without dynamics, of a joint that mimics a coordinate."""
-    own = scaled(coordinate, mimic.multiplier, mimic.offset)
-    return Coordinate(
-        name, 'angle' if angular else 'length', lower=own.lower, upper=own.upper,
-        velocity=own.velocity, effort=own.effort, mimic=mimic, location=coordinate.location)

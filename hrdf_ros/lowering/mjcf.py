@@ -17,7 +17,7 @@ from typing import Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.inertia import from_tensor, Inertia, is_physical, principal_axes
-from hrdf_ros.lowering.changes import name_after
+from hrdf_ros.lowering.coordinates import name_after
 from hrdf_ros.lowering.losses import report_losses
 from hrdf_ros.lowering.shape_lowering import ShapeLowering
 from hrdf_ros.lowering.target import GeneratedMesh, Target

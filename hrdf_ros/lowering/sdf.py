@@ -22,7 +22,7 @@ from hrdf_ros import codes, formats
 from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.fields import default_of, unheld
 from hrdf_ros.inertia import Inertia, is_physical
-from hrdf_ros.lowering.changes import follower, forwards, name_after, of_coordinate, scaled
+from hrdf_ros.lowering.coordinates import follower, forwards, name_after, of_coordinate, scaled
 from hrdf_ros.lowering.losses import report_losses
 from hrdf_ros.lowering.sdf_scopes import Scopes, SdfNames, with_world_as_link, WORLD, world_above
 from hrdf_ros.lowering.shape_lowering import ShapeLowering

@@ -19,6 +19,7 @@ from typing import NamedTuple, Optional
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics, Report
 from hrdf_ros.lowering import changes
+from hrdf_ros.lowering.coordinates import follower, forwards, of_coordinate
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Mimic, Model, Motion, NONE
 from hrdf_ros.names import Names
@@ -198,7 +199,7 @@ class _TreeBuilder:
     def _following(self, motion: Motion, name: str) -> Motion:
         """Return a motion by a new coordinate, which follows the motion's coordinate."""
         mimic = Mimic(motion.coordinates[0], motion.scale, motion.offset)
-        own = changes.follower(
+        own = follower(
             self.coordinates[mimic.leader], name, motion.kind == 'revolute', mimic)
         if not self.target.chains:
             own = Coordinate(name, own.kind, mimic=mimic, location=own.location)
@@ -246,7 +247,7 @@ class _TreeBuilder:
                 angular != (motion.kind == 'revolute')):
             return _Step(motion.kind, motions=(motion,), follows=True)
         self.has_joint.add(coordinate)
-        return _Step(motion.kind, motions=(changes.forwards(motion),))
+        return _Step(motion.kind, motions=(forwards(motion),))
 
     # ---- links between them
 
@@ -301,7 +302,7 @@ class _TreeBuilder:
         self.has_joint.add(coordinate)
         of = self.coordinates[coordinate]
         leaf = self._massless(joint, f'{of.name}/coordinate')
-        own = changes.of_coordinate(motion, of)
+        own = of_coordinate(motion, of)
         self.joints.append(joint._replace(
             name=of.name, type=own.kind, parent=parent, child=leaf, parent_from_joint=step.origin,
             child_from_joint=IDENTITY, motions=(own,), extensions=()))

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-import math
 from tempfile import TemporaryDirectory
 from typing import Any, Optional
 
@@ -23,18 +22,19 @@ from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.contacts import Contacts, find_contacts, Pair, without_touching
 from hrdf_ros.lowering.mjcf import between_joints, tree_joints, WORLD
 from hrdf_ros.lowering.target import MJCF
-from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, shapes
+from hrdf_ros.model import Body, Frame, Joint, Model, shapes
 from hrdf_ros.mujoco_process import is_available, MujocoFailedError
 from hrdf_ros.names import Names
 from hrdf_ros.pose import compose, IDENTITY, Pose, rotate, translation, Vector, z_to
 from hrdf_ros.writers.files import Written
 from hrdf_ros.writers.mesh_files import binary_stl
 from hrdf_ros.writers.mjcf import joints
+from hrdf_ros.writers.mjcf.actuators import actuators
 from hrdf_ros.writers.mjcf.assets import Assets, MjcfOptions
 from hrdf_ros.writers.mjcf.loaded import touching_pairs
 from hrdf_ros.writers.mjcf.origins import Origins
 from hrdf_ros.writers.mjcf.staging import Files, stage
-from hrdf_ros.writers.xml import element, number, numbers, parse_raw, raw, serialize
+from hrdf_ros.writers.xml import element, number, numbers, raw, serialize
 from lxml import etree
 
 _FRAME_TAGS = ('site', 'camera', 'light')
@@ -45,7 +45,6 @@ _NO_MASS = {'mass': '0'}
 """The mass of a geom: bodies have theirs, and other readers refuse ``inertiafromgeom="false"``."""
 _GRAVITY: Vector = (0.0, 0.0, -9.81)
 """MuJoCo's gravity in m/s^2 for a model that states none."""
-_BY_INTERFACE = {'position': 'position', 'velocity': 'velocity', 'effort': 'motor'}
 _SIZES: Mapping[type[shapes.Geometry], tuple[str, Callable[[Any], Iterable[float]]]] = {
     shapes.Box: ('box', lambda box: (extent / 2.0 for extent in box.size)),
     shapes.Sphere: ('sphere', lambda sphere: (sphere.radius,)),
@@ -55,8 +54,6 @@ _SIZES: Mapping[type[shapes.Geometry], tuple[str, Callable[[Any], Iterable[float
     shapes.Plane: ('plane', lambda plane: (
         *(extent / 2.0 for extent in plane.size or (0.0, 0.0)), 0.1))}
 """MuJoCo's type and sizes of each geometry: half extents and half lengths."""
-_GAINS = {'position': ('kp', 100.0), 'velocity': ('kv', 10.0)}
-"""The gains of servos, which no description gives: N m/rad or N/m, N m s/rad or N s/m."""
 
 
 def write_mjcf(
@@ -192,7 +189,7 @@ class _Writer:
                 made[joint.parent].append(body)
         settings = [one for one in self._sections if one.tag in _SETTINGS]
         others = [one for one in self._sections if one.tag not in _SETTINGS]
-        driven = _actuators(model, self._options.actuators, self.origins)
+        driven = actuators(model, self._options.actuators, self.origins)
         return element('mujoco', {'model': model.name}, (
             element('compiler', {
                 'angle': 'radian', 'autolimits': 'true'}),
@@ -359,54 +356,3 @@ def _plane_pose(geometry: shapes.Geometry) -> Pose:
         return IDENTITY
     at = translation(*(geometry.offset * part for part in geometry.normal))
     return compose(at, z_to(geometry.normal))
-
-
-# ---- actuators
-
-def _actuators(model: Model, chosen: str, origins: Origins) -> list[etree._Element]:
-    """
-    Return an actuator for each commanded joint; ``chosen`` is the kind of all.
-
-    A Model that commands no joint and has no actuators of MuJoCo gets the chosen kind for each
-    hinge and slide that nothing else moves.
-    """
-    if chosen == 'none':
-        return []
-    driven = {
-        coordinate.name: coordinate for joint in tree_joints(model)
-        if all(motion.kind != 'rotation_vector' for motion in joint.motions)
-        for motion in joint.motions
-        if (coordinate := model.coordinates[motion.coordinates[0]]).mimic is None}
-    kinds: dict[str, str] = {}
-    for name, interface in _command_interfaces(model):
-        if name in driven and interface in _BY_INTERFACE:
-            kinds.setdefault(name, _BY_INTERFACE[interface])
-    if chosen and not kinds and all(one.tag != 'actuator' for one in model.extensions):
-        kinds = dict.fromkeys(driven, chosen)
-    return [
-        origins.mark(_actuator(driven[name], chosen or kind), driven[name].location)
-        for name, kind in kinds.items()]
-
-
-def _command_interfaces(model: Model) -> Iterator[tuple[str, str]]:
-    """Yield the name of each joint in a ``<ros2_control>`` and of its command interfaces."""
-    for extension in model.extensions:
-        if extension.tag == 'ros2_control':
-            for joint in parse_raw(extension.text).iter('joint'):
-                for interface in joint.findall('command_interface'):
-                    yield joint.get('name', ''), interface.get('name', '')
-
-
-def _actuator(coordinate: Coordinate, kind: str) -> etree._Element:
-    attributes = {'name': coordinate.name, 'joint': coordinate.name}
-    if kind in _GAINS:
-        gain, value = _GAINS[kind]
-        attributes[gain] = number(value)
-    if kind == 'position':
-        attributes['dampratio'] = '1'
-    if 0.0 < coordinate.effort < math.inf:
-        limit = 'ctrlrange' if kind == 'motor' else 'forcerange'
-        attributes[limit] = numbers((-coordinate.effort, coordinate.effort))
-    if kind == 'position' and math.isfinite(coordinate.upper - coordinate.lower):
-        attributes['ctrlrange'] = numbers((coordinate.lower, coordinate.upper))
-    return element(kind, attributes)
