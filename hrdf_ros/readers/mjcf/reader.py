@@ -138,7 +138,7 @@ class _FileReader:
 
 def _check_assets(scope: Scope) -> None:
     """Report assets in default classes that MuJoCo refuses there, used or not."""
-    for tag in ('texture', 'mesh'):
+    for tag in ('texture', 'material', 'mesh'):
         classes = {id(chain[0]): chain for chain in scope.classes.chains(tag) if chain}
         for element, *defaults in classes.values():
             check(Item(element, scope, tuple(defaults)), f'default_{tag}')

@@ -263,6 +263,8 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
     ('texture default_texture', "'gridlayout' has a letter for each cell of 'gridsize'",
      lambda item: 'gridlayout' in item.element.attributes and len(
          item.value('gridlayout')) != math.prod(item.value('gridsize', (1, 1)))),
+    ('material default_material', "'texture' and layers exclude each other",
+     lambda item: 'texture' in item.element.attributes and bool(item.element.all('layer'))),
     ('mesh', 'a mesh needs a file, vertices, a builtin shape or a plugin',
      lambda item: not _has_any(item, ('file', 'vertex', 'builtin')) and not _plugins(item)),
     ('mesh', "there is no 'scale' of a mesh that a plugin makes",

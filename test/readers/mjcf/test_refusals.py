@@ -147,6 +147,9 @@ _REFUSED = (
     '<sensor><contact geom1="g" reduce="netforce" data="found linvel"/></sensor>',
     '<default><texture gridlayout=".."/></default>', '<default><mesh maxhullvert="2"/></default>',
     '<default><material texture="none"/></default><asset><material name="m"/></asset>',
+    '<default><material texture="t"><layer texture="t" role="rgb"/></material></default>',
+    '<asset><texture name="t" type="2d" builtin="flat" width="8" height="8"/><material name="m" '
+    'texture="t"><layer texture="t" role="rgb"/></material></asset>',
     '<visual><map znear="0"/></visual>', '<visual><global realtime="-1"/></visual>',
     '<statistic extent="0"/>', '<option actuatorgroupdisable="1 31"/>',
     '<custom><text name="t" data=""/></custom>',
