@@ -54,10 +54,6 @@ def check(item: Item, kind: str) -> None:
             item.add(codes.MJCF_NOT_ALLOWED, f'<{item.tag}>: {reason}')
 
 
-def _has_any(item: Item, names: Sequence[str]) -> bool:
-    return any(map(item.has, names))
-
-
 def _has_one_of_two(item: Item, first: str, second: str) -> bool:
     return item.has(first) != item.has(second)
 
@@ -146,7 +142,7 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
          item.number('cranklength') <= 0.0 or not item.value('slidersite'))),
     # sensors
     ('distance normal fromto', "'geom1' or 'body1' is required",
-     lambda item: not _has_any(item, ('geom1', 'body1'))),
+     lambda item: not item.has('geom1') and not item.has('body1')),
     ('distance normal fromto', 'the first geom or body is the second one',
      lambda item: any(item.value(f'{kind}1') and item.value(f'{kind}1') == item.value(f'{kind}2')
                       for kind in ('geom', 'body'))),
@@ -266,11 +262,12 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
     ('material default_material', "'texture' and layers exclude each other",
      lambda item: 'texture' in item.element.attributes and bool(item.element.all('layer'))),
     ('mesh', 'a mesh needs a file, vertices, a builtin shape or a plugin',
-     lambda item: not _has_any(item, ('file', 'vertex', 'builtin')) and not _plugins(item)),
+     lambda item: not any(map(item.value, ('file', 'vertex', 'builtin'))) and (
+         not _plugins(item))),
     ('mesh', "there is no 'scale' of a mesh that a plugin makes",
      lambda item: bool(_plugins(item)) and item.value('scale', _UNSCALED) != _UNSCALED),
     ('mesh', "'file' and 'vertex' exclude each other",
-     lambda item: item.has('file') and item.has('vertex')),
+     lambda item: bool(item.value('file') and item.value('vertex'))),
     ('mesh', "a builtin shape has a name and 'params'",
      lambda item: item.has('builtin') and (
          item.value('builtin') == 'none' or not item.has('params'))),
@@ -281,15 +278,17 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
      lambda item: -1 != item.element.values.get('maxhullvert', -1) < _LEAST_HULL),
     ('texture', 'a texture without a file, or flipped, is always embedded',
      lambda item: not item.value('embed', True) and (
-         not item.has('file') or item.value('builtin', 'none') != 'none'
+         not item.value('file') or item.value('builtin', 'none') != 'none'
          or item.value('hflip', False) or item.value('vflip', False))),
     ('texture', 'this texture has three channels',
      lambda item: item.value('nchannel', 3) != 3 and (
-         item.value('builtin', 'none') != 'none' or item.value('type') != '2d' and not item.has(
-             'file'))),
+         item.value('builtin', 'none') != 'none'
+         or item.value('type') != '2d' and not item.value('file'))),
     ('texture', 'a texture needs a file, a builtin pattern or, unless it is 2d, files of sides',
-     lambda item: not item.has('file') and item.value('builtin', 'none') == 'none' and (
-         item.value('type') == '2d' or not _has_any(item, _SIDES))),
+     lambda item: not item.value('file') and item.value('builtin', 'none') == 'none' and (
+         item.value('type') == '2d' or not any(map(item.value, _SIDES)))),
+    ('skin', 'a skin needs a file or vertices',
+     lambda item: not item.value('file') and not item.value('vertex')),
     # geoms and frames
     ('geom', "'fromto' and a mesh exclude each other",
      lambda item: bool(item.value('mesh')) and item.has('fromto')),

@@ -150,6 +150,10 @@ _REFUSED = (
     '<default><material texture="t"><layer texture="t" role="rgb"/></material></default>',
     '<asset><texture name="t" type="2d" builtin="flat" width="8" height="8"/><material name="m" '
     'texture="t"><layer texture="t" role="rgb"/></material></asset>',
+    *(f'<asset>{asset}</asset>' for asset in (
+        '<texture name="t" type="2d" file=""/>', '<texture name="t" type="cube" file=""/>',
+        '<texture name="t" type="cube" fileright="" fileleft=""/>', '<mesh name="m" file=""/>',
+        '<skin name="s"/>', '<skin name="s" file=""/>')),
     '<visual><map znear="0"/></visual>', '<visual><global realtime="-1"/></visual>',
     '<statistic extent="0"/>', '<option actuatorgroupdisable="1 31"/>',
     '<custom><text name="t" data=""/></custom>',
@@ -207,6 +211,7 @@ _ACCEPTED = (
     '<default><texture gridlayout="."/></default><asset><texture name="t" type="2d" '
     'builtin="flat" width="8" height="8" gridsize="1 2"/></asset>',
     '<default><material texture="none"/></default>',
+    '<asset><mesh name="m" file="" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>',
     '<visual><map zfar="0"/></visual>', '<option actuatorgroupdisable="0 30" timestep="0"/>')
 
 
