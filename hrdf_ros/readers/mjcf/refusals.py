@@ -79,6 +79,12 @@ def _is_reversed(item: Item, switch: str, values: str) -> bool:
     return bool(item.value(switch) == 'true' and lower >= upper)
 
 
+def _lacks_switch(item: Item, switch: str, values: str) -> bool:
+    """Return whether a range does not say that it is a limit, where that has to be said."""
+    return not item.scope.compiler.autolimits and any(item.value(values, (0.0, 0.0))) and (
+        item.value(switch, 'auto') == 'auto')
+
+
 def _period(item: Item) -> tuple[float, float]:
     period, phase = item.numbers('interval', (0.0, 0.0))
     return period, phase
@@ -207,6 +213,9 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
          item.element.children, item.element.children[1:], item.element.children[2:]))),
     ('fixed spatial', 'a limit is not below the other one',
      lambda item: _is_reversed(item, 'limited', 'range') or _is_reversed(
+         item, 'actuatorfrclimited', 'actuatorfrcrange')),
+    ('fixed spatial', "a range without 'limited' or 'actuatorfrclimited' requires autolimits",
+     lambda item: _lacks_switch(item, 'limited', 'range') or _lacks_switch(
          item, 'actuatorfrclimited', 'actuatorfrcrange')),
     ('fixed spatial', "the lengths of 'springlength' are in the wrong order",
      lambda item: len(_springs(item)) > 1 and _springs(item)[0] > _springs(item)[1]),

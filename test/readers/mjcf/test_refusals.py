@@ -14,6 +14,9 @@ _BODIES = (
 _TORUS = (
     '<extension><plugin plugin="mujoco.sdf.torus"><instance name="t"><config key="radius1" '
     'value="0.35"/><config key="radius2" value="0.15"/></instance></plugin></extension>')
+_WITHOUT_AUTOLIMITS = (
+    '<compiler autolimits="false"/><default><joint limited="true"/></default><tendon>'
+    '<fixed {}><joint joint="j" coef="1"/></fixed></tendon>')
 _REFUSED = (
     '<actuator><motor joint="j" cranklength="1"/></actuator>',
     '<actuator><motor joint="j" refsite="s"/></actuator>',
@@ -37,6 +40,8 @@ _REFUSED = (
     '<sensor><user dim="3" datatype="quaternion"/></sensor>',
     '<sensor><contact geom1="g" num="0"/></sensor>',
     '<tendon><spatial><site site="s"/><site site="t"/><pulley divisor="2"/></spatial></tendon>',
+    *(_WITHOUT_AUTOLIMITS.format(limit) for limit in (
+        'range="0 1"', 'actuatorfrcrange="-1 1" actuatorfrclimited="auto"')),
     '<tendon><spatial><site site="s"/><geom geom="h"/><geom geom="g"/><site site="t"/></spatial>'
     '</tendon>',
     '<default><joint type="ball"/></default><tendon><fixed><joint joint="j" coef="1"/></fixed>'
@@ -212,6 +217,7 @@ _ACCEPTED = (
     'builtin="flat" width="8" height="8" gridsize="1 2"/></asset>',
     '<default><material texture="none"/></default>',
     '<asset><mesh name="m" file="" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>',
+    _WITHOUT_AUTOLIMITS.format('range="0 1" limited="false"'),
     '<visual><map zfar="0"/></visual>', '<option actuatorgroupdisable="0 30" timestep="0"/>')
 
 
