@@ -65,7 +65,7 @@ KNOWN = (
     Known('sensors of no object in a file with `<replicate>`', 'accepted',
           'repeated name .* in sensor', '<replicate'),
     Known('a blank value where numbers are required', 'refused',
-          '(numbers are|number is) required, not 0'),
+          "(numbers are|number is) required, not 0|unknown <\\w+> condim ''"),
     Known('a position that is not a number', 'refused', 'is not a finite number', 'nan'),
     Known('a faulty asset that `discardvisual` removes', 'refused',
           'mjcf-not-allowed: <(mesh|texture|material)>', 'discardvisual="true"'),

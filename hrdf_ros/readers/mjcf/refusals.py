@@ -17,8 +17,6 @@ from hrdf_ros import codes
 from hrdf_ros.readers.mjcf.elements import asset_name, Item
 from hrdf_ros.readers.schema import TypedElement
 
-_TARGETS = (
-    'joint', 'jointinparent', 'tendon', 'site', 'body', 'slidersite', 'cranksite', 'plugin')
 DRIVEN = ('joint', 'jointinparent', 'tendon', 'cranksite', 'site', 'body')
 """The attributes that name what an actuator drives; the last one given counts."""
 _DIRECTIONS = ('framequat', 'framexaxis', 'frameyaxis', 'framezaxis', 'ballquat')
@@ -134,7 +132,7 @@ def _is_unlike_plugins(item: Item) -> bool:
 _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
     # actuators
     ('actuator', 'an actuator needs a target',
-     lambda item: not any(map(item.value, _TARGETS))),
+     lambda item: not item.value(driven(item), '')),
     ('actuator', 'a crank is for actuators of a cranksite only',
      lambda item: not {'cranklength', 'slidersite'}.isdisjoint(item.element.attributes) and (
          driven(item) not in ('', 'cranksite'))),
@@ -203,6 +201,8 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
            for start in range(3))))),
     ('spatial', 'a path ends neither with a pulley nor with a geom',
      lambda item: bool(item.element.children) and item.element.children[-1].tag != 'site'),
+    ('fixed spatial', "'armature' must not be negative",
+     lambda item: item.number('armature') < 0.0),
     ('spatial', 'a tendon with armature wraps around no geom',
      lambda item: item.number('armature') > 0.0 and bool(item.element.all('geom'))),
     ('spatial', 'a site is repeated',

@@ -30,6 +30,8 @@ _REFUSED = (
     '<actuator><position site="s" inheritrange="1"/></actuator>',
     '<actuator><muscle joint="j" lmin="2"/></actuator>',
     '<actuator><motor joint=""/></actuator>',
+    '<actuator><motor joint="j" jointinparent=""/></actuator>',
+    '<tendon><fixed armature="-1"><joint joint="j" coef="1"/></fixed></tendon>',
     '<actuator><general joint="j" gaintype="so3"/></actuator>',
     '<default><position kv="1" dampratio="1"/></default>',
     '<sensor><jointpos joint="j" interval="1 .5"/></sensor>',
@@ -218,6 +220,7 @@ _ACCEPTED = (
     '<default><material texture="none"/></default>',
     '<asset><mesh name="m" file="" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>',
     _WITHOUT_AUTOLIMITS.format('range="0 1" limited="false"'),
+    '<actuator><motor joint="" jointinparent="j"/></actuator>',
     '<visual><map zfar="0"/></visual>', '<option actuatorgroupdisable="0 30" timestep="0"/>')
 
 
