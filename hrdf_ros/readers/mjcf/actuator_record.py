@@ -4,13 +4,15 @@
 What MuJoCo makes of an actuator: one record, which each element of its classes changes in turn.
 
 Elements of all tags change the same record, the element of the actuator last. Its fields have the
-names and the meaning of the attributes of ``<general>``.
+names and the meaning of the attributes of ``<general>``. A tag continues the gain, bias and
+dynamics of the nearest class that ends with an element of this tag or with ``<general>``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 import math
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from hrdf_ros.readers.schema import TypedElement
@@ -61,9 +63,22 @@ class Record(NamedTuple):
     lengthrange: Range = _NO_RANGE
     inheritrange: float = 0.0
     damping: Numbers = (0.0,)
+    around: Mapping[str, Record] = MappingProxyType({})
+    """The record that a tag continues where this one is of another tag, by tag."""
 
 
 BLANK = Record()
+
+
+def within(record: Record) -> Record:
+    """Return the record with which a class begins that is in a class with this record."""
+    continued = {tag: record for tag in _SETTLED if _continues(record, record.gaintype, tag)}
+    return record._replace(around={**record.around, **continued})
+
+
+def _continues(record: Record, gaintype: str, tag: str) -> bool:
+    """Return whether an element of a tag continues the gain, bias and dynamics of a record."""
+    return record.tag in (tag, 'general') and gaintype == _SETTLED[tag][0]
 
 
 def changed(record: Record, element: TypedElement) -> Record:
@@ -74,16 +89,17 @@ def changed(record: Record, element: TypedElement) -> Record:
         name: _prefixed(values, name, getattr(record, name)) if name in _LISTS else values[name]
         for name in values.keys() & Record._fields}
     record = record._replace(**given)
-    is_kept = record.gaintype == gaintype
+    inputs = record.inputs if record.gaintype == gaintype else 0
     if element.tag in _SETTLED:
-        kept, settle = _SETTLED[element.tag]
-        is_kept = record.tag in (element.tag, 'general') and gaintype == kept
+        continues = _continues(record, gaintype, element.tag)
         record = _without_other_range(record, element.tag, values)
-        record = settle(record, record if is_kept else BLANK, values)
+        before = record if continues else record.around.get(element.tag, BLANK)
+        inputs = before.inputs
+        record = _SETTLED[element.tag][1](record, before, values)
     if 'input' in values:
         record = record._replace(inputs=sum({_INPUTS[word] for word in values['input']}))
-    elif not is_kept and element.tag in _KEEPS_INPUT:
-        record = record._replace(inputs=0)
+    elif element.tag in _KEEPS_INPUT:
+        record = record._replace(inputs=inputs)
     return record._replace(tag=element.tag if element.tag in _SETTLED else 'general')
 
 

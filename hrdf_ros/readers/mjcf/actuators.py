@@ -24,9 +24,16 @@ from hrdf_ros.readers.mjcf.actuator_faults import (
     is_limit,
     Target,
 )
-from hrdf_ros.readers.mjcf.actuator_record import BLANK, changed, NONE, Range, Record
+from hrdf_ros.readers.mjcf.actuator_record import (
+    BLANK,
+    changed,
+    NONE,
+    Range,
+    Record,
+    within,
+)
 from hrdf_ros.readers.mjcf.bodies import JointNode
-from hrdf_ros.readers.mjcf.elements import Item, Scope
+from hrdf_ros.readers.mjcf.elements import Classes, Item, Scope
 from hrdf_ros.readers.mjcf.refusals import driven
 from hrdf_ros.readers.schema import TypedElement
 
@@ -49,15 +56,21 @@ class Records:
 
     def of(self, item: Item) -> Record:
         """Return the record of an actuator."""
-        return changed(self.after(item.defaults), item.element)
+        return changed(self.after(item.defaults, item.scope.classes), item.element)
 
-    def after(self, chain: Sequence[TypedElement]) -> Record:
+    def after(self, chain: Sequence[TypedElement], classes: Classes) -> Record:
         """Return the record after the elements of a class, of which the nearest is the first."""
         new = [*itertools.takewhile(lambda one: id(one) not in self._after, chain)]
-        record = self._after[id(chain[len(new)])] if len(new) < len(chain) else BLANK
+        record, last = BLANK, None
+        if len(new) < len(chain):
+            last = chain[len(new)]
+            record = self._after[id(last)]
         for element in reversed(new):
+            if last is not None and classes.name_of(last) != classes.name_of(element):
+                record = within(record)
             record = self._after[id(element)] = changed(record, element)
             self.faults += [(element, reason) for reason in faults_of_element(record, element)]
+            last = element
         return record
 
 
@@ -65,7 +78,7 @@ def check_classes(scope: Scope) -> None:
     """Report the elements in default classes that MuJoCo refuses, used or not."""
     records = Records()
     for chain in scope.classes.chains('actuator'):
-        records.after(chain)
+        records.after(chain, scope.classes)
     for element, reason in records.faults:
         Item(element, scope).add(codes.MJCF_NOT_ALLOWED, f'<{element.tag}>: {reason}')
 

@@ -31,6 +31,9 @@ _REFUSED = (
     '<actuator><muscle joint="j" lmin="2"/></actuator>',
     '<actuator><motor joint=""/></actuator>',
     '<actuator><motor joint="j" jointinparent=""/></actuator>',
+    '<default><dcmotor motorconst=".1" resistance="1" input="pressure"/><default class="c">'
+    '<motor/></default></default><actuator><dcmotor motorconst=".1" resistance="1" class="c" '
+    'joint="j"/></actuator>',
     '<tendon><fixed armature="-1"><joint joint="j" coef="1"/></fixed></tendon>',
     '<actuator><general joint="j" gaintype="so3"/></actuator>',
     '<default><position kv="1" dampratio="1"/></default>',
@@ -221,6 +224,8 @@ _ACCEPTED = (
     '<asset><mesh name="m" file="" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>',
     _WITHOUT_AUTOLIMITS.format('range="0 1" limited="false"'),
     '<actuator><motor joint="" jointinparent="j"/></actuator>',
+    '<default><dcmotor motorconst=".1" resistance="1"/><default class="c"><pid kp="1"/></default>'
+    '</default><actuator><dcmotor class="c" joint="j"/></actuator>',
     '<visual><map zfar="0"/></visual>', '<option actuatorgroupdisable="0 30" timestep="0"/>')
 
 
