@@ -92,9 +92,10 @@ def changed(record: Record, element: TypedElement) -> Record:
     inputs = record.inputs if record.gaintype == gaintype else 0
     if element.tag in _SETTLED:
         continues = _continues(record, gaintype, element.tag)
-        record = _without_other_range(record, element.tag, values)
         before = record if continues else record.around.get(element.tag, BLANK)
         inputs = before.inputs
+        record, before = (
+            _without_other_range(each, element.tag, values) for each in (record, before))
         record = _SETTLED[element.tag][1](record, before, values)
     if 'input' in values:
         record = record._replace(inputs=sum({_INPUTS[word] for word in values['input']}))

@@ -310,7 +310,7 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
     ('site', 'a size must be positive',
      lambda item: min(item.numbers('size', _SITE_SIZE)[:_size_count(item)], default=1.0) <= 0.0),
     ('light', "'softness' is between 0 and 1",
-     lambda item: not 0.0 <= item.number('softness') <= 1.0),
+     lambda item: item.number('softness') < 0.0 or item.number('softness') > 1.0),
     ('camera', "'focal' and 'principal' require a positive 'sensorsize'",
      lambda item: min(item.numbers('sensorsize', (0.0, 0.0))) <= 0.0 and any(
          any(item.numbers(name)) for name in (

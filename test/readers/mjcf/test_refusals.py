@@ -224,6 +224,9 @@ _ACCEPTED = (
     '<asset><mesh name="m" file="" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>',
     _WITHOUT_AUTOLIMITS.format('range="0 1" limited="false"'),
     '<actuator><motor joint="" jointinparent="j"/></actuator>',
+    '<default><general inheritrange=".2"/><default class="c"><motor/></default></default>'
+    '<actuator><position class="c" joint="j" ctrlrange="0 1"/></actuator>',
+    '<worldbody><light softness="nan"/></worldbody>',
     '<default><dcmotor motorconst=".1" resistance="1"/><default class="c"><pid kp="1"/></default>'
     '</default><actuator><dcmotor class="c" joint="j"/></actuator>',
     '<visual><map zfar="0"/></visual>', '<option actuatorgroupdisable="0 30" timestep="0"/>')
