@@ -66,6 +66,8 @@ KNOWN = (
           'repeated name .* in sensor', '<replicate'),
     Known('a blank value where numbers are required', 'refused',
           "(numbers are|number is) required, not 0|unknown <\\w+> condim ''"),
+    Known('a `condim` that no geom can have, in a default class that nothing uses', 'refused',
+          "unknown <(geom|pair)> condim '-?[0-9]", '<default'),
     Known('a position that is not a number', 'refused', 'is not a finite number', 'nan'),
     Known('a faulty asset that `discardvisual` removes', 'refused',
           'mjcf-not-allowed: <(mesh|texture|material)>', 'discardvisual="true"'),
