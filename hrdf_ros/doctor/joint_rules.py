@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import degrees, inf, pi
 
 from hrdf_ros.doctor.case import (
@@ -192,7 +192,7 @@ def outside_limits(case: Case) -> Iterator[Finding]:
 
 
 def _outside(position: float, coordinate: Coordinate) -> tuple[str, str]:
-    """Return why a position may be outside of the limits, and what mends it."""
+    """Return why a position may be outside of the limits, and what corrects it."""
     if coordinate.kind == 'angle' and abs(position) > 2.0 * pi:
         return _DEGREES, _report_radians(position)
     in_meters = position / 1000.0
@@ -219,31 +219,37 @@ def degrees_without_limits(case: Case) -> Iterator[Finding]:
         wound = {
             name: found.high for name, found in joints.items()
             if found.is_finite and 2.0 * pi < abs(found.high) <= 360.0}
-        far = dict.fromkeys(
-            name for chain in _chains_without_limits(robot.model) if len(chain) >= _ARM
-            and len(wound.keys() & set(chain)) >= _WOUND for name in chain if name in wound)
+        far = _wound_in_arms(robot.model, wound) if len(wound) >= _WOUND else []
         if far:
-            first = next(iter(far))
             yield Finding(
                 'degrees', f'joints without limits are more than a full turn from zero: '
-                f"{quoted(list(far))}; '{first}' is at {wound[first]:.4g}",
-                _DEGREES, _report_radians(wound[first]), tuple(far),
+                f"{quoted(far)}; '{far[0]}' is at {wound[far[0]]:.4g}",
+                _DEGREES, _report_radians(wound[far[0]]), tuple(far),
                 tuple(case.facts.nodes(robot.joint_topics[0])))
 
 
-def _chains_without_limits(model: Model) -> Iterator[list[str]]:
-    """Yield the coordinates of joints about one axis without limits, from the root to each tip."""
+def _wound_in_arms(model: Model, wound: Collection[str]) -> list[str]:
+    """Return the wound coordinates, from the root on, that are in arms with several of them."""
     tree = span(model)
-    chains: dict[int, list[str]] = {}
+    names: dict[int, str] = {}
+    counts: dict[int, tuple[int, int]] = {}
     for body in tree.order:
         joint = model.joints[tree.joint[body]] if tree.joint[body] >= 0 else None
         own = [model.coordinates[index] for motion in (() if joint is None else joint.motions)
                for index in motion.coordinates]
-        free = [each.name for each in own if len(own) == 1 and each.kind == 'angle'
-                and (each.lower, each.upper) == (-inf, inf)]
-        chains[body] = [*chains.get(tree.parent[body], ()), *free]
-    for tip in chains.keys() - set(tree.parent):
-        yield chains[tip]
+        free, far = counts.get(tree.parent[body], (0, 0))
+        if len(own) == 1 and own[0].kind == 'angle' and (
+                own[0].lower, own[0].upper) == (-inf, inf):
+            names[body] = own[0].name
+            free, far = free + 1, far + (own[0].name in wound)
+        counts[body] = free, far
+    in_arms = {
+        body for body, (free, far) in counts.items() if free >= _ARM and far >= _WOUND}
+    for body in reversed(tree.order):
+        if body in in_arms:
+            in_arms.add(tree.parent[body])
+    return [names[body] for body in tree.order
+            if body in in_arms and names.get(body) in wound]
 
 
 def mimic_differs(case: Case) -> Iterator[Finding]:
