@@ -159,6 +159,8 @@ def _includes_robot(file: str, data: bytes) -> bool:
     while package != (package := os.path.dirname(package)):
         if os.path.isfile(os.path.join(package, 'package.xml')):
             break
+    seen: set[str] = set()
+    left = ResourceLimits().file_bytes
     for token in tokens(data):
         if token.kind in ('open', 'empty') and token.name(data) == _INCLUDE:
             tag = scan_start_tag(data, token.start)
@@ -166,13 +168,19 @@ def _includes_robot(file: str, data: bytes) -> bool:
             if place is None:
                 continue
             name = os.fsdecode(data[place[1].start:place[1].end])
-            path = _FIND.sub(lambda _: os.path.abspath(package), name)
+            path = os.path.join(
+                os.path.dirname(file), _FIND.sub(lambda _: os.path.abspath(package), name))
+            if path in seen:
+                continue
+            seen.add(path)
             try:
-                with open_regular(os.path.join(os.path.dirname(file), path)) as stream:
-                    if _has_xacro_robot(stream.read()):
-                        return True
+                with open_regular(path) as stream:
+                    included = stream.read(left)
             except (OSError, ValueError):
                 continue  # expanding the file reports why
+            left -= len(included)
+            if _has_xacro_robot(included):
+                return True
     return False
 
 

@@ -11,6 +11,7 @@ import os
 from pathlib import Path
 import sys
 from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree
 
 from helpers.scaling import peak_memory
@@ -19,6 +20,7 @@ from hrdf_ros.cli.check import check_files, CheckRequest
 from hrdf_ros.cli.command import COMMANDS
 from hrdf_ros.cli.output import Checked
 from hrdf_ros.cli.robot_files import robot_files
+from hrdf_ros.file_reader import open_regular
 import pytest
 
 FOUR_BAR = Path(__file__).parents[2] / 'examples' / 'sdf' / 'four_bar.sdf'
@@ -308,6 +310,24 @@ def test_a_robot_may_be_in_a_file_that_a_xacro_file_includes(
         'r/xacro/robot.xacro': f'{XACRO} name="r"><xacro:include filename="{include}"/></robot>',
     }).err
     assert ('there are xacro files with a robot (1)' in err) is bool(count)
+
+
+def test_a_file_that_is_included_again_is_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    include = '<xacro:include filename="m.xacro"/>'
+    (tmp_path / 'r.xacro').write_text(f'{XACRO} name="r">{include * 50}</robot>')
+    (tmp_path / 'm.xacro').write_text(
+        f'{XACRO}><xacro:macro name="leg"><link name="a"/></xacro:macro></robot>')
+    opened: list[str] = []
+
+    def open_once(file: str) -> Any:
+        opened.append(os.path.basename(file))
+        return open_regular(file)
+
+    monkeypatch.setattr('hrdf_ros.cli.robot_files.open_regular', open_once)
+    list(robot_files(str(tmp_path)))
+    assert opened.count('m.xacro') == 2  # as a file of the directory, and as an included one
 
 
 def test_a_file_that_is_too_large_is_a_robot_by_its_beginning(here: Path, hrdf: Run) -> None:
