@@ -51,8 +51,9 @@ KNOWN = (
     Known('plugins', 'accepted',
           "plugin->init failed|for plugin '|plugin '[^']*' (does not support|not found)|"
           'mujoco\\.[a-z_.]*'),
-    Known('`<key>` with numbers for `act`, `ctrl`, `mpos`, `plastic`, ...', 'accepted',
-          'keyframe .*: invalid'),
+    Known('`<key>` with numbers for `act`, `ctrl` or `plastic`, or for `mpos` and `mquat` in an '
+          'attached model', 'accepted',
+          'keyframe .*: invalid (act|ctrl|plastic) '),
     Known('the contents of a file of an asset', 'accepted',
           'unsupported content type|unexpected file size|repeated face|file and builtin',
           ' file[a-z]*="'),

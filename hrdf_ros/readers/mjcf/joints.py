@@ -9,7 +9,7 @@ vectors.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 import math
 from typing import Optional
@@ -31,8 +31,10 @@ _FREEDOMS_OF_BODY = 6
 _READ = (
     'name', 'type', 'pos', 'axis', 'limited', 'range', 'ref', 'springref', 'frictionloss',
     'armature', 'actuatorfrcrange', 'actuatorfrclimited')
-_SIZES = {'free': 7, 'ball': 4}
+_POSITIONS = {'free': 7, 'ball': 4}
 """The count of numbers in ``qpos`` for joints that have several."""
+_VELOCITIES = {'free': 6, 'ball': 3}
+"""The count of numbers in ``qvel`` for joints that have several."""
 _FORCE = 'actuatorfrcrange'
 _KEY_READ = ('name', 'qpos')
 
@@ -220,10 +222,13 @@ def read_keys(scopes: Sequence[Scope], world: BodyNode, draft: Draft) -> None:
                  for joint in tree]
         for item in items:
             draft.claim('key', item.name, item)
+        most = _most_numbers(tree, None if index else draft)
         for item in items:
+            if not draft.is_partial:
+                _check_counts(item, most)
             name = item.name or draft.made_up('key', draft.names['key'])
             draft.configurations.append(Configuration(
-                name, tuple(_positions(item, pairs, draft)), item.location))
+                name, tuple(_positions(item, pairs)), item.location))
             ignored = [name for name, _ in item.items() if name not in _KEY_READ]
             if not index:
                 draft.kept += left_over(item, name, _KEY_READ)
@@ -240,18 +245,39 @@ def _joints_of_file(scope: Scope) -> Sequence[JointNode]:
     return [joint for node in tree.walk() for joint in node.joints]
 
 
+def _most_numbers(joints: Sequence[JointNode], draft: Optional[Draft]) -> Mapping[str, int]:
+    """
+    Return how many numbers the values of a key of a file can have; MuJoCo accepts fewer.
+
+    ``draft`` has the mocap bodies of the file; without it they are not known.
+    """
+    most = {
+        'qpos': sum(_POSITIONS.get(joint.kind, 1) for joint in joints),
+        'qvel': sum(_VELOCITIES.get(joint.kind, 1) for joint in joints)}
+    if draft is not None:
+        most.update(mpos=3 * len(draft.mocap), mquat=4 * len(draft.mocap))
+    return most
+
+
+def _check_counts(key: Item, most: Mapping[str, int]) -> None:
+    for name, count in most.items():
+        given = len(key.value(name, ()))
+        if given > count:
+            owners = 'mocap bodies' if name.startswith('m') else 'joints'
+            key.add(codes.BAD_VALUE, f"'{name}' has more numbers than the {owners}: {given}", name)
+
+
 def _positions(
-    key: Item, joints: Sequence[tuple[JointNode, Optional[JointNode]]], draft: Draft,
+    key: Item, joints: Sequence[tuple[JointNode, Optional[JointNode]]],
 ) -> Iterator[tuple[int, float]]:
     """
     Yield positions by coordinate; joints after the end of ``qpos`` have none.
 
     ``joints`` are the joints of the file in order, each with the joint of the Model.
     """
-    numbers: Sequence[float] = key.value('qpos', ())
-    given = iter(numbers)
+    given = iter(key.value('qpos', ()))
     for joint, own in joints:
-        size = _SIZES.get(joint.kind, 1)
+        size = _POSITIONS.get(joint.kind, 1)
         values = tuple(islice(given, size))
         if own is None or len(values) < size:
             continue
@@ -266,6 +292,3 @@ def _positions(
                 pose.from_quaternion((0.0, 0.0, 0.0), (x, y, z, w)))
             values = (*position, *(turn or (0.0, 0.0, 0.0)))
         yield from enumerate(values, own.first)
-    if next(given, None) is not None and not draft.is_partial:
-        key.add(
-            codes.BAD_VALUE, f"'qpos' has more numbers than the joints: {len(numbers)}", 'qpos')

@@ -236,3 +236,14 @@ _ACCEPTED = (
     *((text, False) for text in _REFUSED), *((text, True) for text in _ACCEPTED)])
 def test_the_verdict_is_that_of_mujoco(text: str, is_good: bool) -> None:
     assert_verdict(f'<mujoco>{_BODIES}{text}</mujoco>', is_good)
+
+
+@pytest.mark.parametrize(('values', 'is_good'), [
+    ('qpos="1"', True), ('qpos="1 1 0 0 0"', True), ('qpos="1 1 0 0 0 1"', False),
+    ('qvel="1 2 3 4"', True), ('qvel="1 2 3 4 5"', False), ('mpos="1 2 3"', True),
+    ('mpos="1 2 3 4"', False), ('mquat="1 0 0 0"', True), ('mquat="1 0 0 0 1"', False)])
+def test_a_key_has_at_most_as_many_numbers_as_the_model(values: str, is_good: bool) -> None:
+    assert_verdict(
+        '<mujoco><worldbody><body mocap="true"/><body><joint/><geom size="1"/><body>'
+        '<joint type="ball"/><geom size="1"/></body></body></worldbody>'
+        f'<keyframe><key {values}/></keyframe></mujoco>', is_good)
