@@ -57,8 +57,8 @@ KNOWN = (
     Known('the contents of a file of an asset', 'accepted',
           'unsupported content type|unexpected file size|repeated face|file and builtin',
           ' file[a-z]*="'),
-    Known('`params` and faces of a mesh', 'accepted',
-          '(builtin mesh type|Unsupported mesh type|at least 4 vertices|faces? |texcoord|'
+    Known('vertices and faces of a mesh', 'accepted',
+          '(Unsupported mesh type|at least 4 vertices|faces? |texcoord|'
           'mesh (volume|surface area) is too small|vertex coordinate).*<mesh>'),
     Known('an object of a tuple that is no part, tendon or asset', 'accepted',
           'unrecognized object .* in tuple'),

@@ -11,12 +11,43 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 import math
-from typing import Any
+import sys
+from typing import Any, NamedTuple
 
 from hrdf_ros import codes
 from hrdf_ros.readers.mjcf.elements import asset_name, Item
 from hrdf_ros.readers.schema import TypedElement
 
+
+class _Bounds(NamedTuple):
+    """The least and the greatest value of a number; MuJoCo drops the fraction of a count."""
+
+    least: float
+    most: float = math.inf
+    is_count: bool = False
+
+    def has(self, number: float) -> bool:
+        """Return whether a number is within the bounds."""
+        is_cut = self.is_count and math.isfinite(number)
+        return self.least <= (math.trunc(number) if is_cut else number) <= self.most
+
+
+_LEAST_LENGTH = sys.float_info.min
+"""The bound of a number that must be positive."""
+_BUILTIN_MESHES: Mapping[str, Sequence[_Bounds]] = {
+    'sphere': [_Bounds(0, 4, is_count=True)],
+    'hemisphere': [_Bounds(0, 10, is_count=True)],
+    'cone': [_Bounds(3, is_count=True), _Bounds(0, 1)],
+    'supersphere': [_Bounds(3, is_count=True), _Bounds(0), _Bounds(0)],
+    'supertorus': [
+        _Bounds(3, is_count=True), _Bounds(_LEAST_LENGTH, 1), _Bounds(_LEAST_LENGTH),
+        _Bounds(_LEAST_LENGTH)],
+    'wedge': [
+        _Bounds(2, is_count=True), _Bounds(2, is_count=True), _Bounds(_LEAST_LENGTH, 180),
+        _Bounds(_LEAST_LENGTH, 90), _Bounds(0, 1)],
+    'plate': [_Bounds(2, is_count=True), _Bounds(2, is_count=True)],
+}
+"""The bounds of each number in the ``params`` of a builtin mesh, those that MuJoCo checks."""
 DRIVEN = ('joint', 'jointinparent', 'tendon', 'cranksite', 'site', 'body')
 """The attributes that name what an actuator drives; the last one given counts."""
 _DIRECTIONS = ('framequat', 'framexaxis', 'frameyaxis', 'framezaxis', 'ballquat')
@@ -107,6 +138,14 @@ def _user_fault(item: Item, size: str) -> bool:
     """Return whether an element has more numbers of the user than its file says."""
     most = item.scope.declared.user_sizes.get(size)
     return most is not None and len(item.value('user') or ()) > most
+
+
+def _is_unlike_builtin(item: Item) -> bool:
+    """Return whether a builtin shape of a mesh cannot have its ``params``."""
+    bounds = _BUILTIN_MESHES.get(item.value('builtin', ''), ())
+    numbers = item.value('params', ())
+    return bool(bounds) and (len(numbers) != len(bounds) or not all(
+        bound.has(number) for bound, number in zip(bounds, numbers)))
 
 
 def _has_ipc(settings: Mapping[tuple[str, str], Any]) -> bool:
@@ -280,6 +319,7 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
     ('mesh', "a builtin shape has a name and 'params'",
      lambda item: item.has('builtin') and (
          item.value('builtin') == 'none' or not item.has('params'))),
+    ('mesh', "the builtin shape needs other 'params'", _is_unlike_builtin),
     ('mesh', 'a vertex and a normal have three numbers, a texture coordinate two',
      lambda item: any(len(item.value(name, ())) % count for name, count in (
          ('vertex', 3), ('normal', 3), ('face', 3), ('texcoord', 2)))),

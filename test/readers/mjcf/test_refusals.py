@@ -247,3 +247,25 @@ def test_a_key_has_at_most_as_many_numbers_as_the_model(values: str, is_good: bo
         '<mujoco><worldbody><body mocap="true"/><body><joint/><geom size="1"/><body>'
         '<joint type="ball"/><geom size="1"/></body></body></worldbody>'
         f'<keyframe><key {values}/></keyframe></mujoco>', is_good)
+
+
+@pytest.mark.parametrize(('shape', 'params', 'is_good'), [
+    ('sphere', '4.9', True), ('sphere', '5', False), ('sphere', 'nan', False),
+    ('sphere', '1 1', False), ('hemisphere', '-0.9', True), ('hemisphere', '-1', False),
+    ('cone', '3 1', True), ('cone', '2 1', False), ('cone', '3 1.1', False),
+    ('supersphere', '3 0 1', True), ('supersphere', '3 -1 1', False),
+    ('supertorus', '8 1 1 1', True), ('supertorus', '8 0 1 1', False),
+    ('wedge', '8 8 90 45 .5', True), ('wedge', '8 8 181 45 .5', False),
+    ('wedge', '8 8 90 45 2', False), ('plate', '2 2', True), ('plate', '2', False)])
+def test_the_params_of_a_builtin_mesh(shape: str, params: str, is_good: bool) -> None:
+    assert_verdict(
+        f'<mujoco><asset><mesh name="m" builtin="{shape}" params="{params}"/></asset>'
+        '<worldbody/></mujoco>', is_good)
+
+
+@pytest.mark.parametrize('condim', ['-1', '2', '6'])
+def test_any_condim_of_a_flex(condim: str) -> None:
+    assert_verdict(
+        '<mujoco><worldbody><body name="q"><flexcomp name="f" type="grid" count="3 3 1" dim="2" '
+        f'spacing=".1 .1 .1" radius=".01" mass="1"><contact condim="{condim}"/></flexcomp></body>'
+        '</worldbody></mujoco>', True)

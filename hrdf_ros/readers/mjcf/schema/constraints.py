@@ -206,6 +206,7 @@ flexcomp repeated checked   | a flexible object
     @stiffness,damping number
 
 _flex_contact with=contact | contact of the flexible object
+  @condim integer
   @selfcollide none|narrow|bvh|sap|auto
   @activelayers integer
   @passive boolean
