@@ -171,6 +171,8 @@ def _read_mesh(mesh: Mesh) -> LoadedMesh:
     found = triangles(whole.vertices, whole.faces)
     if not len(found.faces) or not np.isfinite(found.vertices).all():
         raise MeshError('it has no triangles, or infinite ones')
+    if found.faces.max() >= len(found.vertices):
+        raise MeshError('a triangle has a corner that is not in the file')
     glb, pixels = _looks(scene)
     if pixels > _PIXELS:
         glb, pixels = None, 0

@@ -122,6 +122,15 @@ def test_a_broken_or_missing_file_is_reported(tmp_path: Path, content: bytes) ->
         load(Mesh('missing'))
 
 
+def test_a_corner_that_the_file_does_not_have_is_reported(tmp_path: Path) -> None:
+    (tmp_path / 'a.ply').write_text(
+        'ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n'
+        'property float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n'
+        '0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n')
+    with pytest.raises(MeshError, match='corner that is not in the file'):
+        load(Mesh('a', str(tmp_path / 'a.ply')))
+
+
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     file = write(tmp_path / 'box.stl')
     reader = MeshReader()
