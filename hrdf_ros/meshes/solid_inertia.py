@@ -106,11 +106,17 @@ def _inertia(
             shape.location or body.location)
         return None
     measured, is_closed = _of_surface(found, density)
+    if measured is None:
+        notes.add(
+            codes.INERTIA_NOT_REPRESENTABLE,
+            'a shape has no volume: it is flat, or cannot be drawn',
+            body.name, shape.location or body.location)
+        return None
     if not is_closed:
         notes.add(
             codes.INERTIA_FROM_SHAPES, 'meshes that are not closed count as the box around them',
             body.name, shape.location or body.location)
-    return measured and measured._replace(pose=compose(shape.pose, measured.pose))
+    return measured._replace(pose=compose(shape.pose, measured.pose))
 
 
 def _solid(geometry: Geometry) -> Optional[Solid]:

@@ -66,6 +66,20 @@ def test_a_mesh_counts_as_what_it_encloses(is_closed: bool, tmp_path: Path) -> N
     assert ('not closed' in report) == (not is_closed)
 
 
+def test_a_flat_mesh_has_no_volume(tmp_path: Path) -> None:
+    pytest.importorskip('trimesh')
+    (tmp_path / 'm.obj').write_text('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n')
+    (tmp_path / 'r.urdf').write_text(
+        '<robot name="r"><link name="l"><collision><geometry><mesh filename="m.obj"/></geometry>'
+        '</collision></link></robot>')
+    notes, report = GroupedDiagnostics(), Report()
+    model = load_model(tmp_path / 'r.urdf')
+    assert with_inertia_of_shapes(model, 1000.0, notes) is model
+    notes.into(report)
+    assert [found.code for found in report] == ['inertia-not-representable']
+    assert "it is flat, or cannot be drawn: 'l'" in str(report)
+
+
 def test_links_with_mass_and_without_shapes_keep_what_they_have() -> None:
     model = load_model(
         '<robot name="r"><link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="1" '
