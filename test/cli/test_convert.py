@@ -99,9 +99,42 @@ def test_a_terminal_gets_no_control_characters(here: Path) -> None:
         '<robot name="a\ufffdx">\n\t<link name="l\ufffd"/></robot>')
 
 
-def test_a_mesh_that_is_a_pipe_is_not_waited_for(hrdf: Run) -> None:
+def test_a_mesh_or_texture_that_is_a_pipe_is_not_waited_for(hrdf: Run) -> None:
+    """MuJoCo would wait for it, when it looks for links that touch."""
     os.mkfifo('a.stl')
-    assert hrdf('convert a.urdf -o a.xml', files={'a.urdf': mesh('a.stl')}).status == 0
+    os.mkfifo('a.png')
+    os.mkdir('b.stl')
+    shapes = ''.join(
+        f'<collision><geometry>{shape}</geometry></collision>' for shape in (
+            '<mesh filename="a.stl"/>', '<mesh filename="b.stl"/>', '<box size="1 1 1"/>'))
+    look = '<material name="m"><texture filename="a.png"/></material>'
+    done = hrdf('convert a.urdf -o a.xml', files={
+        'a.urdf': f'<robot name="r"><link name="a">{shapes}</link><link name="b">{shapes}<visual>'
+        f'<geometry><box size="1 1 1"/></geometry>{look}</visual></link><joint name="j" '
+        'type="continuous"><parent link="a"/><child link="b"/><origin xyz="9 0 0"/></joint>'
+        '</robot>'})
+    assert done.status == 0 and 'takes longer' not in done.err
+    assert "mesh 'a.stl' is not a regular file; omitted" in done.err
+    assert "mesh 'b.stl' is a directory; omitted" in done.err
+    assert "texture 'a.png' is not a regular file; omitted" in done.err
+    assert 'file=' not in Path('a.xml').read_text()
+
+
+def test_verifying_waits_for_no_pipe(hrdf: Run) -> None:
+    pytest.importorskip('mujoco')
+    os.mkfifo('a.png')
+    done = hrdf('convert a.xml -o b.xml --verify', files={
+        'a.xml': '<mujoco><asset><hfield name="h" file="a.png" size="1 1 1 1"/></asset>'
+        '<worldbody><geom type="hfield" hfield="h"/></worldbody></mujoco>'})
+    assert done.status == 1 and 'a.png' in done.err and 'refused by MuJoCo' in done.err
+
+
+def test_a_texture_that_mujoco_does_not_read_is_named(hrdf: Run) -> None:
+    done = hrdf('convert a.urdf -o a.xml', files={'a.jpg': '', 'a.urdf': (
+        '<robot name="r"><link name="a"><visual><geometry><box size="1 1 1"/></geometry>'
+        '<material name="m"><texture filename="a.jpg"/></material></visual></link></robot>')})
+    assert done.status == 0
+    assert "texture 'a.jpg' is neither PNG nor KTX, which MuJoCo reads; omitted" in done.err
 
 
 @pytest.mark.parametrize('target', ['urdf', 'sdf'])

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 import os
 import re
+import stat
 from typing import Any, NamedTuple, Optional, Union
 
 from hrdf_ros import codes
@@ -102,8 +103,11 @@ class Assets:
         return name
 
     def _add_mesh(self, mesh: Mesh, shape: Shape, body: Body) -> Optional[str]:
-        file, fault = mesh.file, ''
-        if file is not None and not _is_readable(file):
+        file = mesh.file
+        fault = _why_no_file(file) if file else ''
+        if fault:
+            file, fault = None, f"mesh '{mesh.uri}' {fault}"
+        elif file is not None and not _is_readable(file):
             file, fault = self._convert(mesh, file)
         if file is None:
             self._report.add(
@@ -165,11 +169,11 @@ class Assets:
         self.files[named] = os.path.abspath(file)
         return named
 
-    def material(self, material: Material) -> dict[str, str]:
+    def material(self, material: Material, shape: Shape) -> dict[str, str]:
         """Return the attributes that give a geom its look: ``material``, or ``rgba`` alone."""
         if material.name in self._kept:
             return {'material': material.name}
-        texture = self._texture(material)
+        texture = self._texture(material, shape)
         if not material.name and texture is None:
             return _numbers_if('rgba', material.diffuse)
         name = self._named.get(material)
@@ -182,15 +186,27 @@ class Assets:
                 **_numbers_if('specular', material.specular and material.specular[:1])}))
         return {'material': name}
 
-    def _texture(self, material: Material) -> Optional[str]:
+    def _texture(self, material: Material, shape: Shape) -> Optional[str]:
         file = material.texture_file
-        if file is None or not file.lower().endswith(_TEXTURES):
+        if file is None:
             return None
         if file not in self._named:
-            name = self._named[file] = self._names.claim(_plain_name(file))
-            self.elements.append(element('texture', {
-                'name': name, 'type': '2d', 'file': self._path(file, material.texture)}))
+            self._named[file] = self._add_texture(file, material.texture, shape)
         return self._named[file]
+
+    def _add_texture(self, file: str, uri: str, shape: Shape) -> Optional[str]:
+        fault = _why_no_file(file)
+        if not (fault or file.lower().endswith(_TEXTURES)):
+            fault = 'is neither PNG nor KTX, which MuJoCo reads'
+        if fault:
+            self._report.add(
+                codes.DETAIL_NOT_REPRESENTABLE, f"texture '{uri}' {fault}; omitted",
+                shape.location)
+            return None
+        name = self._names.claim(_plain_name(file))
+        self.elements.append(element('texture', {
+            'name': name, 'type': '2d', 'file': self._path(file, uri)}))
+        return name
 
 
 def _numbers_if(name: str, values: Optional[Sequence[float]]) -> dict[str, str]:
@@ -200,6 +216,15 @@ def _numbers_if(name: str, values: Optional[Sequence[float]]) -> dict[str, str]:
 def _plain_name(file: str) -> str:
     stem = os.path.splitext(os.path.basename(file))[0]
     return re.sub(r'[^\w.-]', '_', stem) or 'mesh'
+
+
+def _why_no_file(file: str) -> str:
+    """Return why a path is not that of a file to read: MuJoCo would wait for a pipe."""
+    with suppress(OSError, ValueError):
+        mode = os.stat(file).st_mode
+        if not stat.S_ISREG(mode):
+            return 'is a directory' if stat.S_ISDIR(mode) else 'is not a regular file'
+    return ''
 
 
 def _is_readable(file: str) -> bool:

@@ -16,7 +16,11 @@ Files = Mapping[str, Union[str, bytes]]
 
 
 def stage(text: str, files: Files, directory: str) -> str:
-    """Write a document, line by line, into a directory to load it; return its path."""
+    """
+    Write a document, line by line, into a directory to load it; return its path.
+
+    What is no regular file is not there: MuJoCo would wait for a pipe.
+    """
     root = etree.fromstring(text.encode(), etree.XMLParser(huge_tree=True))
     placed: dict[str, str] = {}
     for made in root.iter(etree.Element):
@@ -26,8 +30,11 @@ def stage(text: str, files: Files, directory: str) -> str:
                 placed[path] = os.path.join(
                     directory, f'{len(placed)}{os.path.splitext(path)[1]}')
                 Path(placed[path]).write_bytes(content)
-            if content is not None:
-                made.set(name, placed[path] if isinstance(content, bytes) else content)
+            if isinstance(content, str):
+                made.set(name, content if os.path.isfile(content) else os.path.join(
+                    directory, 'missing', os.path.basename(content)))
+            elif content is not None:
+                made.set(name, placed[path])
     document = os.path.join(directory, 'robot.xml')
     Path(document).write_bytes(etree.tostring(root, encoding='utf-8', xml_declaration=True))
     return document

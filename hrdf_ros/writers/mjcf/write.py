@@ -290,7 +290,7 @@ class _Writer:
         if form is None:
             return
         name = {'name': self._geoms.claim(shape.name)} if shape.name else {}
-        look = {} if shape.material is None else self.assets.material(shape.material)
+        look = {} if shape.material is None else self.assets.material(shape.material, shape)
         pose = compose(shape.pose, _plane_pose(shape.geometry))
         made = element('geom', {
             **name, **form, **joints.pose_attributes(pose), **_NO_MASS, **look, **attributes,
