@@ -29,6 +29,9 @@ HERE = Path(__file__).resolve().parent
 _NODE = 'import sys; from hrdf_ros.node import main; sys.exit(main())'
 _STAMP = struct.Struct('<iI')
 _DISCOVERY = 200.0
+"""Seconds in which a node has to be found, to load its robot and to answer."""
+_PATIENCE = 2.0
+"""Seconds that an answer may take on a busy machine before the next attempt."""
 
 
 class RunningNode:
@@ -260,7 +263,7 @@ class Driver:
         """Return a line once the node at its other end was found and answers."""
         line = Line(self.node, name, joints)
         for _ in _attempts(f'the node {name}'):
-            if line.is_complete and line.drive(100.0, 0.05).seconds:
+            if line.is_complete and line.drive(100.0, 0.05, _PATIENCE).seconds:
                 return line
         raise AssertionError
 

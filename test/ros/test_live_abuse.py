@@ -39,7 +39,7 @@ def latency(monkeypatch: pytest.MonkeyPatch, domain: int) -> Any:
 def test_transforms_and_answers_go_on(
     latency: Any, names: tuple[str, ...], links: int,
 ) -> None:
-    with latency.driven(links) as found:
+    with latency.driven(links, request_timeout=PATIENCE) as found:
         turn = latency.abused_turn(found, names, SECONDS)
         assert not turn.unanswered
         assert turn.answers.seconds or found.line.drive(1.0, 1.0, PATIENCE).seconds

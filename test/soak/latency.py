@@ -43,8 +43,10 @@ _LATE = 2.0
 """Seconds in which an answer is late, not lost."""
 _CALM = 3.0
 """Seconds between two turns."""
-_PATIENCE = 40.0
-"""Seconds in which a service has to answer: the parameter request_timeout, and a new process."""
+_REQUEST_TIMEOUT = 30.0
+"""Seconds that a request may take: the default of the node's parameter."""
+_NEW_PROCESS = 10.0
+"""Seconds that a service may take beside that, for a new worker."""
 
 
 # ---- measuring
@@ -70,20 +72,26 @@ class Driven(NamedTuple):
     node: RunningNode
     driver: Driver
     line: Line
+    request_timeout: float
 
 
 @contextmanager
-def driven(links: int = _MOVED) -> Iterator[Driven]:
-    """Run a node on a chain of links, and drive it."""
+def driven(
+    links: int = _MOVED, *, request_timeout: float = _REQUEST_TIMEOUT,
+) -> Iterator[Driven]:
+    """Run a node on a chain of links, and drive it; a request may take so many seconds."""
     driver = Driver()
     with tempfile.TemporaryDirectory() as directory:
         robot = Path(directory, 'robot.urdf')
         robot.write_text(urdf_chain(links))
-        node = hrdf_node(robot, Path(directory))
+        node = hrdf_node(robot, Path(directory), request_timeout=request_timeout)
         try:
-            line = driver.connect(NODE, _MOVED)
+            try:
+                line = driver.connect(NODE, _MOVED)
+            except TimeoutError as error:
+                raise TimeoutError(f'{error}; its log:\n{node.log}') from error
             line.drive(_RATE, 1.0)
-            yield Driven(node, driver, line)
+            yield Driven(node, driver, line, request_timeout)
         finally:
             node.end()
             driver.end()
@@ -91,7 +99,7 @@ def driven(links: int = _MOVED) -> Iterator[Driven]:
 
 def measure(name: str, seconds: float) -> Row:
     """Drive a node for some seconds, abused if the name is that of an abuse."""
-    with driven(5000 if name in _BIG else _MOVED) as (node, driver, line):
+    with driven(5000 if name in _BIG else _MOVED) as (node, driver, line, _):
         peak = _Peak(node)
         with abused(name, driver) if name in ABUSES else nullcontext():
             answers = line.drive(_RATE, seconds, _LATE)
@@ -184,9 +192,10 @@ def abused_turn(found: Driven, names: tuple[str, ...], seconds: float) -> Turn:
         for name in names:
             running.enter_context(abused(name, found.driver))
         answers = found.line.drive(_RATE, seconds, _LATE)
+    patience = found.request_timeout + _NEW_PROCESS
     unanswered = tuple(
         service for service, kind in (('validate', Validate), ('list_frames', ListFrames))
-        if not found.driver.is_answered(kind, f'/{NODE}/{service}', _PATIENCE))
+        if not found.driver.is_answered(kind, f'/{NODE}/{service}', patience))
     return Turn(names=names, answers=answers, grown=found.node.memory, unanswered=unanswered)
 
 
