@@ -426,6 +426,16 @@ def test_getters_return_values_or_defaults() -> None:
     assert full.child('y') is not None and full.children[0].number() == 6.0
 
 
+def test_several_values_are_those_of_attributes_and_children() -> None:
+    root = Element(
+        attributes={'x': Attribute(NUMBER, default=1.0), 'w': Attribute(NUMBER, default=3.0)},
+        children={'y': Element(text=NUMBER, default=2.0)})
+    for text in ('<a/>', '<a x="5"><y>6</y></a>', '<a x="b" w="7"><y>c</y></a>'):
+        element = check(text, root).root
+        names = ('y', 'x', 'w')
+        assert list(element.values_of(*names)) == [element.number(name) for name in names]
+
+
 def test_values_are_located() -> None:
     root = Element(attributes={'x': Attribute(NUMBER)}, children={
         'b': Element(text=NUMBER), 'c': Element()})
