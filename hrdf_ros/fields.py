@@ -29,10 +29,10 @@ class Field(NamedTuple):
     The facts about one field.
 
     ``noun`` is how messages name it. ``urdf``, ``gazebo``, ``sdf``, ``mjcf`` are its places there:
-    an element and its attribute or child (``dynamics damping``), LOWERED or NO_MEANING; None where
-    the target has none: a value other than the default is reported. ``is_posing`` says whether
-    poses depend on it. ``feature`` is the one of SDFormat's versions (`formats`) that ``sdf``
-    requires, empty where all versions have the place.
+    an element and its attribute or child (``dynamics damping``, see the table), LOWERED or
+    NO_MEANING; None where the target has none: a value other than the default is reported.
+    ``is_posing`` says whether poses depend on it. ``feature`` is the one of SDFormat's versions
+    (`formats`) that ``sdf`` requires, empty where all versions have the place.
     """
 
     noun: str
@@ -108,7 +108,7 @@ Frame
 ModelScope
   name parent canonical_body static @pose | . - = =
   source_name location             | . - . .
-  namespace                        | - - model/*+namespace -                      | a namespace
+  namespace                        | - - model/@*+namespace -                     | a namespace
 Model
   name bodies joints coordinates constraints frames scopes is_world static | = - = =
   gravity extensions               | = - = =
@@ -121,8 +121,10 @@ Model
 By record: fields | their places in urdf, gazebo, sdf, mjcf | their noun, else their name.
 
 A place is ``element/name``, with ``*`` for the name of the field, or ``=`` (LOWERED),
-``.`` (NO_MEANING), ``-`` (none). ``@`` marks the fields that poses depend on. What follows ``+``
-is the feature of SDFormat that has the place.
+``.`` (NO_MEANING), ``-`` (none). The name is that of an attribute in URDF and MJCF, and that of a
+child element in ``<gazebo>`` blocks and in SDFormat, where ``@name`` is an attribute. What follows
+``+`` is the feature of SDFormat that has the place. ``@`` before a field says that poses depend on
+it.
 """
 _MARKS = {'=': LOWERED, '.': NO_MEANING, '-': None}
 

@@ -35,6 +35,8 @@ from hrdf_ros.model import (
     Shape,
 )
 from hrdf_ros.pose import from_rpy, Pose, X_AXIS, Y_AXIS
+from hrdf_ros.readers.schema import Element
+from hrdf_ros.readers.sdf.schema import SCHEMA
 from hrdf_ros.writers.mjcf import write_mjcf
 from hrdf_ros.writers.sdf import write_sdf
 from hrdf_ros.writers.urdf import write_urdf
@@ -170,6 +172,12 @@ Damped: Any = namedtuple(
 Damped.__annotations__ = {**Coordinate.__annotations__, 'damping_ratio': float}
 
 
+Scaled: Any = namedtuple(
+    'Coordinate', (*Coordinate._fields, 'damping_scale'),
+    defaults=(*Coordinate._field_defaults.values(), 1.0))
+Scaled.__annotations__ = {**Coordinate.__annotations__, 'damping_scale': float}
+
+
 def damped(ratio: float) -> Model:
     """Return the robot with a field that this version does not have."""
     return robot(Damped, damping_ratio=ratio)
@@ -197,6 +205,45 @@ def test_a_field_with_a_place_is_written(
     text, report = WRITE[column](damped(0.7))
     assert written in text
     assert 'damping ratio' not in str([found.message for found in report])
+
+
+@pytest.mark.parametrize('column, place, written', [
+    ('urdf', 'dynamics damping_scale', 'damping_scale="0.0"'),
+    ('gazebo', 'joint dampingScale', '<dampingScale>0.0</dampingScale>'),
+    ('sdf', 'dynamics damping_scale', '<damping_scale>0.0</damping_scale>'),
+    ('sdf', 'dynamics @damping_scale', '<dynamics damping_scale="0.0"'),
+    ('mjcf', 'joint damping_scale', 'damping_scale="0.0"')])
+def test_of_a_field_whose_default_is_1_zero_is_written(
+    monkeypatch: pytest.MonkeyPatch, column: Holder, place: str, written: str,
+) -> None:
+    field = Field('a damping scale')._replace(**{column: place})
+    monkeypatch.setitem(
+        FIELDS, 'Coordinate', {**FIELDS['Coordinate'], 'damping_scale': field})  # type: ignore
+    zero, default = (WRITE[column](robot(Scaled, damping_scale=scale))[0] for scale in (0.0, 1.0))
+    assert written in zero
+    assert place.split()[1].removeprefix('@') not in default
+
+
+def elements_of_sdf() -> dict[str, Element]:
+    """Return the elements of SDFormat in which fields have a place."""
+    shared: dict[str, Any] = {tag: SCHEMA.elements[tag] for tag in (
+        'joint', 'inertial', 'material', 'model')}
+    axis = shared['joint'].children['axis'].children
+    below = {**axis, 'inertia': shared['inertial'].children['inertia'], **shared}
+    return {tag: SCHEMA.content_of(element) for tag, element in below.items()}
+
+
+@pytest.mark.parametrize('field', [
+    pytest.param(field, id=f'{kind.__name__}.{name}')
+    for kind in PLACES for name, field in fields_of(kind).items() if ' ' in (field.sdf or '')
+    and field.sdf != NO_MEANING])
+def test_the_schema_has_each_place_in_sdformat_as_it_is_written(field: Field) -> None:
+    element, _, name = (field.sdf or '').partition(' ')
+    declared = elements_of_sdf()[element]
+    found: Any = (
+        declared.attributes[name[1:]] if name.startswith('@') else declared.children[name])
+    if field.feature:
+        assert found.since == formats.first_sdf_with(field.feature)
 
 
 def test_tf_keeps_an_added_field() -> None:

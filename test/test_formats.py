@@ -93,7 +93,9 @@ def test_pages_state_the_versions_that_the_table_has() -> None:
         ('sdformat.md', *written)}
 
 
-SCREW = """<sdf version="1.13"><model name="m">
+NEXT_SDF = f'1.{NEWEST_SDF.number[1] + 1}'
+"""The version that a copy of the package gets, the first that there is not yet."""
+SCREW = f"""<sdf version="{NEXT_SDF}"><model name="m">
   <link name="a"/>
   <link name="b">
     <inertial auto="true"/>
@@ -114,10 +116,10 @@ from hrdf_ros import load, write_sdf
 loaded = load(sys.argv[1])
 assert loaded.model is not None
 written = {}
-for version in ('1.9', '1.13'):
+for version in ('1.9', sys.argv[2]):
     text, report = write_sdf(loaded.model, version=version)
     written[version] = [text, [found.code for found in report]]
-again = load(written['1.13'][0])
+again = load(written[sys.argv[2]][0])
 print(json.dumps({'codes': [found.code for found in (*loaded.report, *again.report)],
                   'same': loaded.model.joints[0].motions == again.model.joints[0].motions,
                   'mass': again.model.link('b').inertia.mass, 'written': written}))
@@ -131,11 +133,11 @@ def with_a_newer_version(directory: Path) -> dict[str, Any]:
     last = f"    SdfVersion('{NEWEST_SDF.name}'),\n"
     text = table.read_text()
     assert text.count(last) == 1
-    table.write_text(text.replace(last, f"{last}    SdfVersion('1.13'),\n"))
+    table.write_text(text.replace(last, f"{last}    SdfVersion('{NEXT_SDF}'),\n"))
     (directory / 'screw.sdf').write_text(SCREW)
     done = subprocess.run(
-        [sys.executable, '-c', READ_AND_WRITE, 'screw.sdf'], cwd=directory, check=True, text=True,
-        capture_output=True, env={**os.environ, 'PYTHONPATH': str(directory)})
+        [sys.executable, '-c', READ_AND_WRITE, 'screw.sdf', NEXT_SDF], cwd=directory, check=True,
+        text=True, capture_output=True, env={**os.environ, 'PYTHONPATH': str(directory)})
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
@@ -143,46 +145,55 @@ def with_a_newer_version(directory: Path) -> dict[str, Any]:
 SCALED = """
 import json, sys
 from hrdf_ros import load_model, write_sdf
-read = load_model('<sdf version="1.12"><model name="m"><link name="a"/><link name="b"/><joint '
-                  'name="j" type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1'
-                  '</xyz></axis></joint></model></sdf>')
+from hrdf_ros.diff import diff_models
+text = ('<sdf version="1.8"><model name="m"><link name="a"/><link name="b"/><joint name="j" '
+        'type="revolute"><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz>'
+        '<dynamics SCALE><damping>3</damping></dynamics></axis></joint></model></sdf>')
 found = []
-for version, scale in (('1.13', 2.0), ('1.13', 1.0), ('1.12', 2.0), ('1.12', 1.0)):
-    [one] = read.coordinates
-    model = read._replace(coordinates=(one._replace(damping_scale=scale),))
-    text, report = write_sdf(model, version=version)
-    found.append(['<damping_scale>2.0</damping_scale>' in text, text.count('damping_scale'),
-                  [item.message for item in report]])
+plain = load_model(text.replace('SCALE', ''))
+for scale in ('0', '1'):
+    model = load_model(text.replace('SCALE', f'damping_scale="{scale}"'))
+    for version in sys.argv[1:]:
+        written, report = write_sdf(model, version=version)
+        found.append([
+            'damping_scale="0.0"' in written, [item.message for item in report],
+            [item.what for item in diff_models(plain, load_model(written))]])
 print(json.dumps(found))
 """
 
 
-def test_a_field_of_a_newer_version_is_not_written_into_older_ones(tmp_path: Path) -> None:
+def test_an_attribute_of_a_newer_version_is_a_line_in_five_files(tmp_path: Path) -> None:
     shutil.copytree(PACKAGE, tmp_path / 'hrdf_ros', ignore=shutil.ignore_patterns('__pycache__'))
     last = f"    SdfVersion('{NEWEST_SDF.name}'),\n"
+    damping = '  damping double =0 [N s/m or N m s/rad]              | Viscous damping.\n'
     for file, old, new in (
-            ('formats.py', last, f"{last}    SdfVersion('1.13', adds=('damping_scale',)),\n"),
+            ('formats.py', last,
+             f"{last}    SdfVersion('{NEXT_SDF}', adds=('damping_scale',)),\n"),
             ('fields.py', 'Coordinate\n',
-             'Coordinate\n  damping_scale | - - dynamics/*+damping_scale - | a damping scale\n'),
+             'Coordinate\n  damping_scale | - - dynamics/@*+damping_scale - | a damping scale\n'),
             ('model/coordinates.py', '    damping: float = 0.0\n',
-             '    damping: float = 0.0\n    damping_scale: float = 1.0\n')):
+             '    damping: float = 0.0\n    damping_scale: float = 1.0\n'),
+            ('readers/sdf/schema/robots.py', damping,
+             f'{damping}  @damping_scale double =1 {NEXT_SDF}+ | Factor of the damping.\n'),
+            ('readers/sdf/joint.py', "_DYNAMICS = ('damping', ",
+             "_DYNAMICS = ('damping_scale', 'damping', ")):
         text = (tmp_path / 'hrdf_ros' / file).read_text()
         assert text.count(old) == 1
         (tmp_path / 'hrdf_ros' / file).write_text(text.replace(old, new))
     done = subprocess.run(
-        [sys.executable, '-c', SCALED], cwd=tmp_path, check=True, text=True, capture_output=True,
-        env={**os.environ, 'PYTHONPATH': str(tmp_path)})
+        [sys.executable, '-c', SCALED, NEXT_SDF, NEWEST_SDF.name], cwd=tmp_path, check=True,
+        text=True, capture_output=True, env={**os.environ, 'PYTHONPATH': str(tmp_path)})
     assert json.loads(done.stdout) == [
-        [True, 2, []], [False, 0, []],
-        [False, 0, ['SDFormat has no place for a damping scale (version 1.13 has one: use '
-                    "--sdf-version): 'j'"]],
-        [False, 0, []]]
+        [True, [], ['damping scale']],
+        [False, [f'SDFormat has no place for a damping scale (version {NEXT_SDF} has one: use '
+                 "--sdf-version): 'j'"], []],
+        [False, [], []], [False, [], []]]
 
 
 def test_a_newer_version_is_one_row(tmp_path: Path) -> None:
     found = with_a_newer_version(tmp_path)
-    text, lost = found['written']['1.13']
-    assert text.splitlines()[1] == '<sdf version="1.13">'
+    text, lost = found['written'][NEXT_SDF]
+    assert text.splitlines()[1] == f'<sdf version="{NEXT_SDF}">'
     assert '<screw_thread_pitch>0.01</screw_thread_pitch>' in text
     assert '<mimic joint="lead" axis="axis">' in text and '<mass>500.0</mass>' in text
     assert (found['codes'], lost, found['same'], found['mass']) == ([], [], True, 500.0)

@@ -289,11 +289,11 @@ class _Writer:
             yield from _wrapped(body.name, raws(body.extensions, 'gazebo'))
         for joint in model.joints:
             if joint.type in SINGLE_AXIS:
-                facts = placed(
-                    model.coordinates[joint.motions[0].coordinates[0]], 'gazebo', 'joint')
-                yield from _wrapped(joint.name, [
-                    element(name, text=text) for name, text in _texts(facts).items()
-                    if any(facts.values())])
+                coordinate = model.coordinates[joint.motions[0].coordinates[0]]
+                if stated(coordinate, 'gazebo', 'joint'):
+                    yield from _wrapped(joint.name, [
+                        element(name, text=text) for name, text in _texts(
+                            placed(coordinate, 'gazebo', 'joint')).items()])
             yield from _wrapped(joint.name, raws(joint.extensions, 'gazebo'))
 
 

@@ -33,7 +33,7 @@ from hrdf_ros.writers.sdf.links import (
     text,
     value,
 )
-from hrdf_ros.writers.xml import element, raws, serialize
+from hrdf_ros.writers.xml import element, number, raws, serialize
 from lxml import etree
 
 _IMPLICIT = ('link', 'joint', 'world')
@@ -271,6 +271,10 @@ class _Writer:
 def _numbers(coordinate: m.Coordinate) -> Iterator[etree._Element]:
     """Yield limits and dynamics, except those of the default."""
     for tag in ('limit', 'dynamics'):
-        children = [value(*each) for each in stated(coordinate, 'sdf', tag).items()]
-        if children:
-            yield element(tag, None, children)
+        places = stated(coordinate, 'sdf', tag)
+        attributes = {
+            name[1:]: number(each) for name, each in places.items() if name.startswith('@')}
+        children = [
+            value(name, each) for name, each in places.items() if not name.startswith('@')]
+        if places:
+            yield element(tag, attributes, children)
