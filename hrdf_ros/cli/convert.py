@@ -156,11 +156,9 @@ def _prepared(model: Model, conversion: Conversion, report: Report) -> Model:
         notes = GroupedDiagnostics(model.location)
         is_flat = conversion.target is not None and conversion.target.flat
         kept = preserved_joints(model) if is_sdf else set[str]()
-        keeps_scopes = is_sdf and (model.is_world or not is_flat)
-        if is_sdf:
-            model = with_gazebo_blocks(model, notes, merged=changes.find_merged(
-                model, keeps_scopes=keeps_scopes, kept=kept))
-        model = changes.merge_fixed(model, notes, keeps_scopes=keeps_scopes, kept=kept)
+        model = changes.merge_fixed(
+            with_gazebo_blocks(model, notes) if is_sdf else model, notes,
+            keeps_scopes=is_sdf and (model.is_world or not is_flat), kept=kept)
         notes.into(report)
     if wanted.frames is not None:
         known = changes.frame_kinds(model)

@@ -10,7 +10,7 @@ link.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 import re
 from typing import NamedTuple, Optional
 
@@ -62,7 +62,9 @@ def merge_fixed(
     as it is.
     """
     topology = span(model)
-    places = _places(model, topology, keeps_scopes, kept)
+    places = _places(model, topology, {
+        scope.canonical_body: f'{scope.source_name}::'
+        for scope in model.scopes[::-1] if keeps_scopes}, kept)
     if all(place.body == index for index, place in enumerate(places)):
         return model
     merger = _Merger(model, topology, places, notes)
@@ -80,16 +82,6 @@ def merge_fixed(
     return merged
 
 
-def find_merged(
-    model: Model, *, keeps_scopes: bool = False, kept: Collection[str] = (),
-) -> dict[str, str]:
-    """Return the names of the links that `merge_fixed` merges, each with that of the one left."""
-    return {
-        model.bodies[index].name: model.bodies[place.body].name
-        for index, place in enumerate(_places(model, span(model), keeps_scopes, kept))
-        if place.body != index}
-
-
 def with_bodies(model: Model, bodies: Iterable[Body], moved: Callable[[int], int]) -> Model:
     """Return the Model with other bodies; ``moved`` gives the new index of each old body."""
     return model._replace(
@@ -105,12 +97,10 @@ def with_bodies(model: Model, bodies: Iterable[Body], moved: Callable[[int], int
 
 
 def _places(
-    model: Model, topology: Topology, keeps_scopes: bool, kept: Collection[str],
+    model: Model, topology: Topology, scope_of_canonical: Mapping[int, str],
+    kept: Collection[str],
 ) -> list[_Place]:
     """Return for each body the body that it becomes part of; a body that stays is its own."""
-    scope_of_canonical = {
-        scope.canonical_body: f'{scope.source_name}::'
-        for scope in model.scopes[::-1] if keeps_scopes}
     worlds = world_bodies(model)
     places = [_Place(index) for index in range(len(model.bodies))]
     for index in topology.order:

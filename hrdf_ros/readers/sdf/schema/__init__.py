@@ -10,6 +10,8 @@ two) and of the checks that its objects add:
   an element is absent, and puts in the default, but not that its value is empty
 - ``required`` is set where libsdformat refuses the absence, ``expected`` where it does not but
   its absence is usually a mistake
+- ``since`` is for people and for writing: libsdformat reads each file as one of the newest
+  version, so that nothing is reported as too new for its file
 - the first one counts of elements that are not ``repeated``, without a diagnostic
 - ``handling`` is that of the outermost element that is not ``read``
 """

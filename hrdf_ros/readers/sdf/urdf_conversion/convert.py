@@ -28,9 +28,7 @@ from hrdf_ros.readers.sdf.file import checked_file, SdfFile
 from hrdf_ros.readers.sdf.urdf_conversion.gazebo import (
     ExtensionTable,
     is_on,
-    misplaced,
     parsed,
-    PRESERVE,
     read_extensions,
     subject_of,
     vector_or_zeros,
@@ -247,7 +245,8 @@ class _Conversion:
             names = listed([body.name for body in lumped])
             yield (
                 f'fixed joints make links parts of others: {names}', lumped[0].location,
-                PRESERVE)
+                '<preserveFixedJoint>true</preserveFixedJoint> in a <gazebo reference="JOINT"> '
+                'keeps one')
         for joint in [self._above[index] for index in self._modeled if index in self._above]:
             for change, hint in self._changes_of(joint):
                 yield change, joint.location, hint
@@ -261,8 +260,6 @@ class _Conversion:
                 f'the content of <gazebo> elements is applied: {len(self._gazebo)}',
                 self._gazebo[0].location, None)
         model = self._model
-        yield from misplaced(self._gazebo, [
-            (model.bodies[index], self._top_name(index)) for index in self.order])
         kept = [
             model.extensions, *(body.extensions for body in model.bodies),
             *(joint.extensions for joint in model.joints)]
