@@ -51,8 +51,8 @@ def check_reader(
     """
     Assert that a reader keeps the promises that the rest of hrdf_ros relies on.
 
-    ``files`` are descriptions in its format. Each is read as it is, and with ``mutations`` random
-    faults. An AssertionError names the file and the promise:
+    ``files`` are descriptions in its format. Each is read as it is, and with ``mutations`` faults:
+    as an empty file, and with random changes. An AssertionError names the file and the promise:
 
     - a reader raises no exception; it returns None exactly if there is an error in the report,
       and each error has its line in a file
@@ -253,6 +253,8 @@ def _check_faulty(read: Reader, source: SourceFile, which: str) -> None:
     model = _read(read, source, which).model
     if model is None:
         return
+    for fault in _wrong_indices(model):
+        raise AssertionError(f'{source.file}{which}: {fault}')
     report = Report()
     try:
         check_model(model, report)
@@ -265,10 +267,10 @@ def _check_faulty(read: Reader, source: SourceFile, which: str) -> None:
 
 
 def _mutated(data: bytes, count: int, seed: int) -> Iterator[bytes]:
-    """Yield the file cut at random places, and with random parts changed, doubled or removed."""
+    """Yield an empty file, then ones with parts cut off, changed, doubled or removed by chance."""
     chance = random.Random(seed)
     for number in range(count):
-        start = chance.randrange(len(data) + 1)
+        start = chance.randrange(len(data) + 1) if number else 0
         if number % 4 == 0:
             yield data[:start]
             continue

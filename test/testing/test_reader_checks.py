@@ -111,6 +111,26 @@ def test_a_reader_that_raises_an_exception(file: Path) -> None:
         check_reader(read, [file])
 
 
+def test_a_reader_that_expects_a_first_line(file: Path) -> None:
+    def read(source: SourceFile, context: Context) -> Optional[Model]:
+        source.data.splitlines()[0]
+        return reader_of(lambda model: model)(source, context)
+
+    with pytest.raises(AssertionError, match=r'mutation 0, seed 0.*IndexError'):
+        check_reader(read, [file], mutations=1)
+
+
+def test_a_reader_that_trusts_the_indices_of_a_faulty_file(file: Path) -> None:
+    def read(source: SourceFile, _: Context) -> Optional[Model]:
+        model = model_at(Location(source.file, 1))
+        leader = Mimic(0 if source.data else 3)
+        return model._replace(coordinates=(
+            *model.coordinates, Coordinate('k', 'length', mimic=leader)))
+
+    with pytest.raises(AssertionError, match=r"seed 0\): coordinate 'k': leader 3 does not exist"):
+        check_reader(read, [file], mutations=1)
+
+
 def test_a_reader_that_says_nothing(file: Path) -> None:
     with pytest.raises(AssertionError, match='returns None without an error'):
         check_reader(lambda source, context: None, [file])
