@@ -4,10 +4,12 @@
 
 from itertools import chain
 import math
-from typing import Any, Literal, NamedTuple, Optional, Union
+from typing import Any, Literal, NamedTuple, Optional, TypeVar, Union
 
 from hrdf_ros.diagnostics import Locatable
 from hrdf_ros.pose import IDENTITY, Pose, Vector
+
+_Kind = TypeVar('_Kind')
 
 ZERO: Vector = (0.0, 0.0, 0.0)
 Holder = Literal['urdf', 'gazebo', 'sdf', 'mjcf']
@@ -45,6 +47,22 @@ class RawElement(NamedTuple):
     held_by: tuple[Holder, ...] = ()
 
 
+def _equal(geometry: Any, other: object) -> bool:
+    return isinstance(other, geometry.__class__) and tuple(geometry) == tuple(other)
+
+
+def _unequal(geometry: Any, other: object) -> bool:
+    return not _equal(geometry, other)
+
+
+def _of_its_kind(geometry: type[_Kind]) -> type[_Kind]:
+    """Make a geometry differ from those of other kinds with the same numbers, unlike a tuple."""
+    geometry.__eq__ = _equal  # type: ignore[method-assign]
+    geometry.__ne__ = _unequal  # type: ignore[method-assign]
+    return geometry
+
+
+@_of_its_kind
 class Box(NamedTuple):
     """A box, given by its full extents along x, y and z (m)."""
 
@@ -57,6 +75,7 @@ class Sphere(NamedTuple):
     radius: float
 
 
+@_of_its_kind
 class Cylinder(NamedTuple):
     """A cylinder along z, centered."""
 
@@ -64,6 +83,7 @@ class Cylinder(NamedTuple):
     length: float
 
 
+@_of_its_kind
 class Capsule(NamedTuple):
     """A cylinder of this ``length`` along z, with half spheres on its ends."""
 
@@ -71,6 +91,7 @@ class Capsule(NamedTuple):
     length: float
 
 
+@_of_its_kind
 class Cone(NamedTuple):
     """A cone along z, with its base at -length/2 and its tip at +length/2."""
 
@@ -78,6 +99,7 @@ class Cone(NamedTuple):
     length: float
 
 
+@_of_its_kind
 class Ellipsoid(NamedTuple):
     """An ellipsoid by its half axes."""
 

@@ -21,7 +21,21 @@ from hrdf_ros import (
     write_urdf,
 )
 from hrdf_ros.inertia import Inertia
-from hrdf_ros.model import Body, Box, Frame, Joint, Mimic, Model, Motion, Shape, Sphere
+from hrdf_ros.model import (
+    Body,
+    Box,
+    Capsule,
+    Cylinder,
+    Ellipsoid,
+    Frame,
+    Geometry,
+    Joint,
+    Mimic,
+    Model,
+    Motion,
+    Shape,
+    Sphere,
+)
 from hrdf_ros.model.consistency import InconsistentModelError, require_consistent
 from hrdf_ros.pose import from_rpy, IDENTITY, Pose, translation
 import numpy as np
@@ -377,6 +391,23 @@ def test_an_edited_robot_has_no_pose_of_its_own() -> None:
 def test_a_new_robot_is_understood_as_a_urdf() -> None:
     read = load_model('<robot name="robot"><link name="base_link"/></robot>')
     assert edit.new('robot').conventions == read.conventions
+
+
+@pytest.mark.parametrize(('geometry', 'tag', 'other'), [
+    (Box((0.1, 0.2, 0.3)), 'box size="0.1 0.2 0.3"', Ellipsoid((0.1, 0.2, 0.3))),
+    (Cylinder(0.1, 0.2), 'cylinder radius="0.1" length="0.2"', Capsule(0.1, 0.2))])
+def test_a_geometry_of_another_kind_is_written(
+        geometry: Geometry, tag: str, other: Geometry) -> None:
+    model = load_model(f'<robot name="r"><link name="a"><collision><geometry><{tag}/></geometry>'
+                       '</collision></link></robot>')
+    shape, = model.link('a').collisions
+    assert shape.geometry == geometry != other != geometry
+    changed = edit.set_link(model, 'a', collisions=[shape._replace(geometry=other)])
+    assert load_model(write_sdf(changed)[0]).link('a').collisions[0].geometry == other
+    seen = edit.set_link(model, 'a', visuals=[shape])
+    for write in TARGETS:  # MJCF has a visual and a collision that are equal as one
+        assert write(model)[0] != write(changed)[0]
+        assert write(seen)[0] != write(edit.set_link(changed, 'a', visuals=[shape]))[0]
 
 
 def test_a_limit_replaces_a_range_of_mjcf_that_did_not_count() -> None:
