@@ -58,7 +58,7 @@ def preserved_joints(model: Model) -> set[str]:
     """Return the fixed joints that ``<preserveFixedJoint>`` and the like keep from merging."""
     found = set()
     for raw in filter(_is_block, model.extensions):
-        block = _parsed(raw)
+        block = parsed(raw)
         if block is None:
             continue
         for tag in _OF_LUMPING:
@@ -72,7 +72,8 @@ def _is_block(raw: RawElement) -> bool:
     return raw.tag == 'gazebo' and 'urdf' in raw.held_by
 
 
-def _parsed(raw: RawElement) -> Optional[XmlElement]:
+def parsed(raw: RawElement) -> Optional[XmlElement]:
+    """Return the raw XML as an element, None where it is not well formed."""
     return parse(SourceFile(TEXT, raw.text.encode(), encoding='utf-8'), Report(), XmlElement)
 
 
@@ -163,7 +164,7 @@ class _Blocks:
         """The settings that nothing has used so far, with the names that they are for."""
         self._coordinates = list(model.coordinates)
         for raw in filter(_is_block, model.extensions):
-            block = _parsed(raw)
+            block = parsed(raw)
             if block is not None:
                 self._of[block.get('reference') or ''] += _parts(raw, block)
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import GroupedDiagnostics
+from hrdf_ros.lowering.gazebo_blocks import parsed
 from hrdf_ros.model import Body, Constraint, Frame, Joint, Model, ModelScope, NONE
 from hrdf_ros.names import Names
 from hrdf_ros.parsing.sdf import is_reserved
@@ -22,6 +23,8 @@ _DELIMITER = '::'
 _SPACES = re.compile(r'[ \t\n\r]+')
 _IMPLICIT = ('link', 'joint', 'world')
 """The kinds of frames that SDFormat has without a ``<frame>`` element."""
+_NAMED = ('frame', 'joint', 'link', 'model')
+"""The elements in a model that are in the one namespace of its links, joints and frames."""
 
 
 def world_above(model: Model, notes: GroupedDiagnostics) -> Model:
@@ -96,6 +99,10 @@ class SdfNames:
     def reserve(self, name: str) -> None:
         """Keep a name for a joint."""
         self._of_joints.add(_legal(name, 'joint'))
+
+    def hold(self, name: str) -> None:
+        """Take the name of an element that is written as it is."""
+        self._names.claim(name)
 
     def claim(self, name: str, kind: str) -> str:
         """Take a name and return it, changed if it is reserved, contains ``::`` or is taken."""
@@ -174,6 +181,9 @@ class Scopes:
             self.new_owner[''] = ''
         elif not self._scopes:
             self._add_only()
+        self._by_owner = {
+            source: at for source, scoped in self.new_owner.items()
+            for at, scope in enumerate(self._scopes) if scope.record.source_name == scoped}
         self._of_prefix = {
             scope.prefix: at for at, scope in reversed(list(enumerate(self._scopes)))}
         self._lengths = {len(prefix) for prefix in self._of_prefix}
@@ -289,7 +299,18 @@ class Scopes:
         return space.joined + free, f'{space.record.source_name}{_DELIMITER}{free}'
 
     def _reserve(self) -> None:
-        """Reserve the names of joints, so that a link with such a name gets another."""
+        """
+        Take the names of raw elements, and reserve those of joints.
+
+        A link, joint or frame with the name of a raw element gets another, and a link with that of
+        a joint.
+        """
+        for raw in self._model.extensions:
+            owner = self._by_owner.get(raw.owner)
+            if raw.tag in _NAMED and 'sdf' in raw.held_by and owner is not None:
+                element = parsed(raw)
+                if element is not None:
+                    self._scopes[owner].names.hold(element.get('name') or '')
         for joint in self._model.joints:
             scope = self.scope_of[joint.child]
             if scope != WORLD:

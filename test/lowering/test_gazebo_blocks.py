@@ -169,3 +169,15 @@ def test_a_preserved_fixed_joint_is_not_merged(tmp_path: Path) -> None:
     assert main(['convert', '--merge-fixed', str(file), '-o', str(out)]) == 0
     model = ElementTree.parse(out).getroot()[0]
     assert [joint.get('name') for joint in model.findall('joint')] == ['spin', 'weld']
+
+
+def test_a_joint_steps_aside_for_a_model_of_its_name() -> None:
+    model = load_model(ROBOT.format(
+        '<gazebo><model name="weld"><link name="lamp"/></model><joint name="weld_joint" '
+        'type="fixed"><parent>base</parent><child>weld::lamp</child></joint></gazebo>'))
+    text, report = write_sdf(model)
+    again = load_model(text)
+    assert [joint.name for joint in again.joints] == ['spin', 'weld_joint_2', 'weld_joint']
+    assert 'weld/lamp' in [body.name for body in again.bodies]
+    assert [found.subjects for found in report if found.code == 'name-changed'] == [
+        ('weld -> weld_joint_2',)]
