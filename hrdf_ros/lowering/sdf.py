@@ -39,11 +39,13 @@ from hrdf_ros.model import (
     Motion,
     Shape,
 )
-from hrdf_ros.pose import compose, dot, IDENTITY, Pose
+from hrdf_ros.pose import compose, dot, IDENTITY, inverse, Pose, rotation_vector
 from hrdf_ros.topology import displacement, span, zero_poses
 
 _RIGHT_ANGLE = 1e-9
 """The cosine of the angle between two axes up to which they count as perpendicular."""
+_CLOSED = 1e-6
+"""The distance in meters, and the angle, up to which a loop counts as closed."""
 
 
 def lower_to_sdf(model: Model, target: Target, notes: GroupedDiagnostics) -> Model:
@@ -325,6 +327,7 @@ class _SdfBuilder:
         start = joint.parent_from_joint
         for motion in part.motions:
             start = compose(start, _at_zero(motion))
+        self._note_open_loop(part, joint, start)
         kind = part.type
         if kind == 'screw' and abs(part.motions[0].scale) < sys.float_info.min:
             kind = 'revolute'
@@ -336,6 +339,17 @@ class _SdfBuilder:
         if kind != 'ball':
             for motion in part.motions:
                 self.scope_of_driver.setdefault(motion.coordinates[0], scope)
+
+    def _note_open_loop(self, part: _Part, joint: Joint, start: Pose) -> None:
+        """Note a joint that closes a loop elsewhere than with every joint at zero."""
+        sides = (compose(self.bodies[joint.parent].pose, start),
+                 compose(self.bodies[joint.child].pose, joint.child_from_joint))
+        apart = compose(inverse(sides[0]), sides[1])
+        if math.hypot(*apart.position, *rotation_vector(apart)) > _CLOSED:
+            self.notes.add(
+                codes.LOOP_NOT_REPRESENTABLE,
+                'the links of these joints meet at zero in SDFormat, and do not here: the loops '
+                'that they close become others', part.name, joint.location)
 
     # ---- mimics and constraints
 

@@ -218,3 +218,14 @@ def test_bodies_of_sdformat_move_as_before(seed: int) -> None:
     ours = [body.name for body in model.bodies]
     theirs = [body.name for body in lowered.bodies[:len(ours)]]
     assert poses(lowered, theirs, moved) == pytest.approx(poses(model, ours, q), abs=1e-9)
+
+
+def test_a_loop_that_is_open_at_zero_is_reported_in_sdf() -> None:
+    closed = four_bar()
+    moved = closed._replace(joints=tuple(
+        joint._replace(parent_from_joint=translation(0.3, 0.0, 0.0))
+        if index in span(closed).loops else joint for index, joint in enumerate(closed.joints)))
+    found = [
+        'loop-not-representable' in [each.code for each in lower(model, NEWEST_SDF).report]
+        for model in (closed, moved)]
+    assert found == [False, True]
