@@ -81,6 +81,10 @@ def lower_to_mjcf(
         needs_mass = is_moved and index == carrier and index not in enough
         if needs_mass:
             _note_mass(body, index in massless, notes)
+        if index == carrier and not is_moved and body.inertia is not None:
+            notes.about(
+                codes.INERTIA_NOT_REPRESENTABLE, 'the world of MJCF has no mass; omitted', body)
+            body = body._replace(inertia=None)
         bodies.append(_body(body, needs_mass, shapes[is_moved], notes))
     meshes = tuple(mesh for each in shapes for mesh in each.meshes())
     return lowered._replace(bodies=tuple(bodies)), topology, meshes

@@ -140,6 +140,9 @@ MESH = '<robot version="1.6.0"><rigid-body mass="1" mesh_path="https://a.org/x.s
     (FIXED.format('<joint name="j" type="fixed"><parent>world</parent><child>a</child></joint>'),
      STAYS, 'no-effect', "'a'"),
     (PLANAR, '', 'loop-not-representable', ''),  # no body is joined to itself
+    ('<robot name="r"><link name="world"><inertial><mass value="1"/><inertia ixx="1" iyy="1" '
+     'izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link></robot>', '<worldbody/>',
+     'inertia-not-representable', "the world of MJCF has no mass; omitted: 'world'"),
     (LOOP, '', 'mimic-not-representable', ''),  # a coordinate that only a loop has has no name
     (MESH, '', 'geometry-not-representable', "not found are omitted: 'https://a.org/x.stl'")])
 def test_what_is_written_and_said(source: str, line: str, code: str, said: str) -> None:
