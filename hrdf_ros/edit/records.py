@@ -193,6 +193,8 @@ def add_joint(
     child_body, child_from_joint = place_of(model, child, child_pose)
     if parent_body == child_body:
         raise ValueError(f'{parent!r} and {child!r} are on one link; a joint connects two')
+    if is_the_world(model, child_body):
+        raise ValueError(f'{child!r} is on the world, which no joint moves; it can be the parent')
     motions: tuple[Motion, ...] = ()
     coordinates = model.coordinates
     if joint != 'fixed':

@@ -52,6 +52,10 @@ MASS = Inertia(mass=1.0, ixx=0.01, iyy=0.01, izz=0.01)
 TARGETS: list[Callable[[Model], Any]] = [write_urdf, write_sdf, write_mjcf]
 
 
+def write_and_read(write: Callable[[Model], Any]) -> Model:
+    return load_model(write(ARM)[0])
+
+
 def extensions(model: Model) -> str:
     """Return all the XML for other programs."""
     owners: list[Any] = [model, *model.bodies, *model.joints]
@@ -274,8 +278,10 @@ def test_a_word_that_may_mean_the_name_is_said() -> None:
     (lambda: edit.add_link(ARM, 'x', parent='wrist', joint='revolute',
                            mimic=('elbow', math.nan, 0.0)), ValueError,
      'multiplier of a mimic is not a number'),
+    (lambda: edit.add_joint(write_and_read(write_mjcf), 'x', parent='palm', child='world'),
+     ValueError, "'world' is on the world, which no joint moves"),
     (lambda: edit.set_link(ARM, 'palm', inertia=Inertia(mass=-1.0)), ValueError, 'is negative'),
-    (lambda: edit.set_link(load_model(write_mjcf(ARM)[0]), 'world', inertia=MASS), ValueError,
+    (lambda: edit.set_link(write_and_read(write_mjcf), 'world', inertia=MASS), ValueError,
      'the world itself, which has no mass'),
     (lambda: edit.add_link(ARM, 'x', parent='wrist', inertia=Inertia(1.0, ixx=math.inf)),
      ValueError, 'ixx of the inertia is infinite'),
