@@ -183,6 +183,8 @@ def _in_shapes(model: Model) -> Iterator[tuple[str, RawElement]]:
 
 _IN_MJCF = ('gravity', 'self_collide')
 """Elements of SDFormat that MJCF expresses."""
+_EFFORTS = ('actuatorfrcrange', 'effort')
+"""Elements of MJCF that only say how the effort of a Coordinate came about."""
 _WITH_ATTRIBUTES = (
     'body', 'joint', 'freejoint', 'geom', 'site', 'camera', 'light', 'connect', 'weld', 'key',
     'mimic')
@@ -196,7 +198,7 @@ def _note_extension(case: _Case, raw: RawElement, name: str, is_held: bool) -> N
     if kind == 'mjcf' and raw.tag == 'ros2_control':
         code, is_held = codes.DETAIL_NOT_REPRESENTABLE, False
         text = 'a <ros2_control> becomes actuators of its joints, with default gains'
-    elif kind == 'mjcf' and raw.tag in _IN_MJCF or raw.tag == 'actuatorfrcrange':
+    elif kind == 'mjcf' and raw.tag in _IN_MJCF or raw.tag in _EFFORTS:
         return
     elif 'mjcf' in raw.held_by:
         text = f"MuJoCo's own <{raw.tag}> is omitted"

@@ -422,3 +422,29 @@ def test_a_limit_replaces_a_range_of_mjcf_that_did_not_count() -> None:
     assert 'limited="false"' in write_mjcf(model)[0]
     again = load_model(write_mjcf(edit.set_joint(model, 'j', lower=-1.0, upper=0.5))[0])
     assert again.joint('j').limits == (-1.0, 0.5)
+
+
+DRIVEN = load_model(
+    '<mujoco><option timestep="0.01" gravity="0 0 -9"/><worldbody><body name="a">'
+    '<joint name="j" actuatorfrcrange="-3 3"/><geom size="1"/></body></worldbody>'
+    '<actuator><motor joint="j" ctrlrange="-2 2"/></actuator></mujoco>')
+
+
+@pytest.mark.parametrize(('effort', 'expected', 'told'), [
+    (2.0, '-3.0 3.0', []), (1.5, '-1.5 1.5', []),
+    (5.0, '-5.0 5.0', ["MuJoCo's own actuators give these joints less effort: 'j'"])])
+def test_effort_beside_actuators_of_mjcf(effort: float, expected: str, told: list[str]) -> None:
+    text, report = write_mjcf(edit.set_joint(DRIVEN, 'j', effort=effort))
+    assert f'actuatorfrcrange="{expected}"' in text
+    assert [found.message for found in report] == told
+    assert load_model(text).coordinates[0].effort == min(effort, 2.0)
+    assert 'effort>' not in str(list(write_urdf(DRIVEN)[1]))
+
+
+def test_gravity_beside_options_of_mjcf() -> None:
+    assert write_mjcf(DRIVEN)[0].count('<option') == 1
+    text, _ = write_mjcf(DRIVEN._replace(gravity=(0.0, 0.0, -1.6)))
+    again = load_model(text)
+    assert again.gravity == (0.0, 0.0, -1.6)
+    assert 'timestep="0.01"' in text
+    assert write_mjcf(again)[0] == text

@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 import math
 
 from hrdf_ros import codes
-from hrdf_ros.model import Coordinate
+from hrdf_ros.document import escape
+from hrdf_ros.model import Coordinate, Joint, RawElement
 from hrdf_ros.readers.mjcf.actuator_faults import is_limit
 from hrdf_ros.readers.mjcf.actuator_record import Range, Record
 from hrdf_ros.readers.mjcf.elements import Item
@@ -45,6 +46,17 @@ class Efforts:
         """Yield the coordinates, each with no more effort than its actuators give."""
         for one in coordinates:
             yield one._replace(effort=min(one.effort, self._of.get(one.name, math.inf)))
+
+    def noted(self, joint: Joint, coordinates: Sequence[Coordinate]) -> Joint:
+        """Return a joint with the effort that its actuators give, for a writer that has both."""
+        names = [
+            coordinates[index].name for motion in joint.motions for index in motion.coordinates]
+        found = tuple([
+            RawElement(
+                'effort', f'<joint name="{escape(name)}" effort="{self._of[name]!r}"/>',
+                joint.location, held_by=('mjcf',))
+            for name in names if name in self._of])
+        return joint._replace(extensions=(*joint.extensions, *found)) if found else joint
 
 
 def _limits(item: Item, record: Record) -> Iterator[float]:

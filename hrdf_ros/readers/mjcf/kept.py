@@ -80,7 +80,9 @@ class Sections:
                 for child in section.children for copy in self.places(child, scope)
                 if not scope.characters.is_exceeded)
             yield _raw(section, section.tag, xml(section.tag, section.attributes.items(), text))
-        self._draft.coordinates[:] = self._efforts.applied(self._draft.coordinates)
+        draft = self._draft
+        draft.coordinates[:] = self._efforts.applied(draft.coordinates)
+        draft.joints[:] = [self._efforts.noted(joint, draft.coordinates) for joint in draft.joints]
         if any(self._classes):
             yield _raw(main.root, 'default', xml('default', (), ''.join(
                 _class_text(*each) for each in self._classes)))

@@ -52,13 +52,15 @@ class JointWriter:
     The pose of a body is written in the initial configuration, MuJoCo's ``qpos0``, in which
     ``ref`` is the position of each joint; a ball begins without rotation. ``sites`` says by body
     where a loop closes, and ``names`` are the names of all sites. MuJoCo's own actuators limit the
-    effort of joints that are ``driven``, so these have only the range that was kept.
+    effort of joints that are ``driven``, so these have only the range that was kept, unless their
+    effort was changed; ``exceeding`` are those with more effort than their actuators give.
     """
 
     def __init__(self, model: Model, names: Names, driven: Collection[str]) -> None:
         self._model, self._names, self._driven = model, names, driven
         self._initial = initial_values(model)
         self.sites: dict[int, list[etree._Element]] = defaultdict(list)
+        self.exceeding: list[Coordinate] = []
 
     def parent_from_child(self, chain: Sequence[Joint]) -> Pose:
         """Return the pose of a body in its parent in the initial configuration."""
@@ -99,13 +101,31 @@ class JointWriter:
         if motion.kind != 'rotation_vector':
             attributes['axis'] = numbers(rotate(body_from_motion, motion.axis))
             first = first._replace(initial_position=self._initial[motion.coordinates[0]])
-        kept, force = kept_in(joint.extensions), {}
+        kept = kept_in(joint.extensions)
+        force: Mapping[str, str] = {}
         if name in self._driven:
-            first, force = first._replace(effort=math.inf), kept.get((_FORCE, name), {})
+            first, force = self._beside_actuators(first, kept)
         values, own = _values(first), kept.get(('joint', name), {})
         if 'range' in values:  # a range that did not count in the file is not kept
             own = {key: text for key, text in own.items() if key not in ('range', 'limited')}
         return element('joint', {**attributes, **values, **force, **own})
+
+    def _beside_actuators(
+        self, coordinate: Coordinate, kept: Kept,
+    ) -> tuple[Coordinate, Mapping[str, str]]:
+        """
+        Return a coordinate of a driven joint with the effort to write, and the range to keep.
+
+        As long as its effort is the one that was read, its own range stays as it was.
+        """
+        force = kept.get((_FORCE, coordinate.name), {})
+        given = float(kept.get(('effort', coordinate.name), {}).get('effort', 'inf'))
+        own = float(force.get(_FORCE, 'inf').split()[-1])
+        if coordinate.effort == min(given, own):
+            return coordinate._replace(effort=math.inf), force
+        if coordinate.effort > given:
+            self.exceeding.append(coordinate)
+        return coordinate, {}
 
     def _free(self, joint: Joint, kept: Kept) -> etree._Element:
         """Return a free joint; only a ``<joint>`` can have damping and the like."""

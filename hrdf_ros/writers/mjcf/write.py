@@ -93,6 +93,7 @@ def make_mjcf(model: Model, options: MjcfOptions) -> Written:
         **writer.assets.converted}
     files = {name: made.get(file, file) for name, file in writer.assets.files.items()}
     _exclude(root, contacts)
+    writer.note_efforts(notes)
     if not (model.conventions.states_contacts or options.for_mujoco):
         writer.note_other_readers(root, notes)
     if contacts.can_touch:
@@ -193,7 +194,7 @@ class _Writer:
         return element('mujoco', {'model': model.name}, (
             element('compiler', {
                 'angle': 'radian', 'autolimits': 'true'}),
-            *self._option(settings, bool(driven)), *self._raw(settings),
+            *self._raw(settings), *self._option(settings, bool(driven)),
             *_section('asset', self.assets.elements), worldbody,
             *_section('equality', [*mimics, *loops]), *_section('actuator', driven),
             *self._raw(others),
@@ -205,13 +206,24 @@ class _Writer:
             yield self.origins.mark(raw(one.text), one.location)
 
     def _option(self, kept: list[shapes.RawElement], servos: bool) -> list[etree._Element]:
-        """Return gravity, and the integrator that keeps the damping of servos stable."""
-        if any(one.tag == 'option' for one in kept):
-            return []
-        attributes = {'integrator': 'implicitfast'} if servos else {}
-        if self._model.gravity not in (None, _GRAVITY):
+        """
+        Return gravity, and the integrator that keeps the damping of servos stable.
+
+        Beside options that are ``kept`` it is a gravity that is not theirs: the last one counts.
+        """
+        own = [etree.fromstring(one.text).get('gravity') for one in kept if one.tag == 'option']
+        attributes = {'integrator': 'implicitfast'} if servos and not own else {}
+        stated = next((text for text in reversed(own) if text is not None), None)
+        gravity = _GRAVITY if stated is None else tuple(map(float, stated.split()))
+        if self._model.gravity not in (None, gravity):
             attributes['gravity'] = numbers(self._model.gravity or _GRAVITY)
         return [element('option', attributes)] if attributes else []
+
+    def note_efforts(self, notes: GroupedDiagnostics) -> None:
+        """Note the joints that get less effort than they have."""
+        notes.about(
+            codes.DETAIL_NOT_REPRESENTABLE,
+            "MuJoCo's own actuators give these joints less effort", *self._joint_writer.exceeding)
 
     def note_other_readers(self, root: etree._Element, notes: GroupedDiagnostics) -> None:
         """Note what Drake (1.51) and pinocchio (4.1), which read MJCF as well, do not support."""
