@@ -29,7 +29,8 @@ _XACRO_WORDS = frozenset((
     b'property', b'unless'))
 """The elements of xacro itself; any other element calls a macro."""
 _INCLUDE = _XACRO + b'include'
-_FIND = re.compile(r'\$\(find [^)]*\)')
+_FIND = r'\$\(find [^)]*\)'
+"""A pattern for xacro's reference to a package."""
 _NO_BODIES = frozenset((b'camera', b'light', b'site'))
 """What the world of MJCF has besides bodies and shapes."""
 _SRDF = frozenset((
@@ -169,7 +170,7 @@ def _includes_robot(file: str, data: bytes) -> bool:
                 continue
             name = os.fsdecode(data[place[1].start:place[1].end])
             path = os.path.join(
-                os.path.dirname(file), _FIND.sub(lambda _: os.path.abspath(package), name))
+                os.path.dirname(file), re.sub(_FIND, lambda _: os.path.abspath(package), name))
             if path in seen:
                 continue
             seen.add(path)

@@ -24,12 +24,16 @@ from hrdf_ros.parsing.sdf import is_reserved, ROOT
 from hrdf_ros.pose import compose, relative
 from hrdf_ros.readers.schema import TypedElement, UNDECLARED
 from hrdf_ros.readers.sdf.file import read_file, SdfContext, SdfFile
-from hrdf_ros.readers.sdf.missing import is_of_missing_file
 from hrdf_ros.readers.sdf.records import Frame, INCLUDED_FIRST, Scope
 from hrdf_ros.readers.sdf.schema import SCHEMA
 from hrdf_ros.readers.sdf.scopes import Draft
 from hrdf_ros.resolve import Resolver
 from hrdf_ros.topology import find_frame, span, zero_poses
+
+_MISSING = frozenset(code.name for code in (
+    codes.FILE_NOT_FOUND, codes.SDF_MANIFEST_MISSING, codes.SDF_URI_NOT_FETCHED,
+    codes.SDF_URI_NOT_FOUND))
+"""The codes of includes that fail because a file does not exist."""
 
 
 def find_included(
@@ -93,6 +97,11 @@ def _look_up(element: TypedElement, context: SdfContext) -> None:
         read_file(source, report, strict_names=True)
     is_missing = context.reading.options.placeholders and is_of_missing_file(report)
     context.syntax.extend(report.as_warnings() if is_missing else report)
+
+
+def is_of_missing_file(report: Report) -> bool:
+    """Return whether an include failed because its file does not exist."""
+    return all(found.code in _MISSING for found in report if found.severity == 'error')
 
 
 def _check_placement(element: TypedElement, report: Report) -> None:

@@ -25,8 +25,6 @@ _OWN = ('', '__model__')
 
 def merged(tree: Tree, context: SdfContext) -> Tree:
     """Return a tree in which every include to be merged is merged, inner ones first."""
-    if not any(scope.is_merged for scope in tree.scopes.values()):
-        return tree
     rebuilt: dict[int, Scope] = {}
     for index, scope in reversed(tree.scopes.items()):
         children = [rebuilt.get(child, tree.items[child]) for child in tree.contents[index]]

@@ -12,35 +12,25 @@ from collections.abc import Iterable, Sequence
 from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Diagnostic, Report
+from hrdf_ros.diagnostics import Diagnostic
 from hrdf_ros.file_reader import TEXT
 from hrdf_ros.fuel import fetch_hint
 from hrdf_ros.model import NONE
 from hrdf_ros.readers.sdf.file import SdfContext
+from hrdf_ros.readers.sdf.include import is_of_missing_file
 from hrdf_ros.readers.sdf.records import Scope
 from hrdf_ros.readers.sdf.scopes import Draft
 from hrdf_ros.readers.sdf.tree import Tree
 
-_MISSING = frozenset(code.name for code in (
-    codes.FILE_NOT_FOUND, codes.SDF_MANIFEST_MISSING, codes.SDF_URI_NOT_FETCHED,
-    codes.SDF_URI_NOT_FOUND))
-"""The codes of includes that fail because a file does not exist."""
 _CODES = (codes.SDF_URI_NOT_FETCHED.name, codes.SDF_URI_NOT_FOUND.name)
-"""The codes of those whose first subject is the URI."""
+"""The codes of missing includes whose first subject is the URI."""
 _MODELS = 'model://'
 _Cause = tuple[str, str, str]
 """A code, a severity, and where the files would be: a directory, or '' for the network."""
 
 
-def is_of_missing_file(report: Report) -> bool:
-    """Return whether an include failed because its file does not exist."""
-    return all(found.code in _MISSING for found in report if found.severity == 'error')
-
-
 def report_missing(trees: Sequence[Tree], context: SdfContext) -> None:
     """Report the missing includes; those that the wanted model does not need are warnings."""
-    if not context.missing:
-        return
     found = _find_model(context.reading.options.model_name, trees)
     wanted = None if found is None or _depends_on_missing(*found) else found[0].scopes[found[1]]
     for draft, report in context.missing:

@@ -26,8 +26,6 @@ from hrdf_ros.readers.sdf.element import name_of
 from hrdf_ros.readers.sdf.file import outermost, read_file, SdfContext, SdfFile
 from hrdf_ros.readers.sdf.frame_graph import resolve_frames
 from hrdf_ros.readers.sdf.include import look_up_ignored
-from hrdf_ros.readers.sdf.merge import merged
-from hrdf_ros.readers.sdf.missing import by_cause, report_missing
 from hrdf_ros.readers.sdf.model_builder import build_model
 from hrdf_ros.readers.sdf.records import Joint, Link, LOADED_FIRST, Scope
 from hrdf_ros.readers.sdf.references import resolve_references
@@ -42,7 +40,9 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
     sdf = SdfContext(context._replace(report=semantics), Report(), semantics, [])
     file = read_file(source, sdf.syntax)
     model = _read_model(file, sdf) if file is not None else None
-    sdf.syntax.diagnostics = by_cause(sorted(sdf.syntax.diagnostics, key=outermost))
+    if sdf.syntax.diagnostics:
+        from hrdf_ros.readers.sdf.missing import by_cause  # here, since most files have no faults
+        sdf.syntax.diagnostics = by_cause(sorted(sdf.syntax.diagnostics, key=outermost))
     context.report.extend(sdf.syntax)
     context.report.extend(semantics)
     return model if context.report.ok else None
@@ -54,7 +54,9 @@ def _read_model(file: SdfFile, context: SdfContext) -> Model:
     look_up_ignored(file.root, context)
     trees = _compose_tops(file, context)
     _check_tops(file.root, report)
-    report_missing(trees or [], context)
+    if context.missing:
+        from hrdf_ros.readers.sdf.missing import report_missing  # few files miss any
+        report_missing(trees or [], context)
     version = file.root.attributes['version']
     if trees is None or context.reading.resolver.exhausted:
         return Model('', 'sdf', version, ROOT)
@@ -106,7 +108,10 @@ def _compose_tops(file: SdfFile, context: SdfContext) -> Optional[list[Tree]]:
         tree = Tree(compose_scope(top, context))
         if not _has_short_names(tree, context.semantics):
             return None
-        trees.append(merged(tree, context))
+        if any(scope.is_merged for scope in tree.scopes.values()):
+            from hrdf_ros.readers.sdf.merge import merged  # here, since few files merge includes
+            tree = merged(tree, context)
+        trees.append(tree)
     return trees
 
 
