@@ -5,9 +5,8 @@
 from hrdf_ros.writers.mjcf.assets import MjcfOptions
 from hrdf_ros.writers.mjcf.comparison import compare
 from hrdf_ros.writers.mjcf.joints import positions
-from hrdf_ros.writers.mjcf.loaded import load_in_mujoco
+from hrdf_ros.writers.mjcf.loaded import load_in_mujoco, stage
 from hrdf_ros.writers.mjcf.simulation import simulate, Simulation
-from hrdf_ros.writers.mjcf.staging import stage
 from hrdf_ros.writers.mjcf.write import make_mjcf, write_mjcf
 
 __all__ = [

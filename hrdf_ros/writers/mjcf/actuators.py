@@ -9,8 +9,7 @@ import math
 
 from hrdf_ros.lowering.mjcf import tree_joints
 from hrdf_ros.model import Coordinate, Model
-from hrdf_ros.writers.mjcf.origins import Origins
-from hrdf_ros.writers.xml import element, number, numbers, parse_raw
+from hrdf_ros.writers.xml import element, number, numbers, Origins, parse_raw
 from lxml import etree
 
 _BY_INTERFACE = {'position': 'position', 'velocity': 'velocity', 'effort': 'motor'}

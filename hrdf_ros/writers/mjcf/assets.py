@@ -19,8 +19,7 @@ from hrdf_ros.lowering.contacts import Pair
 from hrdf_ros.model import Body, Material, Mesh, RawElement, Shape
 from hrdf_ros.names import Names
 from hrdf_ros.writers.mesh_files import binary_stl, why_mujoco_refuses
-from hrdf_ros.writers.mjcf.origins import Origins
-from hrdf_ros.writers.xml import element, numbers
+from hrdf_ros.writers.xml import element, numbers, Origins
 from lxml import etree
 
 _READ_BY_MUJOCO = ('.obj', '.msh')

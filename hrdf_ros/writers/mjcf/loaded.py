@@ -1,14 +1,19 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Load an MJCF file in MuJoCo and return its bodies; `answer` runs in MuJoCo's process."""
+"""Load a document in MuJoCo, from a directory with its files; `answer` runs in its process."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+import os
+from pathlib import Path
+from typing import Any, NamedTuple, Union
 
 from hrdf_ros.mujoco_process import ask
+from lxml import etree
 
+Files = Mapping[str, Union[str, bytes]]
+"""The files of a document by the path that it names; each is a file or its future content."""
 _TOUCHING = 1e-6
 """The distance in meters below which shapes touch."""
 
@@ -24,6 +29,31 @@ class Loaded(NamedTuple):
     names: Sequence[str] = ()
     masses: Sequence[float] = ()
     poses: Sequence[Sequence[tuple[Sequence[float], Sequence[float]]]] = ()
+
+
+def stage(text: str, files: Files, directory: str) -> str:
+    """
+    Write a document, each element on its line, and its files; return its path.
+
+    What is no regular file is not there: MuJoCo would wait for a pipe.
+    """
+    root = etree.fromstring(text.encode(), etree.XMLParser(huge_tree=True))
+    placed: dict[str, str] = {}
+    for made in root.iter(etree.Element):
+        for name, path in made.attrib.items():
+            content = files.get(path) if name.startswith('file') else None
+            if isinstance(content, bytes) and path not in placed:
+                placed[path] = os.path.join(
+                    directory, f'{len(placed)}{os.path.splitext(path)[1]}')
+                Path(placed[path]).write_bytes(content)
+            if isinstance(content, str):
+                made.set(name, content if os.path.isfile(content) else os.path.join(
+                    directory, 'missing', os.path.basename(content)))
+            elif content is not None:
+                made.set(name, placed[path])
+    document = os.path.join(directory, 'robot.xml')
+    Path(document).write_bytes(etree.tostring(root, encoding='utf-8', xml_declaration=True))
+    return document
 
 
 def load_in_mujoco(file: str, configurations: Sequence[Sequence[float]]) -> Loaded:

@@ -31,10 +31,8 @@ from hrdf_ros.writers.mesh_files import binary_stl
 from hrdf_ros.writers.mjcf import joints
 from hrdf_ros.writers.mjcf.actuators import actuators
 from hrdf_ros.writers.mjcf.assets import Assets, MjcfOptions
-from hrdf_ros.writers.mjcf.loaded import touching_pairs
-from hrdf_ros.writers.mjcf.origins import Origins
-from hrdf_ros.writers.mjcf.staging import Files, stage
-from hrdf_ros.writers.xml import element, number, numbers, raw, serialize
+from hrdf_ros.writers.mjcf.loaded import Files, stage, touching_pairs
+from hrdf_ros.writers.xml import element, number, numbers, Origins, raw, serialize
 from lxml import etree
 
 _FRAME_TAGS = ('site', 'camera', 'light')
