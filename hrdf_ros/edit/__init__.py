@@ -3,10 +3,10 @@
 """
 Functions that take a Model and return a changed one; the given Model stays as it is.
 
-Names are looked up as in the rest of the API: an unknown name is an UnknownNameError, which
-proposes a similar one. A pose is a ``Pose`` or a homogeneous 4x4 matrix; what is no rigid
-transform is a ValueError. The result is consistent; what cannot be is an
-``InconsistentModelError``, a ValueError.
+Names are looked up as in the rest of the API: an unknown name raises UnknownNameError, which
+proposes a similar one. A pose is a ``Pose`` or a homogeneous 4x4 matrix; anything that is not a
+rigid transform raises ValueError. The result is consistent: an edit whose result would not be
+raises ``InconsistentModelError``, which is a ValueError.
 
 The XML of other programs follows renames and removals where it is known to name a link or joint.
 Where it may name one, an ``EditWarning`` says so.

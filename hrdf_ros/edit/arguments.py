@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The arguments of the edit functions; a value that no robot has is a ValueError that names it."""
+"""The arguments of the edit functions; an impossible value raises a ValueError that names it."""
 
 from collections.abc import Mapping, Sequence
 import math
@@ -20,7 +20,7 @@ _MAY_BE_INFINITE = frozenset((
     'lower', 'upper', 'velocity', 'effort', 'acceleration', 'deceleration', 'jerk'))
 """The numbers of a coordinate for which infinity means that there is no limit."""
 _LENGTHS = frozenset(('size', 'radius', 'radii', 'length', 'width', 'depth', 'height'))
-"""The fields of geometries whose numbers are lengths, which no robot has below zero."""
+"""The fields of geometries whose numbers are lengths, which cannot be negative."""
 
 
 def require_name(name: str) -> None:
@@ -30,7 +30,7 @@ def require_name(name: str) -> None:
 
 
 def number(value: Any, what: str) -> float:
-    """Return a finite number as a float; a ValueError says ``what`` is not one."""
+    """Return a finite number as a float, or raise a ValueError that says ``what`` is not one."""
     try:
         found = float(value)
     except OverflowError:
@@ -60,7 +60,7 @@ def coordinate_numbers(values: Mapping[str, Any], name: str) -> dict[str, float]
 
 
 def require_order(lower: float, upper: float, name: str) -> None:
-    """Raise a ValueError for limits that have nothing between them."""
+    """Raise a ValueError for a lower limit above the upper one."""
     if lower > upper:
         raise ValueError(f'the lower limit {lower:g} of {name!r} is above the upper {upper:g}')
 
@@ -78,7 +78,7 @@ def pose_of(pose: PoseLike) -> Pose:
 
 
 def unit(axis: Sequence[float]) -> Vector:
-    """Return an axis with unit length; a ValueError says why it has no direction."""
+    """Return an axis with unit length; one without a direction raises a ValueError."""
     numbers = [number(one, 'a component of the axis') for one in axis]
     if len(numbers) != 3:
         raise ValueError(f'an axis has 3 components, not {len(numbers)}')

@@ -28,13 +28,17 @@ _KINDS_OF_MJCF = {
     'body': ('link',), 'xbody': ('link',), 'joint': ('coordinate', 'joint'),
     'site': ('frame',), 'camera': ('frame',), 'light': ('frame',)}
 """
-The kinds of items, by the words that MJCF and its schema have for what an attribute names.
+The kinds of a Model's items, by MJCF's word for what an attribute names.
 
-A joint of MJCF is a coordinate of a Model, whose joint has all those of one body.
+A joint of MJCF is a coordinate of the Model, in which one joint has all MJCF joints of a body.
 """
 _SHARED_IN_MJCF = frozenset((
     'default', 'geom', 'hfield', 'material', 'mesh', 'model', 'skin', 'texture'))
-"""The kinds of things in MJCF that keep their names: assets, and shapes, which the Model names."""
+"""
+The kinds of things in MJCF that keep their names.
+
+They are assets and classes, which robots share, and shapes, whose names the Model has itself.
+"""
 _WITH_JOINTS = ('ros2_control', 'transmission')
 _DELIMITER = '::'
 
@@ -66,7 +70,7 @@ class _Value(NamedTuple):
     """
     A value in a block, and the kinds of items that it names.
 
-    It is an attribute of the element, or its text if ``attribute`` is ''.
+    The value is an attribute of the element, or the element's text if ``attribute`` is ''.
     """
 
     element: TypedElement
@@ -83,14 +87,14 @@ class _Value(NamedTuple):
 
 
 def _replacement(value: _Value, new: str) -> tuple[int, int, str]:
-    """Return the bytes of a value, and what comes in their place."""
+    """Return the first byte of a value, the byte after its last, and the text that replaces it."""
     start = value.offset
     return start, start + len(escape(value.text).encode()), escape(new)
 
 
 class Names(NamedTuple):
     """
-    Names that are removed, or get a new one, by the kind of what has them.
+    Names of removed items, and the new names of renamed ones, by the kind of item.
 
     Kinds are ``link``, ``joint``, ``coordinate``, ``frame``, and those of ``declared_names``.
     """
@@ -99,7 +103,7 @@ class Names(NamedTuple):
     renamed: Mapping[str, Mapping[str, str]] = MappingProxyType({})
 
     def relative_to(self, *models: str) -> Names:
-        """Return the names as a block in the first of these models has them."""
+        """Return the names relative to the first of these models that they begin with."""
         starts = tuple(f'{model}{_DELIMITER}' for model in models if model)
 
         def relative(name: str) -> str:
@@ -112,7 +116,7 @@ class Names(NamedTuple):
              for kind, names in self.renamed.items()})
 
     def new_name(self, name: str, kinds: Sequence[str]) -> Optional[str]:
-        """Return the new name of what is of one of these kinds; None for none."""
+        """Return the new name of an item of one of these kinds, None if it keeps its name."""
         found = (self.renamed.get(kind, {}).get(name) for kind in kinds)
         return next((new for new in found if new is not None), None)
 
@@ -143,7 +147,7 @@ class RawNames:
     def without(
         self, extensions: Sequence[RawElement], notes: Notes, *, owner: Optional[str] = None,
     ) -> tuple[RawElement, ...]:
-        """Return blocks without those, and without the parts, that name what is removed."""
+        """Return the blocks, leaving out those and the parts of them that name a removed item."""
         kept = (_without_removed(raw, self._names_in(raw, owner), notes) for raw in extensions)
         return tuple(raw for raw in kept if raw is not None)
 
@@ -241,7 +245,7 @@ def declared_names(extensions: Iterable[RawElement]) -> Mapping[str, set[str]]:
 
 
 def _whole(root: XmlElement, element: XmlElement) -> XmlElement:
-    """Return the child of the root around an element; without the element it means nothing."""
+    """Return the part of a block that means nothing without an element that it contains."""
     if root.tag == 'transmission':
         return root
     return next(
@@ -268,7 +272,7 @@ def _is_mjcf(raw: RawElement) -> bool:
 
 
 def _edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
-    """Return a text with parts replaced, given in bytes; a part inside another is left out."""
+    """Return a text with some of its bytes replaced; an edit inside another one is left out."""
     data, done, parts = text.encode('utf-8'), 0, []
     for start, end, new in sorted(edits):
         if start >= done:
@@ -297,8 +301,8 @@ def _kinds_in_mjcf(element: TypedElement, attribute: str) -> tuple[str, ...]:
     """
     Return the kinds of items that an attribute of MJCF names, or gives a name to.
 
-    An equality of joints is a <joint> that the schema does not describe; such attributes are taken
-    by their names.
+    An equality of joints is a <joint> that the schema does not describe; its attributes are
+    recognized by their names.
     """
     rule = element.rule.attributes.get(attribute)
     named: Sequence[str] = [attribute.rstrip('12')] if rule is None else rule.attribute.refers

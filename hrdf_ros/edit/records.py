@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Edits of one link, joint, frame or configuration, and a robot to start with."""
+"""Make a robot with one link, and edit one link, joint, frame or configuration at a time."""
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -79,7 +79,7 @@ def set_link(
     Return the Model with another inertia, visuals or collisions of a link; see ``Body``.
 
     Masses are in kg, moments in kg m^2; the poses of shapes and of the inertia are in the link's
-    frame. What is not given stays. ``inertia=None`` is a link without mass.
+    frame. An argument that is not given changes nothing. ``inertia=None`` is a link without mass.
     """
     index = body_index(model, name)
     changes: dict[str, Any] = {}
@@ -109,8 +109,9 @@ def set_joint(
     but zero. Limits are in rad or m, and an infinite one means none; a continuous joint with
     limits becomes revolute.
 
-    For a joint with several coordinates, the numbers of one need the coordinate's name; else a
-    ValueError lists the names. Negative maxima, damping and friction are ValueErrors, too.
+    In a joint with several coordinates, ``name`` has to be that of a coordinate to set its
+    numbers; for the joint's own name a ValueError lists the coordinates. A negative maximum,
+    damping or friction raises a ValueError, too.
     """
     numbers = {
         'lower': lower, 'upper': upper, 'velocity': velocity, 'effort': effort,
@@ -149,7 +150,7 @@ def add_link(
     """
     Return the Model with another link, held by a joint.
 
-    ``parent`` is a link or a frame; ``pose`` is the pose in it of the new link, and of its joint.
+    ``parent`` is a link or a frame, and ``pose`` is the pose of the new link and its joint in it.
     In a world, and where models are nested, ``arm/tool`` is a link of the model ``arm``. ``joint``
     is fixed, revolute, continuous or prismatic, about or along ``axis`` in the joint's frame, with
     limits in rad or m. ``joint_name`` is also the name of the coordinate; by default it is
@@ -331,7 +332,7 @@ def _joint_of(model: Model, name: str, needs_coordinate: bool) -> tuple[int, int
 
 
 def place_of(model: Model, name: str, pose: PoseLike = None) -> tuple[int, Pose]:
-    """Return the body of a frame with a name or tag, and body_from_place for a pose in it."""
+    """Return the body that a named frame is on, and body_from_place for a pose in that frame."""
     index = find_frame(model, name)
     if index is None:
         raise unknown_name('link or frame', name, (frame.name for frame in model.frames))

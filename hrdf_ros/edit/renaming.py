@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""New names of links, joints, coordinates and frames, and of these in XML of other programs."""
+"""Rename links, joints, coordinates and frames, also where XML of other programs names them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def rename(model: Model, names: Mapping[str, str], *, kind: Optional[Kind] = Non
     A joint and the coordinate of its name change together, and so do a link and its frame. A name
     that a link and a joint share means both, unless ``kind`` says which. An item of a nested model
     stays in it: ``arm/tool`` becomes ``arm/hand`` for the new name ``hand``, too. The XML of other
-    programs follows. Names may be swapped; a name that exists twice afterwards is an
+    programs follows. Names may be swapped; a name that exists twice afterwards raises
     InconsistentModelError. A world and the models in it keep their names: a ValueError says so.
     """
     found: dict[Kind, dict[str, str]] = defaultdict(dict)
@@ -88,7 +88,7 @@ def rename(model: Model, names: Mapping[str, str], *, kind: Optional[Kind] = Non
 def _kinds(
     model: Model, known: Mapping[Kind, set[str]], name: str, kind: Optional[Kind],
 ) -> set[Kind]:
-    """Return the kinds of items that change: all of a name, or those that are one with a kind."""
+    """Return the kinds of items of a name that change: all, or ``kind`` and its companions."""
     if kind is None:
         return {each for each in known if name in known[each]}
     pairs: list[tuple[Kind, Kind]] = [('link', 'frame'), ('joint', 'coordinate')]
@@ -102,7 +102,7 @@ def _kinds(
 
 
 def _within_its_model(model: Model, old: str, new: str) -> str:
-    """Return a new name, with the models around the item, and the link or joint around a part."""
+    """Return a new name that begins, as the old one, with the models, link or joint around it."""
     around = within(model, old)[0]
     start = f'{around}/' if around else ''
     part = next((frame for frame in model.frames if frame.name == old and frame.held_by), None)
@@ -125,7 +125,7 @@ def renamed(model: Model, names: Renames, notes: Notes, *, home: Model) -> Model
     """
     Return the Model with new names in its records and in the XML of other programs.
 
-    ``home`` is the Model that the records will be in, whose nested models new names begin with.
+    ``home`` is the Model that the records will be in; new names may begin with its nested models.
     """
     bodies = [_with_name(body, names.links, home) for body in model.bodies]
     joints = [_with_name(joint, names.joints, home) for joint in model.joints]
@@ -155,7 +155,7 @@ def _raw_names(
     model: Model, names: Renames,
     new: tuple[Sequence[Body], Sequence[Joint], Sequence[Frame]], home: Model,
 ) -> RawNames:
-    """Return what changes in the XML of other programs."""
+    """Return the names that change in the XML of other programs."""
     is_nested = model.conventions.nested_names
     bodies, joints, frames = new
     changes: dict[str, list[tuple[_Named, _Named]]] = {
@@ -183,7 +183,7 @@ def _with_frame_names(
     model: Model, names: Renames, owners: Sequence[_Owner], home: Model,
 ) -> tuple[list[Frame], Mapping[str, Mapping[PartKey, str]]]:
     """
-    Return the frames with new names, and the parts that get one, by the source name of the owner.
+    Return the frames with new names, and the new names of parts by the source name of their owner.
 
     A part, such as a sensor, is named after the link or joint that it is in.
     """
@@ -216,7 +216,7 @@ def scope_of(record: _Named) -> str:
 
 
 def _with_name(record: _Item, names: Mapping[str, str], home: Model) -> _Item:
-    """Return a record with its new name, which its source name has, too, if there is one."""
+    """Return a record with its new name, which also replaces the last part of its source name."""
     new = names.get(record.name)
     if new is None:
         return record

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Edits of many records: one robot on another, and parts that are removed."""
+"""Edits of many records: attach one robot to another, and remove parts."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar, Union
@@ -27,11 +27,12 @@ def attach(
     """
     Return the Model with another one on it, held by a fixed joint.
 
-    ``to`` is a link or frame; ``pose`` is the pose in it of the other's root link. The names of
-    the other's links, joints, frames, coordinates and configurations are preceded by ``prefix``,
-    also in XML of other programs, and so are the actuators, sensors, tendons, transmissions and
-    ``<ros2_control>`` there. A name that both have is an InconsistentModelError. A base that moves
-    freely in its world becomes fixed: the world and its joint are left out.
+    ``to`` is a link or frame, and ``pose`` is the pose of the other's root link in it. ``prefix``
+    is put before the names of the other's links, joints, frames, coordinates and configurations,
+    also in XML of other programs, and before those of the actuators, sensors, tendons,
+    transmissions and ``<ros2_control>`` there. A name that both Models have raises
+    InconsistentModelError. A base that moves freely in its world becomes fixed: the world and its
+    joint are left out.
     """
     body, body_from_place = place_of(model, to, pose)
     other, root = _rooted(other)
@@ -91,7 +92,7 @@ def _rooted(other: Model) -> tuple[Model, int]:
 
 
 def _prefixed(other: Model, prefix: str) -> Renames:
-    """Return the names of all items with a prefix."""
+    """Return the renames that put a prefix before the names of all items."""
     return Renames(
         {body.name: prefix + body.name for body in other.bodies},
         {joint.name: prefix + joint.name for joint in other.joints},
@@ -122,7 +123,7 @@ def _blocks(model: Model) -> Iterator[RawElement]:
 
 
 def _in_model(model: Model, record: _Item, known: set[object]) -> _Item:
-    """Return a record with its name in a file of the Model, and a location that no other has."""
+    """Return a record with a source name that fits the Model, and no location that is known."""
     return record._replace(
         source_name=scoped(model, record.name) if record.source_name else '',
         location=None if record.location in known else record.location)
@@ -137,7 +138,7 @@ class _Moved(NamedTuple):
 
 
 def _shifted(model: Model, moved: _Moved) -> Model:
-    """Return a Model whose records refer to each other by new indices; scopes are left out."""
+    """Return a Model whose records refer to each other by new indices; scopes stay as they are."""
     return model._replace(
         joints=tuple(joint._replace(
             parent=moved.body(joint.parent), child=moved.body(joint.child),
@@ -164,7 +165,8 @@ def remove(model: Model, name: str) -> Model:
     Return the Model without a link and all that it carries, or without one frame.
 
     ``name`` is a link, a joint (for the link that it holds) or a frame. The joints, coordinates,
-    frames and constraints of what is removed are removed, too, and so are XML blocks that name it.
+    frames and constraints of removed links are removed, too, and so are XML blocks that name any
+    of these.
     A coordinate that mimicked a removed one moves on its own. The root link cannot be removed.
     """
     names = [body.name for body in model.bodies]
@@ -212,7 +214,7 @@ def _without_frame(model: Model, name: str) -> Model:
 
 
 def _without(model: Model, gone: set[int]) -> Model:
-    """Return the Model without some bodies and all that needs them."""
+    """Return the Model without some bodies and without all records that refer to them."""
     bodies = _kept_indices(len(model.bodies), gone)
     joints_gone = {
         index for index, joint in enumerate(model.joints)
@@ -263,10 +265,10 @@ def _without_blocks(
     coordinates: Sequence[str], notes: Notes,
 ) -> Model:
     """
-    Return the Model without XML of other programs that names what is removed, by kind.
+    Return the Model without XML of other programs that names a removed item.
 
-    What such XML gives a name to is removed with it, and in turn what names that: a sensor of the
-    actuator of a joint.
+    Removed XML may itself have given names to things, such as the actuator of a removed joint. XML
+    that refers to one of these, such as a sensor of the actuator, is removed in turn.
     """
     of_file = {kind: {item.source_name for item in found} for kind, found in items.items()}
     of_robot = {kind: {item.name for item in found} for kind, found in items.items()}
@@ -298,7 +300,7 @@ def _kept_indices(count: int, gone: set[int]) -> dict[int, int]:
 
 
 def _without_empty_scopes(model: Model, bodies: Mapping[int, int]) -> Model:
-    """Return the Model with canonical links that exist in its scopes, or none."""
+    """Return the Model with the new indices of its scopes' canonical links, NONE for removed."""
     return model._replace(scopes=tuple(
         scope._replace(canonical_body=bodies.get(scope.canonical_body, NONE))
         for scope in model.scopes))

@@ -4,10 +4,10 @@
 The Model: made by every reader, read by every check, tree and writer.
 
 Its records are immutable and without behavior. They are NamedTuples because thirty frozen data
-classes cost every start of the command 19 ms, and these 1.5. No module with records that a check
-needs imports ``annotations`` from ``__future__``: NamedTuple compiles a string for each field,
-which doubles what it costs. Records refer to each other by index into the Model's tables, with -1
-for none. All units are SI: meters, radians, kilograms, seconds.
+classes cost every start of the command 19 ms, and NamedTuples 1.5 ms. No module with records that
+a check needs imports ``annotations`` from ``__future__``: NamedTuple then compiles a string for
+each field, which doubles its cost. Records refer to each other by index into the Model's tables,
+with -1 for none. All units are SI: meters, radians, kilograms, seconds.
 """
 
 from typing import NamedTuple, Optional, TypeVar
@@ -115,8 +115,8 @@ class Configuration(NamedTuple):
     """
     A state of the robot with a name, such as ``home``.
 
-    ``positions`` are indices of coordinates, in their order, with values in radians or meters;
-    the other coordinates are at their initial positions.
+    ``positions`` are pairs of a coordinate's index and its value in radians or meters, in the
+    order of the coordinates; the other coordinates are at their initial positions.
     """
 
     name: str
@@ -308,7 +308,9 @@ class Model(NamedTuple):
 
     def link(self, name: str) -> Body:
         """
-        Return the link of this name; an UnknownNameError, which is a KeyError, if there is none.
+        Return the link of this name.
+
+        An unknown name raises UnknownNameError, which is a KeyError.
 
         >>> from hrdf_ros import load_model
         >>> load_model('examples/urdf/gripper_arm.urdf').link('palm').inertia.mass
@@ -320,7 +322,7 @@ class Model(NamedTuple):
         """
         Return the joint of this name with the records that it refers to by index.
 
-        An unknown name is an UnknownNameError, which is a KeyError.
+        An unknown name raises UnknownNameError, which is a KeyError.
 
         >>> from hrdf_ros import load_model
         >>> elbow = load_model('examples/urdf/gripper_arm.urdf').joint('elbow')
@@ -352,7 +354,7 @@ def text_as_read(model: Model) -> Optional[str]:
 
 
 def _records(model: Model) -> tuple[object, ...]:
-    """Return all fields of a Model but its text, and the files that its reading went through."""
+    """Return all fields of a Model except for its text and the files that were read for it."""
     return tuple(model._replace(source=None, files=()))
 
 
@@ -369,7 +371,7 @@ _Record = TypeVar('_Record', Body, Joint, Configuration)
 
 
 def named(kind: str, records: tuple[_Record, ...], name: str) -> _Record:
-    """Return the record of a name; an UnknownNameError if there is none."""
+    """Return the record of this name; an unknown name raises UnknownNameError."""
     for record in records:
         if record.name == name:
             return record

@@ -38,7 +38,7 @@ def require_consistent(model: Model) -> None:
 
 
 def _faults(model: Model) -> Iterator[str]:
-    """Yield what does not fit."""
+    """Yield a message for each record that does not fit the others."""
     yield from _repeated('link', (body.name for body in model.bodies))
     yield from _repeated('joint', (joint.name for joint in model.joints))
     yield from _repeated('coordinate', (one.name for one in model.coordinates))

@@ -33,10 +33,10 @@ class Conventions(NamedTuple):
     """Whether frames of different kinds may have the same ``source_name``."""
     names_motions: bool = False
     """
-    The description names each motion, not the joint of several that a body can have.
+    Whether the description names each motion of a body, and not the joint that combines them.
 
-    The names of such joints and of fixed ones are made up, and so are the massless bodies between
-    joints of one body.
+    Then the names of joints with several motions and of fixed joints are made up. The massless
+    bodies between the joints of one body are made up, too.
     """
 
     # ---- poses
@@ -44,13 +44,13 @@ class Conventions(NamedTuple):
     single_root: bool = False
     """Whether the description is one tree, in which all links but one are children of joints."""
     places_root: bool = True
-    """Whether the pose of the root means something; else the description begins at the root."""
+    """Whether the pose of the root has a meaning; else the description begins at the root."""
     world_is_body: bool = False
     """Whether the canonical body is the world itself, which can have shapes and frames."""
     absolute_base: bool = False
     """Whether the coordinates of a free joint are the pose of its body in the world."""
     closes_loops_initially: bool = False
-    """Whether loops are closed at the initial coordinates, and given there by one point."""
+    """Whether loops are closed at the initial coordinates, where one point states a closure."""
 
     # ---- joints and coordinates
 

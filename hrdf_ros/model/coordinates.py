@@ -53,7 +53,7 @@ class Coordinate(NamedTuple):
 
 
 _UNLIMITED = 1e16
-"""The magnitude from which on a limit means that there is none."""
+"""The magnitude, in the unit of the limit, at which and above which it means no limit."""
 
 
 def without_huge_limits(coordinate: Coordinate) -> Coordinate:

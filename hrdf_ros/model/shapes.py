@@ -14,9 +14,9 @@ _Kind = TypeVar('_Kind')
 ZERO: Vector = (0.0, 0.0, 0.0)
 Holder = Literal['urdf', 'gazebo', 'sdf', 'mjcf']
 """
-What can be written: elements of URDF, of its ``<gazebo>`` blocks, of SDFormat and of MJCF.
+A place that XML can be written to: URDF, its ``<gazebo>`` blocks, SDFormat or MJCF.
 
-`fields` says which of them have a place for a field.
+``fields`` says which of these have a place for a field.
 """
 
 
@@ -36,8 +36,9 @@ class RawElement(NamedTuple):
     """
     XML of other programs (``<ros2_control>``, plugins), unchanged from the file.
 
-    ``owner`` is the source name of the scope that had it, empty for the outermost; ``held_by``
-    are the holders that can have the text as it is, where it belongs to the same item.
+    ``owner`` is the source name of the scope that had the element, empty for the outermost scope.
+    ``held_by`` are the holders that can contain the text unchanged, if it belongs to the same item
+    there.
     """
 
     tag: str
@@ -228,7 +229,7 @@ class Shape(NamedTuple):
 
 
 def size_of_urdf(geometry: Geometry) -> Optional[Vector]:
-    """Return the size of the box around a shape that URDF has, None for a mesh and others."""
+    """Return the size of the box around a primitive of URDF or a capsule, None for others."""
     if isinstance(geometry, Box):
         return geometry.size
     if not isinstance(geometry, (Sphere, Cylinder, Capsule)):
