@@ -46,9 +46,9 @@ class JointFact(NamedTuple):
     """
     The positions of a joint in the messages of a topic: the lowest and the highest finite one.
 
-    ``is_finite`` says whether all were finite, and ``is_repeated`` whether a message had the joint
-    twice. ``is_shared`` says whether several publishers sent it: the sequence number of a message
-    was not above that of the message before.
+    ``is_finite`` says whether all positions were finite, and ``is_repeated`` whether a message had
+    the joint twice. ``is_shared`` says whether several publishers sent the joint: then a message
+    has a sequence number that is not above that of the message before.
     """
 
     low: float
@@ -60,7 +60,7 @@ class JointFact(NamedTuple):
 
 class JointStateFact(NamedTuple):
     """
-    The messages of a topic of joint states; ``first`` and ``stamp`` are the stamps of two of them.
+    What the messages of a topic of joint states had in common, and their first and newest stamp.
 
     ``is_uneven`` says whether a message had more or fewer positions than names, ``is_empty``
     whether one had names but no positions, and ``went_back`` whether a stamp was more than a
@@ -83,8 +83,8 @@ class TransformFact(NamedTuple):
     """
     The newest transform of a child in a parent; ``pose`` is parent_from_child.
 
-    ``is_shared`` says whether several publishers sent it: the sequence number of a message was not
-    above that of the message before.
+    ``is_shared`` says whether several publishers sent the transform: then a message has a sequence
+    number that is not above that of the message before.
     """
 
     parent: str
@@ -96,7 +96,7 @@ class TransformFact(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """Everything that was seen of a running system in some seconds, without the observing node."""
+    """What was seen of a running system during ``seconds``, except for the observing node."""
 
     seconds: float
     endpoints: tuple[Endpoint, ...] = ()
@@ -107,7 +107,7 @@ class Facts(NamedTuple):
     """The children of transforms that tf2 ignores, each with the reason."""
 
     def nodes(self, topic: str, is_publisher: bool = True) -> list[str]:
-        """Return the nodes that publish a topic, or subscribe to it."""
+        """Return the nodes that publish a topic, or those that subscribe to it."""
         return sorted({
             each.node for each in self.endpoints
             if each.topic == topic and each.is_publisher == is_publisher})

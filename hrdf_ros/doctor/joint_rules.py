@@ -30,9 +30,13 @@ _FOLLOWING = {'angle': 0.05, 'length': 0.002}
 _UNITS = {'angle': 'rad', 'length': 'm'}
 _DEGREES = 'this looks like degrees, and joint states are in radians'
 _ARM = 3
-"""The joints without limits below each other that make an arm: a wheel may turn below a swivel."""
+"""
+The fewest joints without limits, each below the last, that are an arm.
+
+A wheel below a swivel has two.
+"""
 _WOUND = 2
-"""The joints of an arm beyond a full turn that are no accident: one alone may be wound up."""
+"""The fewest joints of an arm beyond a full turn that are reported: one alone may be wound up."""
 
 
 # ---- descriptions
@@ -212,7 +216,8 @@ def degrees_without_limits(case: Case) -> Iterator[Finding]:
     """
     Report arms without limits of which several joints are beyond a full turn at once.
 
-    Wheels, swivels and a single joint may have turned so far; degrees are at most one turn.
+    Wheels, swivels and a single joint may have turned so far. Positions above 360 are not taken
+    for degrees, which rarely exceed one turn.
     """
     for robot in case.robots:
         joints = reported(case, robot)
@@ -229,7 +234,7 @@ def degrees_without_limits(case: Case) -> Iterator[Finding]:
 
 
 def _wound_in_arms(model: Model, wound: Collection[str]) -> list[str]:
-    """Return the wound coordinates, from the root on, that are in arms with several of them."""
+    """Return the wound coordinates that are in arms with several of them, the root's first."""
     tree = span(model)
     names: dict[int, str] = {}
     counts: dict[int, tuple[int, int]] = {}

@@ -11,9 +11,13 @@ from hrdf_ros.doctor.facts import Finding, JointStateFact, Stamp
 
 CLOCK_TOPIC = '/clock'
 _LATE = 2.0
-"""The seconds by which a stamp may differ: localization stamps its transforms a second ahead."""
+"""
+The seconds by which a stamp may differ from the clock.
+
+Localization stamps its transforms a second ahead.
+"""
 _SIMULATED = 1e8
-"""The stamp in seconds below which it is of a clock that began at zero."""
+"""The seconds below which a stamp is taken for that of a simulated clock, which begins at zero."""
 _STANDSTILL = 1.0
 """The seconds after which a stamp that stays the same is a fault."""
 

@@ -22,7 +22,7 @@ from hrdf_ros.pose import compose, inverse, Pose
 
 _MOVED = 1e-4
 """
-The meters, or the length of a difference of quaternions, by which a fixed transform may differ.
+How far a fixed transform may differ: meters, or the norm of the difference of two quaternions.
 """
 
 
@@ -137,7 +137,7 @@ def cycle(case: Case) -> Iterator[Finding]:
 
 
 def not_connected(case: Case) -> Iterator[Finding]:
-    """Report parts of TF that no link of a robot belongs to, prefixes aside."""
+    """Report parts of TF without any link of a robot; links with a wrong prefix count as well."""
     neighbors: dict[str, set[str]] = {}
     for each in case.facts.transforms:
         neighbors.setdefault(each.parent, set()).add(each.child)
