@@ -19,14 +19,15 @@ class Options(NamedTuple):
     """
     The options of a load, with the defaults of Python, the commands and the node.
 
-    ``path`` are directories in which URIs are searched, ``packages`` the directories of packages
-    by name. ``model_name`` picks one model of a world; ``naming`` is one of NAMINGS (HRDF);
-    ``joint_names`` rename the coordinates, in their order, as far as the list goes. With ``roots``
-    only files below these directories are read, and never more than ``limits`` allow. ``format``
-    overrides suffix and content. ``xacro`` says whether the source is expanded, None that its
-    suffix decides; ``xacro_arguments`` are then used. ``overlay`` has the texts of files in an
-    editor, by real path, which are read in place of the files. With ``placeholders`` an empty
-    model stands for an include whose file is missing.
+    ``path`` lists directories that are searched for URIs, and ``packages`` maps the names of
+    packages to their directories. ``model_name`` picks one model of a world; ``naming`` is one of
+    NAMINGS, for HRDF; ``joint_names`` are new names for the first coordinates, in their order.
+    With ``roots`` only files below these directories are read, and never more than ``limits``
+    allow. ``format`` is the format to read, whatever the suffix and the content say. ``xacro``
+    says whether xacro expands the source, with ``xacro_arguments``; if it is None, the suffix
+    decides. ``overlay`` maps real paths to the texts that an editor has open, which are read in
+    place of the files. With ``placeholders`` an empty model stands for an include whose file is
+    missing.
     """
 
     path: Sequence[str] = ()

@@ -40,7 +40,7 @@ def _has_parts(source: SourceFile, attributes: Mapping[str, str]) -> bool:
 
 @cache
 def _reader_in(module: str) -> Reader:
-    """Import a module and return its Reader, which each load needs."""
+    """Import a module and return its Reader; every load asks for one, so it is cached."""
     reader: Reader = import_module(module).read
     return reader
 
@@ -85,7 +85,7 @@ FORMATS = (
     Format(
         name='hrdf', suffixes=('.hrdf',), root_elements=('robot',),
         module='hrdf_ros.readers.hrdf', title='HRDF', is_evident=_has_parts,
-        options=('naming',), names_coordinates=True),  # which name bodies as well
+        options=('naming',), names_coordinates=True),  # bodies get names from them
     Format(
         name='sdf', suffixes=('.sdf', '.world'), root_elements=('sdf', 'gazebo'),
         module='hrdf_ros.readers.sdf', manifest='hrdf_ros.readers.sdf.include',
@@ -106,7 +106,7 @@ CONFIGURATION_SUFFIX = '.cfg.yaml'
 The suffix of HEBI's robot configuration, which refers to an HRDF file and so is no format itself.
 """
 _SUPERSEDED = {'sdf': ('hrdf', 'urdf')}
-"""The formats that are read in spite of a suffix: libsdformat reads URDF in a .sdf file."""
+"""The formats that a file may have in spite of its suffix: libsdformat reads URDF from .sdf."""
 _ROOTS = {
     name: tuple({
         b'<%b' % root.encode() for found in FORMATS if found.name in others
@@ -116,7 +116,7 @@ _ROOTS = {
 
 
 def has_effect(option: str, format: str) -> bool:  # noqa: A002
-    """Return whether an option may affect a format; it may affect one of another package."""
+    """Return whether an option may affect a format; any may affect one of another package."""
     known = _format_named(format)
     return known is None or option in known.options
 
@@ -202,7 +202,7 @@ def _with_joint_names(model: Model, wanted: Sequence[str], report: Report) -> Mo
 
 
 def _other_file_of_hebi(source: SourceFile) -> Optional[str]:
-    """Return the hint for another file of a robot configuration of HEBI."""
+    """Return the hint for a file of HEBI that belongs to a robot configuration but is none."""
     if source.file.lower().endswith(('.yaml', '.yml')):
         return f'a robot configuration of HEBI is named NAME{CONFIGURATION_SUFFIX}'
     root = root_element(source)
@@ -303,7 +303,7 @@ def _registered(suffix: str) -> Optional[Reader]:
 
 
 def _by_root_element(source: SourceFile) -> Optional[Format]:
-    """Return the format of the root element."""
+    """Return the format to which the root element belongs."""
     root = root_element(source)
     return None if root is None else _by_root(source, *root)
 

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The schema engine: a format declares its elements as data, this validates and reads by it.
+The schema engine validates documents and reads values by a format's declarations, which are data.
 
     SCHEMA = Schema(root='robot', elements={'robot': Element(...), ...}, policy=Policy(...))
     root = parse(source, report, element=TypedElement)

@@ -3,8 +3,8 @@
 """
 The declarations of a format: its elements, attributes, value types, versions, and its policy.
 
-They are immutable data. ``rules`` compiles them, ``validator`` checks a document against them,
-``TypedElement`` reads by them.
+Declarations are immutable data. ``rules`` compiles them, ``validator`` checks a document against
+them, and ``TypedElement`` uses them to read values.
 """
 
 from collections.abc import Callable, Mapping
@@ -63,7 +63,7 @@ _NO_NAME: Callable[[str], bool] = frozenset[str]().__contains__
 
 
 class Remark(NamedTuple):
-    """A diagnostic about an accepted value; ``find`` returns the index of its character."""
+    """A diagnostic about an accepted value; ``find`` returns the index of the faulty character."""
 
     find: Callable[[str], Optional[int]]
     code: Code
@@ -76,17 +76,18 @@ class ValueType(NamedTuple):
 
     ``name`` is its name in documentation (``number``, ``vector3``). ``parse`` reads a value, and
     ``parse_in_context`` one that depends on the element; with neither, any text is a value.
-    ``before`` is the version since which ``parse`` holds, with the parser for older files.
+    ``before`` is the first version that ``parse`` is for, and the parser for older files.
 
-    ``words`` are the values of an enumeration, each with the version since which it exists (empty
-    = always); with ``strips`` white space around a word is ignored; with ``ignore_case`` a word in
-    the wrong case is reported and read; ``spellings`` maps other spellings, in lower case, to the
-    word that is meant (``Policy.other_spelling``); ``fallback`` is the value of an unknown word,
-    where that is not the default; ``unlisted`` says what to do where no word fits. ``remarks`` are
-    reported about accepted values. With ``deferred`` any word passes validation: the reader
-    refuses unknown ones where they matter. With ``parses_blank`` a blank text is parsed too,
-    because the element may be faulty even so. ``default`` is the default of declarations in tables
-    that give none.
+    ``words`` are the values of an enumeration, each with the first version that has it (empty for
+    all versions). With ``strips`` white space around a word is ignored. With ``ignore_case`` a
+    word in the wrong case is reported, and read. ``spellings`` maps other spellings, in lower
+    case, to the word that is meant (``Policy.other_spelling``). An unknown word has the value
+    ``fallback``, or else the default; ``unlisted`` says what to do where no word fits. With
+    ``deferred`` any word passes validation, and the reader refuses unknown ones where they matter.
+
+    ``remarks`` are reported about accepted values. With ``parses_blank`` a blank text is parsed
+    too, because the element may be faulty even so. ``default`` is used where a declaration in a
+    table has no default of its own.
     """
 
     name: str
@@ -130,23 +131,23 @@ class Attribute(NamedTuple):
     """
     An attribute of an element.
 
-    - ``type``: of its value; ``unit`` of its numbers (``m``, ``rad``, ``kg``, ...)
+    - ``type``: the type of its value; ``unit``: the unit of its numbers (``m``, ``rad``, ...)
     - ``doc``: one line on its meaning
     - ``required``: whether its absence is reported (``Policy.missing_attribute``)
     - ``expected``: optional, but its absence is usually a mistake: a warning
     - ``default``: the value where it is absent or faulty; None where that depends on something
       else, so that the reader has to give it (``inherited``)
-    - ``bounds``: of its numbers (``Policy.out_of_range``)
+    - ``bounds``: the minimum and maximum of its numbers (``Policy.out_of_range``)
     - ``since``: the first version that has it, empty for all
     - ``excludes``: attributes that must not be given with it; reported here (``Policy.exclusive``)
     - ``requires``: attributes without which it has no meaning
     - ``handling``: how it is handled
     - ``deprecated``: the replacement, empty where it is not deprecated
     - ``hint``: how to fix it where it is missing, or has no effect
-    - ``names``: the kind of thing whose name it is (``link``, ``joint``, ...), for editors
-    - ``refers``: the kinds of things of which it names one, ``file`` for a path or URI. An
-      attribute with both is the name of a thing where its element has children.
-    - ``inside``: the name that it refers to is one in the element itself, which is a ``scope``
+    - ``names``: the kind of thing that gets its name here (``link``, ``joint``, ...), for editors
+    - ``refers``: the kinds of things that the value may refer to, ``file`` for a path or URI. An
+      attribute with ``names`` and ``refers`` gives a name where its element has children.
+    - ``inside``: the value refers to a name in the element itself, which is a ``scope``
     """
 
     type: ValueType = TEXT  # noqa: A003
@@ -215,9 +216,9 @@ class Element(NamedTuple):
     element is removed from its parent.
 
     Editors ask for ``names`` and ``refers``, which are about its text (see ``Attribute``);
-    ``scope`` says that names in it are its own; ``outside`` that references in it are to names
-    around the element that it is in; ``mentioned`` are foreign children that refer to names of
-    this format.
+    ``scope`` says that the element has a scope of names of its own; ``outside`` says that
+    references in the element are to names outside the scope that it is in; ``mentioned`` are
+    foreign children that refer to names of this format.
     """
 
     doc: str = ''
@@ -274,13 +275,15 @@ class Policy(NamedTuple):
     - ``missing_choice``: an element with ``choice`` has no child
     - ``duplicate_element``: an element that is not ``repeated`` is there again; only the first is
       examined, the others are removed from their parent. With None all are examined.
-    - ``bad_text``, ``bad_attribute``: a value that its parser refuses; ``unknown_word``: one that
-      an enumeration does not have (None: as the two before); ``empty_text``: see
-      ``Element.text_required``; ``faults``: codes for classes of ValueSyntaxError
-    - ``out_of_range``: a number outside of its bounds; it is read nevertheless where
-      ``keeps_out_of_range``, else the default is
-    - ``newer``: the file's version does not have it yet; with severity error an attribute is not
-      parsed
+    - ``bad_text``, ``bad_attribute``: a value that its parser refuses; ``faults`` has other codes
+      for classes of ValueSyntaxError
+    - ``unknown_word``: a word that an enumeration does not have; with None it is reported as
+      ``bad_text`` or ``bad_attribute``
+    - ``empty_text``: a text that is empty in spite of ``Element.text_required``
+    - ``out_of_range``: a number outside of its bounds; with ``keeps_out_of_range`` the number is
+      read nevertheless, otherwise the default is
+    - ``newer``: a name that the file's version does not have yet; with severity error an attribute
+      is not parsed
     - ``blank_is_default``: an empty or blank value counts as absent
     - ``keeps_line_breaks``: attribute values are parsed as they are in the file, without XML's
       replacement of tabs and line breaks by spaces

@@ -244,7 +244,7 @@ class Messages:
         """
         Report attributes that exclude this one, or without which it has no meaning.
 
-        Return False where a reader of the file's version ignores it.
+        Return False where a reader of the file's version ignores the attribute.
         """
         present = subject.element.attributes
         for other in attribute.requires:

@@ -120,9 +120,9 @@ def _exact(text: str, _: list[int]) -> str:
 
 class ValueRule:
     """
-    The way to read a value, which is one parser: with the element as context, or without.
+    The way to read a value: one parser, which takes the element as context or does not.
 
-    With neither parser, any text is the value of an attribute.
+    An attribute without a parser has its text as value.
     """
 
     __slots__ = ('parse', 'parse_in_context', 'remarks')
@@ -163,9 +163,9 @@ class AttributeRule(ValueRule):
 
 class Defaults(dict[str, Any]):
     """
-    The defaults of an element's attributes and children by name, of its own text by ''.
+    The defaults of an element's attributes and children by name; '' is the key of its own text.
 
-    A default is computed when it is first needed; a name that the schema does not have is a
+    A default is computed when it is first needed; a name that the schema does not have raises
     KeyError.
     """
 
@@ -208,10 +208,10 @@ class Rule:
     The other fields are computed once, for the validator. ``parsers`` are those of attributes that
     need nothing else. ``required`` and ``needed`` are the attributes and tags that are reported
     where they are missing; ``has_group`` says that one of a group is required, and ``demands``
-    that there is any of these. ``is_special`` says that an occurrence is reported or not examined,
-    ``is_leaf`` that the content is only a text, for which ``quick_parse`` is then all there is to
-    do. ``checks_text`` and ``checks_blank`` say that a text, or its absence, has to be checked;
-    ``selects`` says that not all children are examined.
+    that at least one of these three applies. ``is_special`` says that an occurrence is reported or
+    not examined. ``is_leaf`` says that the content is only a text, for which calling
+    ``quick_parse`` suffices. ``checks_text`` and ``checks_blank`` say that a text, or its absence,
+    has to be checked; ``selects`` says that not all children are examined.
     """
 
     __slots__ = (

@@ -10,8 +10,9 @@ Read declarations from tables, for schemas with many elements.
 A row declares elements, or with ``@`` attributes, of the element that it is indented below. Words
 after its names are a type or the values themselves (``a|b``), ``=DEFAULT``, ``[unit]``, bounds
 (``0..1``, ``positive``, ``not_negative``), the version that has it first (``1.2+``), and fields
-(``required``, ``refers=link``; a comma is a space) and handlings of ``declarations``: ``dropped``
-is "not preserved", ``useless`` is "no effect", ``nonempty`` is ``text_required``.
+(``required``, ``refers=link``; a comma is a space) and values of ``handling`` as in
+``declarations``: ``dropped`` is "not preserved", ``useless`` is "no effect", and ``nonempty`` is
+``text_required``.
 Documentation and longer fields stand after ``|``, which may begin a line that continues the row.
 ``same`` is the element of this name from the top level, ``shared`` takes its content alone,
 ``like=NAME`` that of another one. ``with=NAME`` adds the content of the part ``_NAME``,
@@ -54,9 +55,9 @@ class Elements(Mapping[str, Element]):
     """
     The shared elements of tables, each read when it is first used: a file has few of them.
 
-    ``types`` are the types by name; ``refers`` are the kinds that one word stands for.
-    ``undocumented`` is the documentation of attributes that have none, ``mentioned`` are elements
-    that each element may have and that are not examined (``Element.foreign``).
+    ``types`` are the types by name; ``refers`` maps a word to the kinds that it stands for.
+    ``undocumented`` is the documentation of attributes that have none. ``mentioned`` are elements
+    that any element may contain and that are not examined (``Element.foreign``).
     """
 
     def __init__(
@@ -179,7 +180,7 @@ class Elements(Mapping[str, Element]):
 
 
 def _default(kind: Optional[ValueType], value: str) -> Any:
-    """Return the default that a text gives; if its element decides, it is a number."""
+    """Return the default that a text gives: a number where the parser needs an element."""
     if kind is None or not value:
         return value
     if kind.parse is not None:

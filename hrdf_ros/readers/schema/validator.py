@@ -30,12 +30,14 @@ class Schema:
     """
     The elements that a format allows, and how it reports others.
 
-    ``elements`` has the element ``root`` and those that others refer to by name. ``versions``
-    are the format's, the oldest first; ``since`` of the declarations names one. ``directories``
-    are, by tag, the attributes of elements in the root that name the directory of the files to
-    which elements of this tag refer, for editors: the last of several elements counts, and the
-    first of several attributes.
-    Any Mapping serves, since an entry is looked up when an element of its kind is first met.
+    ``elements`` has the element ``root`` and those that others refer to by name; it may be a
+    Mapping that makes its entries late, since an entry is looked up when an element of its kind is
+    first met. ``versions`` are the versions of the format, the oldest first; ``since`` of the
+    declarations names one of them.
+
+    ``directories`` tells editors where the files are to which the elements of a tag refer. It maps
+    the tag to the attributes, of elements in the root, that name this directory. The last of
+    several such elements counts, and in it the first of the attributes.
     """
 
     def __init__(
@@ -89,7 +91,7 @@ class Schema:
 
 
 class _Validator:
-    """A walk over elements, without recursion, that gives each its rule and values."""
+    """A walk over elements, without recursion, that gives each element its rule and values."""
 
     def __init__(self, messages: Messages) -> None:
         self._messages = messages
@@ -204,7 +206,7 @@ class _Validator:
         return unique
 
     def _selected(self, element: TypedElement, rule: Rule) -> Sequence[TypedElement]:
-        """Return the alternative that is read, no child in open content; report the others."""
+        """Return the alternative that is read, or nothing for open content; report the rest."""
         content, messages = rule.content, self._messages
         if content.open:
             return []
@@ -317,5 +319,5 @@ class _Validator:
 
 
 def _offset(found: Diagnostic) -> int:
-    """Return the byte of a diagnostic, which is cheaper than its line and column."""
+    """Return the byte offset of a diagnostic, which takes less time than its line and column."""
     return found.location.offset() if isinstance(found.location, SourceRef) else 0
