@@ -8,10 +8,10 @@ Sources, for each column:
 - output poses, centers of mass, masses, speeds, efforts: measured by asking hebi-py 2.16.1
   (forward kinematics, masses, max_speeds, max_efforts), rounded to 7 decimals since the library
   holds several of them in single precision. Link formulas agree with it to 3e-16.
-- inertia: the xacro components of hebi_description (Apache-2.0), hebi-py answers none. For T5 and
-  T8 they are those of X5 and X8 there. None are published for R25 and T25, nor for a parallel
-  gripper as one piece: these are approximated here.
-- meshes: hebi_description, millimeters. ``radius`` is for drawings without them, an estimate.
+- inertia: the xacro components of hebi_description (Apache-2.0), because hebi-py reports none.
+  There the tensors of T5 and T8 are those of X5 and X8. None are published for R25 and T25, nor
+  for a parallel gripper as one piece: these are approximated here.
+- meshes: hebi_description, in millimeters. ``radius`` is an estimate, for drawings without meshes.
 
 Frames are relative to the element's input frame; meters, kilograms, radians, newton meters.
 """
@@ -135,9 +135,13 @@ _BRACKETS: tuple[tuple[int, str, str, float, Vector, Vector], ...] = (
     (6, 'R25', 'R25Heavy{}Inside', .472, (0., -.03, .035), (0., -.035, .07)),
     (6, 'R25', 'R25Heavy{}Outside', .472, (0., .045, .035), (0., .055, .07)),
 )
-"""Since, interface, name, mass, center of mass, output of left brackets; right ones mirror y."""
+"""
+Each bracket: first version (index), interface, name, mass (kg), center of mass and output (m).
+
+The numbers are those of left brackets; right ones are mirrored in y.
+"""
 _BRACKET_RADIUS = .06
-"""The radius of the solid sphere that hebi_description takes every bracket for."""
+"""The radius in meters of a solid sphere, whose inertia hebi_description gives every bracket."""
 BRACKETS = {
     name.format(hand): Part(
         Inertia(mass, translation(com[0], sign * com[1], com[2]),

@@ -84,7 +84,7 @@ def _parse(source: SourceFile, report: Report) -> Optional[TypedElement]:
 
 
 class _Walk:
-    """Goes through the nodes of all files with a stack of its own, however deep they are."""
+    """Walks through the elements of all files with its own stack, so that any depth is safe."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -249,7 +249,7 @@ class _Walk:
 
 
 def _fitting(interface: str, is_actuator: bool) -> str:
-    """Return the parts that fit an interface, either actuators or other parts."""
+    """Return the names of the parts that fit an interface, either actuators or other parts."""
     if is_actuator:
         link = next(name for name, found in catalog.LINKS.items() if found.interface == interface)
         return f'{_with_article(link)} bracket or link'

@@ -7,9 +7,9 @@ Built-in components are drawn with the meshes of hebi_description where that pac
 with the file names and placements of its xacro components. Otherwise they are boxes and cylinders,
 so that a robot is always visible. Collision shapes are coarser there: a box, or a tube.
 
-Interfaces of the boxes and cylinders are where the library has them: the output disc of an
-actuator ends at its output, the flanges of a bracket and the ends of a link lie in their
-interfaces. What lies between is drawn by eye.
+Where the library has an interface, the boxes and cylinders end: the output disc of an actuator at
+the actuator's output, the flanges of a bracket and the ends of a link at their interfaces. What
+lies between is drawn by eye.
 """
 
 from collections.abc import Iterable, Sequence
@@ -42,7 +42,7 @@ _CAP_OVERLAP = .0127
 _STRUT_RADIUS = .01
 """The radius in meters of the struts from the input of a part without shapes to its outputs."""
 _LEAST_SIDE = .01
-"""The least share of a box's longest side, so that thin rods and plates stay visible."""
+"""The least side of a box as a share of its longest, so that rods and plates stay visible."""
 
 _HOUSINGS = {
     family: Material(f'hrdf_housing_{family}', (gray, gray, gray + .02, 1.0))
@@ -189,7 +189,7 @@ def of_link(
 
 
 def _cap(interface: str, offset: float, end: str, side: float) -> tuple[Geometry, Pose]:
-    """Return one cap as seen from its interface, which is above it (1.0) or below it (-1.0)."""
+    """Return one cap in the frame of its interface, on the side +z (1.0) or -z (-1.0) of it."""
     height = 2 * offset if end == catalog.RIGHT_ANGLE else _INLINE_CAP
     return (Cylinder(_CAP_RADII[interface], height),
             translation(0.0, 0.0, side * height / 2))

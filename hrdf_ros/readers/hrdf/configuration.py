@@ -3,8 +3,8 @@
 """
 Read HEBI's robot configuration, ``NAME.cfg.yaml`` (HEBI Robot Config 1.1).
 
-It names an HRDF file, the modules of the robot and their gains, and has data of the user, such as
-a home position. The Model is that of the HRDF file: its coordinates have the names of the
+The file names an HRDF file, the modules of the robot and their gains, and it has data of the user,
+such as a home position. The Model is that of the HRDF file; its coordinates have the names of the
 modules, and its configurations are ``home`` and ``ik_seed``. The gains are checked, but only the
 driver uses them.
 """
@@ -50,7 +50,7 @@ _KINDS = {
     'str': 'a string', 'bool': 'true or false', 'sequence': 'a list', 'mapping': 'a mapping',
     'seconds': 'a number, in s', 'lifetime': 'a number above 0, in s',
     'frequency': 'a number above 0, in Hz'}
-"""The names of kinds of values in messages; a value of another kind is called any."""
+"""The kinds of values, as messages call them; a kind that is not listed accepts any value."""
 _ROBOT = {
     'version': '', 'families': 'strings', 'names': 'strings', 'hrdf': 'str', 'gains': '',
     'feedback_frequency': 'frequency', 'command_lifetime': 'lifetime', 'plugins': 'sequence',
@@ -167,7 +167,7 @@ class _Reader:
         return found
 
     def _strings(self, node: Any, key: str) -> list[Any]:
-        """Return the nodes of a string, or of a list of strings."""
+        """Return the nodes of all strings in a node that is a string or a list of strings."""
         items = [] if node is None else node.value if node.id == 'sequence' else [node]
         if node is not None and not items:
             self._fault(node, f'{key} is empty')

@@ -31,7 +31,8 @@ class ChainElement(NamedTuple):
 
     ``type`` is the library's word for it (``X5-4``, ``X5LightLeft``, ``Custom``, ``rx``) or empty.
     ``inertia`` is None for joints only. ``outputs`` are input_from_output with the motion at
-    zero; ``motion`` acts behind it. ``part`` has the interfaces and the limits of the motion.
+    zero; ``motion`` acts after that pose. ``part`` has the interfaces and the limits of the
+    motion.
     """
 
     kind: str
@@ -48,7 +49,7 @@ class ChainElement(NamedTuple):
 def read_element(
     element: TypedElement, report: Report, resolver: Resolver,
 ) -> Optional[ChainElement]:
-    """Return an element, None if its type is wrong, so that nothing about it is known."""
+    """Return an element, None if its type is wrong: then nothing else is known about it."""
     kind = element.tag
     if element.rule.is_newer:
         return None

@@ -25,7 +25,7 @@ _RADIUS = .0225
 _HEIGHT = .0075
 """The height in meters of the gripper's round base."""
 _PALM = .6
-"""The share of the palm in the height of a gripper that is drawn without meshes."""
+"""The height of the palm as a share of that of a gripper that is drawn without meshes."""
 _FINGER_WIDTH = .014
 """The width in meters of a finger that is drawn without meshes."""
 EFFORT = VELOCITY = 1000.0
@@ -39,8 +39,8 @@ class Part(NamedTuple):
     """
     A part of the linkage, and the joint to it; without ``motion`` the joint is fixed.
 
-    The joint's coordinate follows the leader's by the multiplier. ``mesh`` is the name of a file,
-    which is at ``part_from_mesh``.
+    The joint's coordinate is ``multiplier`` times the leader's. ``mesh`` is the name of a file,
+    whose mesh is at ``part_from_mesh``.
     """
 
     name: str

@@ -72,8 +72,8 @@ class _RobotBuilder:
     """
     Walks the tree of elements depth first, output by output.
 
-    Each kind of frame comes out in the order in which hebi-py lists it. The joint and the frames
-    of an element share its name. That of an end effector means its output, so its body has
+    The frames of each kind get the order in which hebi-py lists them. The joint and the frames of
+    an element share its name. The name of an end effector means its output, so its body has
     another name.
     """
 
@@ -137,7 +137,7 @@ class _RobotBuilder:
             names, self.context.options.joint_names, self.robot.location, self.report)
 
     def _default_names(self) -> Iterator[tuple[str, str]]:
-        """Name elements and their bodies by tag, else by type and number, avoiding the tags."""
+        """Name elements and their bodies by tag, or else by type and a number that no tag has."""
         tagged = {
             index: self.names.claim(element.tag, location=element.location)
             for index, element in enumerate(self.elements) if element.tag}

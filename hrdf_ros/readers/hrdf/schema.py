@@ -30,7 +30,7 @@ from hrdf_ros.readers.schema import (
 
 VERSIONS = ('1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0', '1.5.0', '1.6.0')
 FORMULAS = '1.1.0'
-"""The first version in which numbers may be formulas, and rotations products."""
+"""The first version in which numbers may be formulas and rotations may be products."""
 
 
 # ---- values
@@ -62,7 +62,7 @@ def _older(
     """
     Return the parser of 1.0.0, which reports values that only a newer version would understand.
 
-    hebi-py reads such values like C's atof, so that ``pi`` is 0 there: an error here. Only
+    hebi-py reads such values as C's atof does, so that ``pi`` means 0; here they are errors. Only
     spaces separate the numbers of a list.
     """
     def parse_older(text: str) -> Any:
