@@ -44,7 +44,7 @@ class BodyReader:
         """
         Return a body; DART uses only the shapes of a later body with the same name.
 
-        The tensor follows from the shapes up to the last body that has none.
+        The tensor follows from the shapes up to the last of these bodies that states no tensor.
         """
         first = elements[0]
         for other in elements[1:]:
@@ -150,7 +150,7 @@ class BodyReader:
             element.pose('transformation'), material, element.location)
 
     def cylinder(self, element: TypedElement) -> shapes.Cylinder:
-        """Read a ``<cylinder>``, whose height the format's text calls ``<length>`` in places."""
+        """Read a ``<cylinder>``; the documentation sometimes calls its height ``<length>``."""
         length = element.child('length')
         height = 'height'
         if length is not None and element.has('height'):
@@ -197,7 +197,7 @@ class BodyReader:
 
 
 def _read_inertia(body: TypedElement) -> Inertia:
-    """Read ``<inertia>``; its defaults are mass 1 and the unit tensor, as in DART."""
+    """Read ``<inertia>``; its defaults are 1 kg and the unit tensor, as in DART."""
     inertia = body.child('inertia')
     if inertia is None:
         return from_tensor(1.0, IDENTITY, _UNIT_TENSOR)

@@ -19,7 +19,7 @@ JOINT_TYPES = (
     'free', 'screw', 'translational2d')
 _EXTENSIONS = ('screw', 'translational2d')
 _WITHOUT_AXES = ('weld', 'ball', 'free')
-"""The joint types for which no ``<axis>`` holds limits and dynamics."""
+"""The joint types that have no ``<axis>`` with limits and dynamics."""
 _AXES = {'x': X_AXIS, 'y': Y_AXIS, 'z': Z_AXIS}
 _UNIT_TOLERANCE = 1e-6
 """The deviation of an axis from unit length that counts as rounding."""
@@ -34,7 +34,7 @@ _SINGLE: Mapping[str, MotionKind] = {
 
 
 class Axis(NamedTuple):
-    """The motion of a coordinate, and the suffix of its name; with a scale of 0 nothing moves."""
+    """The motion of a coordinate, and the suffix of its name; a scale of 0 means no motion."""
 
     suffix: str
     kind: MotionKind
@@ -160,13 +160,13 @@ _FIELDS = {
     'damping': 'damping', 'friction': 'friction', 'spring_stiffness': 'spring_stiffness',
     'spring_rest_position': 'spring_reference', 'lower': 'lower', 'upper': 'upper',
     'effort': 'effort', 'velocity': 'velocity'}
-"""The fields that elements in ``<axis>`` and ``<dof>`` give; a later row overrides."""
+"""The field that each element in ``<axis>`` and ``<dof>`` gives; a later row overrides."""
 _NOT_NEGATIVE = ('damping', 'friction', 'spring_stiffness')
 _SPEC_OVER_DART = {
     'effort': 'write <dof><force .../></dof>', 'velocity': 'write <dof><velocity .../></dof>',
     'sprint_rest_position': 'write <spring_rest_position>',
     'sprint_stiffness': 'write <spring_stiffness>'}
-"""Elements that the format's text has but DART does not read, and what to write instead."""
+"""Elements that SKEL's documentation has but DART does not read, and what to write instead."""
 
 
 def read_coordinates(
@@ -255,7 +255,7 @@ def _read_dof(dof: TypedElement, fields: Fields, report: Report) -> None:
 
 
 def _magnitude(element: TypedElement, inherited: float, report: Report) -> float:
-    """Return the greatest magnitude between ``lower`` and ``upper``."""
+    """Return the greater magnitude of ``lower`` and ``upper``; report if they differ."""
     lower, upper = element.number('lower', -inherited), element.number('upper', inherited)
     if -lower != upper:
         report.add(

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The schema of SKEL as DART 6.20 reads it, with what the format's text lists beside that."""
+"""The schema of SKEL as DART 6.20 reads it, and what else SKEL's documentation lists."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from hrdf_ros.readers.schema import (
 )
 
 GRAVITY: Vector = (0.0, 0.0, -9.81)
-"""The gravity of a world without ``<physics>`` or ``<gravity>``."""
+"""The gravity (m/s^2) of a world without ``<physics>`` or ``<gravity>``."""
 _UNIT: Vector = (1.0, 1.0, 1.0)
 
 
 # ---- values
 
 class _EmptyName(ValueSyntaxError):
-    """A name that is empty."""
+    """A name is empty."""
 
 
 class _ColorCount(ValueSyntaxError):
-    """A color with too few or too many numbers, which DART does not use."""
+    """A color has too few or too many numbers, so that DART does not use it."""
 
 
 def _values(found: skel.Numbers, trailing: list[int]) -> tuple[float, ...]:

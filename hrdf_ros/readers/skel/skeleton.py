@@ -26,7 +26,7 @@ WORLD = 'world'
 
 class JointEnds(NamedTuple):
     """
-    The ends of a joint; one without an element is an implicit root.
+    The ends of a joint; a joint without an element is an implicit root.
 
     ``parent`` is None for the world.
     """
@@ -43,8 +43,7 @@ class Tables:
     """
     The tables of a Model, filled skeleton by skeleton; body 0 is the world.
 
-    In a world of
-    several skeletons the name of the skeleton precedes each name.
+    In a world of several skeletons the name of the skeleton precedes each name.
     """
 
     def __init__(self, bodies: BodyReader, is_world: bool) -> None:
@@ -89,7 +88,7 @@ class Tables:
             location=element.location))
 
     def finish(self) -> None:
-        """Name the world, unless a body has its name, then the markers."""
+        """Give the world a name that no body has, then add the frames of the markers."""
         name = WORLD
         while name in self.names:
             name += '_root'

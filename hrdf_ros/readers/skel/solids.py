@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Compute the inertia that DART gives a body by its shapes.
+Compute the inertia that DART gives a body because of its shapes.
 
 The inertia of a mesh depends on its extents only, which are measured here.
 """
@@ -34,12 +34,12 @@ from hrdf_ros.pose import from_axis_angle, to_matrix, Vector
 Extents = Callable[[str], Optional[Vector]]
 """A function that returns the size of the box around a mesh file, None if it is unknown."""
 _Solid = tuple[float, Vector]
-"""The volume of a geometry in DART, and its moments about its own axes for a mass of 1 kg."""
+"""The volume of a geometry in DART (m^3), and its moments about its own axes for 1 kg (kg m^2)."""
 Share = tuple[shapes.Shape, _Solid]
 """A shape with the properties that determine its tensor."""
 
 _BLOCK = 1 << 16
-"""The count of points that are measured at a time."""
+"""The number of points that are measured at a time."""
 _STL_HEADER = 84
 """The bytes before the facets of a binary STL file."""
 _STL_FACET = 50
@@ -47,7 +47,7 @@ _STL_FACET = 50
 
 
 def shares(found: Sequence[shapes.Shape], extents: Extents) -> list[Share]:
-    """Return the shapes whose solids are known; a mesh may be of a kind that is not read."""
+    """Return the shapes whose solids are known; meshes of kinds that are not read are left out."""
     solids = ((shape, _solid(shape.geometry, extents)) for shape in found)
     return [(shape, solid) for shape, solid in solids if solid is not None]
 

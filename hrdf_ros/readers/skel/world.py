@@ -26,9 +26,10 @@ def read(source: SourceFile, context: Context) -> Optional[Model]:
     """
     Return the Model that DART 6.20 makes of a SKEL file.
 
-    Bodies, joints and coordinates are in DART's order of creation after the body ``world``,
-    the parent of all that hangs on nothing. A ``<world>`` gives all its skeletons, as in DART;
-    where it has none, the first beside it is read. ``options.model_name`` picks one by name.
+    Bodies, joints and coordinates are in DART's order of creation after the body ``world``, the
+    parent of everything that has no other. All skeletons of a ``<world>`` are read, as in DART;
+    where it has none, the first skeleton beside it is read. ``options.model_name`` picks a
+    skeleton by name.
     """
     report = context.report
     root = parse(source, report, TypedElement, value_paths=VALUE_PATHS)
@@ -105,7 +106,7 @@ def _named_skeletons(
 
 
 def _report_beside(elements: Sequence[TypedElement], is_ignored: bool, report: Report) -> None:
-    """Warn of skeletons beside the world: DART reads them only where it is asked for no world."""
+    """Warn of skeletons beside the world, which DART reads only if it is asked for a skeleton."""
     hint = 'move it into the <world>'
     if is_ignored:
         for element in elements:
