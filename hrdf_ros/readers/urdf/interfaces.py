@@ -20,7 +20,7 @@ INTERFACES = ('position', 'velocity', 'effort', 'acceleration')
 """The interfaces that ros2_control and its controllers know for joints."""
 _TAGS = ('command_interface', 'state_interface')
 _SLACK = 1e-3
-"""The part of a joint's limit by which an interface may exceed it, because files round limits."""
+"""The share of a joint's limit by which an interface may exceed it, because files round limits."""
 
 
 def check_interfaces(

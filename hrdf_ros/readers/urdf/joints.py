@@ -108,7 +108,7 @@ class JointReader:
         return self.bodies.get(name)
 
     def _axis(self, axis: Optional[TypedElement], kind: str) -> Vector:
-        """Return the axis at unit length; KDL, under robot_state_publisher, normalizes it too."""
+        """Return the axis at unit length; KDL in robot_state_publisher normalizes it, too."""
         if axis is None or kind in ('fixed', 'floating'):
             return X_AXIS
         x, y, z = axis.vector3('xyz')
@@ -152,9 +152,9 @@ class JointReader:
 
     def _report_limits(self, name: str, limit: TypedElement) -> None:
         """
-        Report the position limits of a continuous joint, which has none.
+        Report the position limits of a continuous joint, in which they have no effect.
 
-        Those of a full turn are an info only, because exporters write the range of the joint so.
+        Limits of a full turn are only an info, because that is how exporters write its range.
         """
         lower, upper = limit.number('lower'), limit.number('upper')
         location = limit.attribute_location('lower' if lower else 'upper')

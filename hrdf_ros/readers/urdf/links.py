@@ -31,7 +31,7 @@ class LinkReader:
         self.find_file = find_file
         self._materials: dict[str, shapes.Material] = {}
         self._faulty: set[str] = set()
-        """The names of materials that are defined without a look, which is reported there."""
+        """The names of materials whose definitions lack a look, which is reported there."""
 
     def link(self, link: TypedElement) -> Body:
         """Return the body of a link."""

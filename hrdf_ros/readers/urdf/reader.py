@@ -3,8 +3,8 @@
 """
 Read a URDF as a Model.
 
-Files of version 1.0 are accepted where urdfdom's ``check_urdf`` accepts them; elements that it
-ignores silently are warnings here.
+Files of version 1.0 are accepted where urdfdom's ``check_urdf`` accepts them; elements that
+``check_urdf`` ignores silently are warnings here.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _read_links(root: TypedElement, reader: LinkReader) -> tuple[Body, ...]:
 def _root_link(
     root: TypedElement, bodies: tuple[Body, ...], joints: tuple[Joint, ...], report: Report,
 ) -> Optional[int]:
-    """Return the one body that is not a child."""
+    """Return the index of the one body that is not a child, or report that there is not one."""
     children = {joint.child for joint in joints}
     roots = [index for index in range(len(bodies)) if index not in children]
     if not roots:
@@ -130,7 +130,7 @@ def _root_link(
 
 
 def _original_text(root: TypedElement, source: SourceFile, report: Report) -> Optional[SourceText]:
-    """Return the text to pass on; None for bytes that are not the UTF-8 that ROS requires."""
+    """Return the text to publish unchanged, None if it is not UTF-8, which ROS requires."""
     if root.document.file != source.file:
         return SourceText(root.document.data.decode('utf-8'))
     try:

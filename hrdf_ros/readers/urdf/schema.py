@@ -3,9 +3,9 @@
 """
 The schema of URDF 1.0 to 1.2: the elements that urdfdom reads, and those that it ignores.
 
-urdfdom ignores every element and attribute that it does not know, so that ``<orign>`` leaves a
-link at the wrong place silently. A fault in an inertial, visual, collision or color does
-not make it refuse a file: it ignores the rest of the link. Here only the faulty part is ignored.
+urdfdom ignores every element and attribute that it does not know, so that ``<orign>`` silently
+leaves a link at the wrong place. It does not refuse a file for a fault in an inertial, visual,
+collision or color, but ignores the rest of the link. Here only the faulty part is ignored.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Expand xacro files, by the ``xacro`` library in a process of its own.
+Expand xacro files with the ``xacro`` library in a separate process.
 
 A xacro file is a program: expanding it runs Python code that it contains and reads the files that
 it names. So only the file that the user names is expanded, and only within limits of time and
@@ -24,7 +24,7 @@ from hrdf_ros.parsing.suggestions import closest, one_of
 from hrdf_ros.readers.api import Context
 
 SECONDS = 30
-"""CPU time that expanding one file may take; twice that of real time."""
+"""Seconds of CPU time that expanding one file may take; it may take twice as much real time."""
 
 MEMORY = 1 << 30
 """Bytes of address space that expanding one file may take."""
@@ -72,7 +72,7 @@ def report_markup(root: XmlElement, source: SourceFile, report: Report) -> None:
 
 
 def defines_macros_only(root: XmlElement, source: SourceFile, report: Report) -> bool:
-    """Return whether a xacro file expands to no robot; report that it is a part for others."""
+    """Return whether a xacro file only defines macros for other files; report it if so."""
     is_part = (
         root.document.source_map is not None and b'<xacro:' in source.data
         and {child.tag for child in root.children} <= _BESIDE_LINKS)
@@ -113,7 +113,7 @@ def _report_unknown_arguments(
     reply: dict[str, Any], source: SourceFile, context: Context, report: Report,
 ) -> bool:
     """
-    Report the given arguments that no file has; return whether there are some.
+    Report the given arguments that no file declares; return whether there are any.
 
     After a failure not all files were read; then only arguments that are most likely misspelled
     are reported.
@@ -160,14 +160,14 @@ def _way_out(error: str) -> Union[Suggestion, str, None]:
 
 
 def _as_named(file: str, main: str) -> str:
-    """Return a path as the user names files: ``$(find)`` leads to absolute ones."""
+    """Return a path as the user writes paths, though ``$(find)`` leads to absolute ones."""
     directory = os.path.join(os.getcwd(), '')
     is_relative = not os.path.isabs(main) and file.startswith(directory)
     return file.removeprefix(directory) if is_relative else file
 
 
 class _Origins(NamedTuple):
-    """The files and the calls of macros that origins of elements refer to by their index."""
+    """The files and macro calls to which the origins of elements refer by index."""
 
     files: Sequence[str]
     calls: Sequence[tuple[str, int, int, int, int]]

@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The program that expands one xacro file; ``xacro.py`` runs it as a process of its own.
+The program that expands one xacro file; ``xacro.py`` runs it as a separate process.
 
-It reads a request from standard input and writes a reply to standard output, both JSON. It runs
-isolated from its environment: modules are where the process that started it finds them.
+It reads a request from standard input and writes a reply to standard output, both in JSON. It runs
+isolated from its environment; the process that starts it tells it where modules are.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ class Origins:
     """
     Where elements were read (file, line and column, both from 1), and which macros made them.
 
-    An element keeps both in its user data, which its copies have too. ``calls`` are the calls of
-    macros: the name of the macro, the place of the call, and the call around it.
+    An element keeps its place and its macro call in its user data, which its copies have, too.
+    Each of ``calls`` is a macro call: the name of the macro, the place of the call, and the index
+    of the call around it.
     """
 
     def __init__(self) -> None:
@@ -58,7 +59,7 @@ class Origins:
             self.declared[element.getAttribute('name')] = None
 
     def handle(self, _: int, key: str, value: Any, __: Any, copy: Any) -> None:
-        """Give a copy of an element what the element keeps; minidom calls this."""
+        """Copy the user data of an element to its copy; minidom calls this function."""
         copy.setUserData(key, value, self)
 
     def follow(self, library: Any) -> None:
@@ -69,7 +70,7 @@ class Origins:
             self._open_elements.append(node)
             node.setUserData('call', self._call, self)
             evaluate(node, *arguments)
-            self._open_elements.pop()  # after an exception it stays, and tells where that was
+            self._open_elements.pop()  # after an exception the last node tells where
 
         def handle_macro_call(node: minidom.Element, *arguments: Any) -> Any:
             around = self._call
@@ -148,7 +149,7 @@ class _LocatingBuilder(expatbuilder.ExpatBuilderNS):
 
 
 def _find_packages(library: Any, packages: dict[str, str]) -> None:
-    """Make ``$(find PACKAGE)`` look where URIs are looked for, from the file that has it."""
+    """Make ``$(find PACKAGE)`` search where URIs are searched, relative to the file it is in."""
     from hrdf_ros.resolve import Packages
     known = Packages(packages, os.environ, roots=None)
 
@@ -210,12 +211,12 @@ def _without_marks(text: str) -> tuple[str, list[list[int]]]:
 
 
 def _message(error: BaseException) -> str:
-    """Return what an exception says, and each that led to it, once."""
+    """Return the text of an exception and of each exception that led to it, without repeats."""
     cause = getattr(error, 'exc', None)
     if cause is None:
         return str(error) or type(error).__name__
     first, inner = Exception.__str__(error), _message(cause)
-    if first.startswith(f'{type(cause)}: '):  # xacro has put the cause behind it already
+    if first.startswith(f'{type(cause)}: '):  # xacro has appended the cause already
         first = ''
     if isinstance(cause, OSError):  # xacro itself says which file it includes
         inner = f'{cause.strerror}: {cause.filename}' if first in ('', 'None') else ''
@@ -262,7 +263,7 @@ def _limit(kind: int, most: int) -> None:
 
 
 def _end_with(parent: int) -> None:
-    """Let the kernel end this process with the one that waits for it, which may be killed."""
+    """Let the kernel end this process when its parent dies, which may be killed."""
     import ctypes
     with suppress(AttributeError):  # Linux only
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
