@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Why MuJoCo refuses an actuator or its default, by what their elements make of them."""
+"""Why MuJoCo refuses an actuator or a default of one, judged by the record that it results in."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _SERVOS = ('position', 'intvelocity', 'orientation', 'pid')
 
 class Target(NamedTuple):
     """
-    What an actuator drives: the attribute that names it, and of a joint its kind.
+    What an actuator drives: the attribute that names it and, for a joint, the kind of joint.
 
-    ``range`` is that of a hinge, slide or tendon; None for others.
+    ``range`` is the range of a hinge, slide or tendon, None for other targets.
     """
 
     attribute: str
@@ -83,7 +83,7 @@ def _faults_of_motor(record: Record, element: TypedElement) -> Iterator[str]:
 
 
 def faults(record: Record, target: Target) -> Iterator[str]:
-    """Yield what is wrong with the record of an actuator and what it drives."""
+    """Yield what is wrong with the record of an actuator and with the target that it drives."""
     if 'so3' in (record.gaintype, record.biastype):
         yield from _faults_of_orientation(record, target)
     elif record.gaintype == 'pid':
@@ -192,12 +192,12 @@ def _faults_of_inherited(record: Record, target: Target) -> Iterator[str]:
 
 
 def is_limit(word: str, limits: Range) -> bool:
-    """Return whether a range is a limit, by the word that says so."""
+    """Return whether a range is a limit; ``word`` is true, false or auto."""
     return word == 'true' or word == 'auto' and limits[0] < limits[1]
 
 
 def faults_of_states(record: Record) -> Iterator[str]:
-    """Yield what is wrong with the number of activations; plugins have others."""
+    """Yield what is wrong with the number of activations; for plugins other rules hold."""
     count, states = record.actdim, state_count(record)
     is_orientation = record.gaintype == 'so3' and record.dyntype == 'integrator'
     if record.gaintype == 'pid' and record.dyntype == 'pid':

@@ -3,9 +3,10 @@
 """
 What MuJoCo makes of an actuator: one record, which each element of its classes changes in turn.
 
-Elements of all tags change the same record, the element of the actuator last. Its fields have the
-names and the meaning of the attributes of ``<general>``. A tag continues the gain, bias and
-dynamics of the nearest class that ends with an element of this tag or with ``<general>``.
+Elements of all tags change the same record, and the element of the actuator does so last. The
+fields of the record have the names and the meaning of the attributes of ``<general>``. An element
+starts from the gain, bias and dynamics of the nearest class whose last element has the same tag or
+is a ``<general>``.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ Range = tuple[float, float]
 Values = Mapping[str, Any]
 
 POS, VEL, FF, VOLTAGE, NONE, PRESSURE = (1 << bit for bit in range(6))
-"""The inputs of an actuator, of which a record has the sum."""
+"""The inputs of an actuator as bits; a record has their sum."""
 _INPUTS = {
     'pos': POS, 'vel': VEL, 'ff': FF, 'voltage': VOLTAGE, 'none': NONE, 'pressure': PRESSURE,
     'expmap': POS, 'quat': VEL}
-"""The words for them; those of an orientation servo have the numbers of two others."""
+"""The inputs by word; the two words of an orientation servo share bits with POS and VEL."""
 _ZEROS = 10 * (0.0,)
 """The numbers of a gain, a bias or dynamics of which none is given."""
 _ONE = (1.0, *_ZEROS[1:])
@@ -35,14 +36,14 @@ _NO_RANGE = (0.0, 0.0)
 """A range that is no limit."""
 _LISTS = ('dynprm', 'gainprm', 'biasprm', 'damping')
 _KEEPS_INPUT = ('general', 'plugin', 'orientation', 'pid', 'dcmotor')
-"""Tags with an ``input``, of which an actuator keeps that of defaults with the same gain."""
+"""Tags with an ``input``, which an actuator takes over from defaults with the same gain."""
 _INHERITING = {
     'position': ('ctrlrange',), 'pid': ('ctrlrange', 'posrange'), 'intvelocity': ('actrange',)}
-"""The ranges of servos that ``inheritrange`` sets."""
+"""The ranges that ``inheritrange`` sets, for each tag of a servo."""
 
 
 class Record(NamedTuple):
-    """The settings of an actuator by which MuJoCo accepts it; ``tag`` is of the last element."""
+    """The settings that decide whether MuJoCo accepts an actuator; ``tag`` is the last one's."""
 
     tag: str = 'general'
     dyntype: str = 'none'
@@ -64,20 +65,20 @@ class Record(NamedTuple):
     inheritrange: float = 0.0
     damping: Numbers = (0.0,)
     around: Mapping[str, Record] = MappingProxyType({})
-    """The record that a tag continues where this one is of another tag, by tag."""
+    """The records of outer classes from which elements of other tags than ``tag`` start."""
 
 
 BLANK = Record()
 
 
 def within(record: Record) -> Record:
-    """Return the record with which a class begins that is in a class with this record."""
+    """Return the record that a class starts from if the class around it has this record."""
     continued = {tag: record for tag in _SETTLED if _continues(record, record.gaintype, tag)}
     return record._replace(around={**record.around, **continued})
 
 
 def _continues(record: Record, gaintype: str, tag: str) -> bool:
-    """Return whether an element of a tag continues the gain, bias and dynamics of a record."""
+    """Return whether an element of a tag starts from the gain, bias and dynamics of a record."""
     return record.tag in (tag, 'general') and gaintype == _SETTLED[tag][0]
 
 
@@ -105,7 +106,7 @@ def changed(record: Record, element: TypedElement) -> Record:
 
 
 def _without_other_range(record: Record, tag: str, values: Values) -> Record:
-    """Return a record without a range of a default that a servo inherits, or the reverse."""
+    """Return a record in which a given range replaces ``inheritrange``, and the reverse."""
     ranges = _INHERITING.get(tag, ())
     has_range = any(name in values for name in ranges)
     if ranges and values.get('inheritrange', 0.0) > 0.0 and not has_range:
@@ -117,7 +118,7 @@ def _without_other_range(record: Record, tag: str, values: Values) -> Record:
 
 
 def _prefixed(values: Values, name: str, before: Numbers) -> Numbers:
-    """Return numbers of which an attribute may replace the first ones."""
+    """Return the numbers of an attribute, continued by those of ``before`` where it is shorter."""
     given = values.get(name, ())
     numbers = given if isinstance(given, tuple) else (given,)
     return (*numbers, *before[len(numbers):])
@@ -127,7 +128,7 @@ def _set(
     record: Record, dyntype: str, gaintype: str, biastype: str, *,
     dyn: Numbers = (), gain: Numbers = (), bias: Numbers = (), **others: Any,
 ) -> Record:
-    """Return a record with the dynamics, gain and bias of a tag; ranges and the like stay."""
+    """Return a record with the dynamics, gain and bias of a tag; the ranges stay as they are."""
     return record._replace(
         dyntype=dyntype, gaintype=gaintype, biastype=biastype,
         dynprm=(*dyn, *_ONE[len(dyn):]), gainprm=(*gain, *_ONE[len(gain):]),
@@ -136,7 +137,7 @@ def _set(
 
 
 def _damping(values: Values, before: Record) -> float:
-    """Return the damping of a servo, which is negative where it is no ratio."""
+    """Return the damping ratio of a servo, or its damping as a negative number."""
     if 'dampratio' in values:
         return float(values['dampratio'])
     return -values['kv'] if 'kv' in values else before.biasprm[2]
@@ -254,7 +255,7 @@ def _heat(
     resistance: float, capacitance: float, lag: float, factor: float, reference: float,
     ambient: float,
 ) -> Numbers:
-    """Return the thermal numbers of a DC motor, without the constant of time that they imply."""
+    """Return the thermal numbers of a DC motor, without the time constant that they imply."""
     if lag > 0.0 and resistance > 0.0 and capacitance == 0.0:
         capacitance = lag / resistance
     elif lag > 0.0 and capacitance > 0.0 and resistance == 0.0:
@@ -263,7 +264,7 @@ def _heat(
 
 
 def _motor_constants(before: Record, values: Values, damping: float) -> tuple[float, float]:
-    """Return the resistance and the constant of a DC motor, as given or from nominal values."""
+    """Return the resistance and torque constant of a DC motor, given or from nominal values."""
     resistance = values.get('resistance', before.gainprm[0])
     of_torque, of_speed = _prefixed(values, 'motorconst', (before.gainprm[1], 0.0))
     voltage, torque, speed = _prefixed(values, 'nominal', (0.0, 0.0, 0.0))
@@ -290,4 +291,4 @@ _SETTLED: Mapping[str, tuple[str, Callable[[Record, Record, Values], Record]]] =
     'cylinder': ('fixed', _cylinder), 'adhesion': ('fixed', _adhesion),
     'damper': ('affine', _damper), 'orientation': ('so3', _orientation), 'pid': ('pid', _pid),
     'muscle': ('muscle', _muscle), 'dcmotor': ('dcmotor', _dc_motor)}
-"""What an element of a tag does, and the type of gain of which it keeps numbers."""
+"""For each tag, the type of gain that an element keeps the numbers of, and what it changes."""

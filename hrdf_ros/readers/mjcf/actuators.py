@@ -3,9 +3,9 @@
 """
 The defaults of actuators: MuJoCo keeps one record per class for actuators of all tags.
 
-Each element of a class changes the record in the order of the file, then the actuator itself does.
-Where all these elements have the tag of the actuator, attributes of the actuator say the same;
-else the classes are kept.
+The elements of the classes change the record in the order of the file, and the actuator itself
+does so last. Where all these elements have the tag of the actuator, attributes of the actuator can
+say the same; otherwise the classes are kept.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from hrdf_ros.readers.mjcf.refusals import driven
 from hrdf_ros.readers.schema import TypedElement
 
 _NEVER_ALONE = ('dcmotor', 'plugin')
-"""Actuators whose own attributes cannot say what they get from defaults of the same tag."""
+"""Tags of actuators whose own attributes cannot say what defaults of the same tag give them."""
 _CONFLICTS = (
     ('area', 'diameter'), ('kv', 'dampratio'), ('ctrlrange', 'posrange'),
     ('inheritrange', 'ctrlrange'), ('inheritrange', 'posrange'), ('inheritrange', 'actrange'))
-"""Groups of attributes of which an element has one; the last one counts."""
+"""Groups of attributes that exclude each other; the last one given counts."""
 _IDLE = ('cranklength', 'slidersite', 'refsite')
 """Attributes that only a class may give to an actuator that does not need them."""
 
 
 class Records:
-    """The records of actuators; those of elements in default classes are made once."""
+    """The records of actuators and of default classes; those of classes are made once."""
 
     def __init__(self) -> None:
         self.faults: list[tuple[TypedElement, str]] = []
@@ -59,7 +59,7 @@ class Records:
         return changed(self.after(item.defaults, item.scope.classes), item.element)
 
     def after(self, chain: Sequence[TypedElement], classes: Classes) -> Record:
-        """Return the record after the elements of a class, of which the nearest is the first."""
+        """Return the record that results from the elements of a class, given nearest first."""
         new = [*itertools.takewhile(lambda one: id(one) not in self._after, chain)]
         record, last = BLANK, None
         if len(new) < len(chain):
@@ -118,7 +118,7 @@ def _target(item: Item, joint: Optional[JointNode], tendon: Optional[Item]) -> T
 
 
 def _with_inherited(record: Record, limits: Range) -> Record:
-    """Return a record with the range that it has from its joint or tendon."""
+    """Return a record with the range that it inherits from its joint or tendon."""
     middle = 0.5 * (limits[0] + limits[1])
     half = 0.5 * (limits[1] - limits[0]) * record.inheritrange
     inherited = (middle - half, middle + half)
@@ -127,7 +127,7 @@ def _with_inherited(record: Record, limits: Range) -> Record:
 
 
 def _check_limits(item: Item, record: Record) -> None:
-    """Report a limit in the wrong order, and one of an activation that is not there."""
+    """Report limits in the wrong order, and limits of an activation that does not exist."""
     is_free = record.gaintype == 'so3' and record.actlimited == 'true' and not any(record.actrange)
     for name, word, limits in (
             ('forcerange', record.forcelimited, record.forcerange),
@@ -164,7 +164,7 @@ def _check_length(item: Item, record: Record, joint: JointNode) -> None:
 
 
 class ActuatorClasses:
-    """The default classes that actuators need whose own attributes cannot say the same."""
+    """The default classes of those actuators whose own attributes cannot say the same."""
 
     def __init__(self) -> None:
         self._names: dict[tuple[int, ...], str] = {}
@@ -181,7 +181,7 @@ class ActuatorClasses:
         return self._names[key]
 
     def __iter__(self) -> Iterator[tuple[Scope, list[tuple[str, list[TypedElement]]]]]:
-        """Yield the file of each class and its levels, outermost first: names and elements."""
+        """Yield the file of each class, and names and elements of its levels, outermost first."""
         for name, (scope, chain) in zip(self._names.values(), self._chains):
             levels: list[list[TypedElement]] = []
             classes = [scope.classes.name_of(element) for element in chain]

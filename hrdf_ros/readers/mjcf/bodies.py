@@ -33,8 +33,8 @@ class JointNode:
     A joint of a body, which is a part of a joint of the Model.
 
     ``anchor`` is in the frame of the body, None where the joint only translates. Indices in
-    ``motions`` count its own ``coordinates``; ``joint`` is the index in the Model of its joint,
-    ``first`` that of its first coordinate.
+    ``motions`` count its own ``coordinates``. ``joint`` is the index in the Model of the joint
+    that it is a part of, and ``first`` the index of its first coordinate.
     """
 
     item: Item
@@ -52,8 +52,9 @@ class BodyNode:
     """
     A body with its elements and the bodies in it; ``pose`` is parent_from_body.
 
-    ``shift`` is body_from_written: the elements are written in another frame after ``align``.
-    ``index`` is that of the body in the Model, ``moves`` whether joints move it in the world.
+    ``shift`` is body_from_written, because ``align`` turns the body and not its elements.
+    ``index`` is the index of the body in the Model, and ``moves`` says whether joints move the
+    body in the world.
     """
 
     name: str
@@ -92,10 +93,11 @@ class Draft:
     """
     The records of a Model, filled by the readers of its parts.
 
-    ``names`` are those of each kind of part in the whole model. ``places`` are bodies and sites
-    by kind and name, ``parts`` the joints by name, ``shapes`` the types of geoms by name.
-    ``copies`` are the copies of a part that ``<replicate>`` made, by its file (id of the root),
-    kind and name there. ``targeting`` are the cameras and lights with a body that they look at.
+    ``names`` are the names of each kind of part in the whole model. ``places`` are bodies and
+    sites by kind and name, ``parts`` the joints by name, ``shapes`` the types of geoms by name.
+    ``copies`` are the copies of a part that ``<replicate>`` made; the key is the part's file (id
+    of the root), kind and name there. ``targeting`` are the cameras and lights that look at a
+    body.
     ``is_partial`` says that bodies are missing because they are not rigid,
     ``has_composite`` that joints, geoms and sites may be missing too.
     """
@@ -173,7 +175,7 @@ class BodyReader:
         self._open: set[int] = set()
 
     def read(self, scope: Scope) -> BodyNode:
-        """Return the world with everything in it; it is empty if that exceeds the limits."""
+        """Return the world with everything in it, or an empty world if that exceeds the limits."""
         world = BodyNode(WORLD, None, IDENTITY)
         try:
             self._world(_Surroundings(world, IDENTITY, MAIN, scope))
@@ -264,7 +266,7 @@ class BodyReader:
             pose = compose(pose, step)
 
     def _attach(self, element: TypedElement, place: _Surroundings) -> None:
-        """Read a body, frame or world at this place, of another model or of this one."""
+        """Read a body, frame or world of another model, or of this one, at this place."""
         item, around = Item(element, place.scope), place.scope
         prefix, model = item.value('prefix', ''), element.get('model')
         scope = around if model is None else around.models.get(model)
@@ -313,9 +315,9 @@ class BodyReader:
 
 class _Places:
     """
-    The bodies and frames of a file by kind and name, and their order together with ``<attach>``.
+    The bodies and frames of a file by kind and name, and the order of all elements.
 
-    Bodies and frames in ``<replicate>`` are not among them: their copies have other names.
+    Bodies and frames in ``<replicate>`` are left out, because their copies have other names.
     """
 
     def __init__(self, root: TypedElement) -> None:

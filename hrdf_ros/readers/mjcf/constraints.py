@@ -3,9 +3,8 @@
 """
 Equality constraints: connect and weld close loops, a linear polynomial is a mimic.
 
-Any other equality is a Constraint of the Model: one that is inactive, that holds a mocap body,
-whose polynomial is not linear, or whose loop is open in the initial configuration, which is not
-solved.
+Any other equality is a Constraint of the Model, which is not solved: one that is inactive or holds
+a mocap body, whose polynomial is not linear, or whose loop is open in the initial configuration.
 """
 
 from __future__ import annotations

@@ -22,15 +22,15 @@ class Efforts:
     """
     Adds up the effort that the actuators of each joint can give.
 
-    An actuator gives no more than its gear times its force. Where its gain is fixed and it has no
-    bias, it gives no more than its gear times its gain times its control.
+    An actuator gives at most its gear times the limit of its force. One with a fixed gain and no
+    bias also gives at most its gear times its gain times the limit of its control.
     """
 
     def __init__(self) -> None:
         self._of: dict[str, float] = {}
 
     def add(self, item: Item, record: Record) -> None:
-        """Add an actuator; report a tendon, and a range that one number cannot say."""
+        """Add an actuator; report one that pulls a tendon, and a range that is not symmetric."""
         joint = item.value('joint') or item.value('jointinparent')
         limits = [*_limits(item, record)]
         if item.value('tendon') and limits:

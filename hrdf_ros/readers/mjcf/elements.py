@@ -3,8 +3,8 @@
 """
 Elements in context: their file, their default classes, their names in the whole model.
 
-A ``Scope`` is a file with its settings and classes, and with the prefix and suffix that its names
-get where it is attached.
+A ``Scope`` is a file with its settings and classes, and with the prefix and suffix that are added
+to its names where the file is attached.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ class Scope(NamedTuple):
     """
     A file whose elements are read, and how names in it are changed where it is attached.
 
-    ``assets`` are those of the file by kind and name, ``attached`` the models that it attaches
-    by prefix, and ``found`` what was found of their assets; ``settings`` are simulation settings
-    by path and name, those that were ``adopted`` from attached models among them; ``find``
-    returns the file that a URI means beside another file. ``outer`` is the scope around the
-    ``<replicate>`` whose copy it is, None outside one; ``characters`` bounds the text that
-    copies and default classes make in all files together.
+    ``assets`` are the assets of the file by kind and name, ``attached`` the models that it
+    attaches by prefix, and ``found`` caches the assets found in these. ``settings`` are simulation
+    settings by path and name; among them are those that were ``adopted`` from attached models.
+    ``find`` returns the file that a URI means beside another file. If the scope is a copy that
+    ``<replicate>`` makes, ``outer`` is the scope around the ``<replicate>``, else None.
+    ``characters`` bounds the text that copies and default classes make in all files together.
     """
 
     root: TypedElement
@@ -96,7 +96,7 @@ class Scope(NamedTuple):
         return len(self.prefix) + len(self.suffix)
 
     def rename(self, name: str) -> str:
-        """Return a name of the file as the whole model has it, '' for none."""
+        """Return the name that a name of the file has in the whole model, '' for ''."""
         return f'{self.prefix}{name}{self.suffix}' if name else ''
 
     @property
@@ -147,8 +147,8 @@ class Item(NamedTuple):
     """
     An element in its file; absent attributes come from its default classes, the nearest first.
 
-    Getters return the value, or the default that they are given. A list of numbers that is
-    shorter than the one of its class replaces the first ones only, as in MuJoCo.
+    Getters return the value, or the default that they are given. As in MuJoCo, a list that is
+    shorter than the list of its class replaces only the first numbers of that.
     ``frame`` is the pose of the frames around the element in its body.
     """
 
@@ -223,13 +223,13 @@ class Item(NamedTuple):
         for source in reversed((self.element, *self.defaults)):
             if name in source.attributes:
                 given = source.values.get(name)
-                if given is not None:  # tags share classes, and not all take several numbers
+                if given is not None:  # not all tags that share a class take several numbers
                     numbers = given if isinstance(given, tuple) else (given,)
                     result[:len(numbers)] = numbers
         return tuple(result)
 
     def locate(self, name: str) -> SourceRef:
-        """Return the place of a value, in the default class where that gives it."""
+        """Return the place of a value, which may be in a default class."""
         return (self.source(name) or self.element).locate(name)
 
     def items(self) -> Iterator[tuple[str, str]]:
@@ -278,7 +278,7 @@ class Item(NamedTuple):
             hint=did_you_mean(name, known), cause=name, severity=severity)
 
     def asset(self, kind: str) -> Optional[Item]:
-        """Return the asset that the element names by its kind; report one that is missing."""
+        """Return the asset of this kind that the element names; report one that is missing."""
         name = self.value(kind, '')
         found = self.scope.asset(kind, name)
         if found is None:
@@ -334,7 +334,7 @@ class Classes:
                     item.unknown('default class', name, self._defaults, attribute)
 
     def chains(self, kind: str) -> Iterator[tuple[TypedElement, ...]]:
-        """Yield the defaults of a kind of each class, the nearest first."""
+        """Yield the defaults that each class has for a kind of element, the nearest first."""
         return (own.get(kind, ()) for own in self._defaults.values())
 
     def name_of(self, element: TypedElement) -> str:

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Settings of a file that its elements are read by: the compiler, plugins, sizes."""
+"""The settings of a file that affect how its elements are read: compiler, plugins, sizes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Compiler(NamedTuple):
 
 
 class Declared(NamedTuple):
-    """The plugins, their instances and the sizes of ``user`` that a file declares."""
+    """The plugins, their instances and the lengths of ``user`` lists that a file declares."""
 
     plugins: frozenset[str]
     instances: frozenset[str]

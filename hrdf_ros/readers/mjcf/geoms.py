@@ -20,7 +20,7 @@ _NUMBERS = {'sphere': 1, 'capsule': 2, 'ellipsoid': 3, 'cylinder': 2, 'box': 3}
 """The number of sizes that each shape needs, all of them positive."""
 MESHES = ('mesh', 'sdf')
 GRAY: shapes.Color = (0.5, 0.5, 0.5, 1.0)
-"""The color of geoms that have none, which does not replace that of a material."""
+"""The color of geoms that state none; it does not replace the color of a material."""
 
 
 @dataclass(eq=False)
@@ -28,7 +28,7 @@ class Solid:
     """
     A geom: its type, half sizes and place in the body; ``mesh`` names an asset.
 
-    ``measured`` is the answer of MuJoCo where it was asked.
+    ``measured`` is what MuJoCo computed for the geom, None where it was not asked.
     """
 
     item: Item

@@ -38,9 +38,9 @@ from hrdf_ros.readers.mjcf.orientations import read_pose
 from hrdf_ros.readers.schema import TypedElement
 
 _SMALLEST = 1e-14
-"""Geoms and volumes below this (MuJoCo's mjEPS) have no mass."""
+"""The mass (kg) or volume (m^3) below which a geom has no mass (MuJoCo's mjEPS)."""
 _LEAST = 1e-15
-"""The least mass and moment of a body (MuJoCo's mjMINVAL)."""
+"""The least mass (kg) and moment (kg m^2) of a body (MuJoCo's mjMINVAL)."""
 _DENSITY = 1000.0
 """The density in kg/m^3 of a geom that states none, that of water."""
 _SWEEPS = 500
@@ -61,8 +61,8 @@ def find_inertias(
     """
     Give each body its inertia; the world and bodies without mass have none.
 
-    ``total`` is the mass that all bodies are scaled to, if it is positive. Only meshes in files
-    that are allowed are measured.
+    ``total``, if positive, is the mass (kg) to which all bodies together are scaled. Only meshes
+    in files that ``allows`` accepts are measured.
     """
     _measure(nodes, allows)
     for node in nodes:
@@ -89,7 +89,7 @@ def _has_mass(node: BodyNode) -> bool:
 
 
 def _is_unknown(node: BodyNode) -> bool:
-    """Return whether the mass of a body or of one fixed to it is in a mesh not measured."""
+    """Return whether a mesh that was not measured has mass of a body or of one fixed to it."""
     return any(
         _is_for_mujoco(solid) and solid.measured is None
         for below in node.walk() for solid in below.solids)
@@ -162,7 +162,7 @@ def _is_for_mujoco(solid: Solid) -> bool:
 
 
 def _massive(node: BodyNode) -> list[Solid]:
-    """Return the geoms of a body in the groups that have mass."""
+    """Return the geoms of a body that are in a group with mass."""
     return [
         solid for solid in node.solids
         for first, last in [solid.item.scope.compiler.inertiagrouprange]
@@ -233,7 +233,7 @@ def _request(
 
 
 def _extension(scope: Scope, *elements: TypedElement) -> str:
-    """Return the declarations of plugins in elements; other plugins need more than a mesh."""
+    """Return an ``<extension>`` with only the plugins that these elements name."""
     used = {
         name for element in elements for plugin in element.all('plugin')
         for name in (plugin.get('plugin'), plugin.get('instance')) if name}
@@ -288,7 +288,7 @@ def _bounded(inertia: Inertia, node: BodyNode, source: Item) -> Inertia:
 # ---- solids and axes
 
 def _homogeneous(kind: str, size: Vector) -> Optional[HomogeneousSolid]:
-    """Return the solid of a kind of geom with these half sizes, None for a plane."""
+    """Return the solid of a geom of this kind and these half sizes, None for a plane."""
     x, y, z = size
     if kind in ('box', 'hfield'):
         return box(2.0 * x, 2.0 * y, 2.0 * z)
@@ -305,8 +305,8 @@ def principal_frame(tensor: Tensor) -> tuple[Vector, Pose]:
     """
     Return the principal moments, the largest first, and the rotation to their axes.
 
-    Several frames have these axes. This is the one that MuJoCo chooses: by Jacobi's method, then
-    by turns of 90 degrees that sort the moments.
+    Several frames have these axes. This function chooses the same one as MuJoCo: by Jacobi's
+    method, then by turns of 90 degrees that sort the moments.
     """
     turn = IDENTITY
     for _ in range(_SWEEPS):

@@ -3,8 +3,8 @@
 """
 Joints of a body: motions about anchors, and coordinates with the joints' own names and values.
 
-Keyframes are configurations of these coordinates: ``qpos`` by joint, quaternions as rotation
-vectors.
+Keyframes are configurations of these coordinates: ``qpos`` is split by joint, and its quaternions
+become rotation vectors.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _READ = (
     'name', 'type', 'pos', 'axis', 'limited', 'range', 'ref', 'springref', 'frictionloss',
     'armature', 'actuatorfrcrange', 'actuatorfrclimited')
 _POSITIONS = {'free': 7, 'ball': 4}
-"""The count of numbers in ``qpos`` for joints that have several."""
+"""How many numbers in ``qpos`` a joint of these types has; others have one."""
 _VELOCITIES = {'free': 6, 'ball': 3}
-"""The count of numbers in ``qvel`` for joints that have several."""
+"""How many numbers in ``qvel`` a joint of these types has; others have one."""
 _FORCE = 'actuatorfrcrange'
 _KEY_READ = ('name', 'qpos')
 
@@ -43,7 +43,7 @@ def read_joints(node: BodyNode) -> list[list[JointNode]]:
     """
     Read the joints of a body; return them in groups that one joint of the Model can hold.
 
-    A joint with another anchor than the joints before it begins a new group.
+    A joint whose anchor differs from that of the joints before it begins a new group.
     """
     for joint in node.joints:
         _read_joint(joint, node.pose)
@@ -103,7 +103,7 @@ def _read_joint(joint: JointNode, start: Pose) -> None:
 def _free(
     each: Coordinate, start: Pose,
 ) -> tuple[tuple[Motion, ...], tuple[Coordinate, ...]]:
-    """Return a free joint: world position, then the rotation vector of its quaternion."""
+    """Return the motions and coordinates of a free joint: world position, then rotation vector."""
     slides = [Motion('prismatic', axis, (index,)) for index, axis in enumerate(pose.AXES)]
     positions = [
         each._replace(name=f'{each.name}_pos_{along}', kind='length', initial_position=value)
@@ -152,8 +152,8 @@ def limits(item: Item, switch: str, values: str) -> tuple[float, float]:
     """
     Return the lower and upper limit, infinite where the range is no limit.
 
-    The switch says whether the range is a limit; if it is ``auto``, a range that is not empty is
-    one. Without ``autolimits`` MuJoCo refuses a range without a switch.
+    The attribute ``switch`` says whether the range is a limit; if it is ``auto``, any range that
+    is not empty is a limit. Without ``autolimits`` MuJoCo refuses a range without a switch.
     """
     lower, upper = item.value(values, (0.0, 0.0))
     word = item.value(switch, 'auto')
@@ -199,7 +199,7 @@ def read_keys(scopes: Sequence[Scope], world: BodyNode, draft: Draft) -> None:
     """
     Add the keys of a file, then the keys of attached models, for the first copy of each.
 
-    ``world`` is the tree that the ``qpos`` of the file is about.
+    ``world`` is the tree whose joints the ``qpos`` of the file lists.
     """
     joints = [joint for node in world.walk() for joint in node.joints]
     own = {joint.item.key: joint for joint in joints}
@@ -239,7 +239,7 @@ def read_keys(scopes: Sequence[Scope], world: BodyNode, draft: Draft) -> None:
 
 
 def _joints_of_file(scope: Scope) -> Sequence[JointNode]:
-    """Return the joints of an attached file, in the order they would have alone."""
+    """Return the joints of an attached file, in the order they would have if it stood alone."""
     tree = BodyReader().read(scope._replace(
         report=Report(), prefix='', suffix='', asset_prefix='', outer=None))
     return [joint for node in tree.walk() for joint in node.joints]
@@ -249,7 +249,7 @@ def _most_numbers(joints: Sequence[JointNode], draft: Optional[Draft]) -> Mappin
     """
     Return how many numbers the values of a key of a file can have; MuJoCo accepts fewer.
 
-    ``draft`` has the mocap bodies of the file; without it they are not known.
+    ``draft`` has the mocap bodies of the file; without a draft they are not known.
     """
     most = {
         'qpos': sum(_POSITIONS.get(joint.kind, 1) for joint in joints),

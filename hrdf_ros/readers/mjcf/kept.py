@@ -29,14 +29,14 @@ Names = Mapping[str, set[str]]
 """The names of the whole model by kind."""
 NO_NAMES: Names = MappingProxyType({})
 _KIND_ATTRIBUTES = {'objname': 'objtype', 'refname': 'reftype'}
-"""Attributes that hold a name, with the attribute that says what kind of thing it names."""
+"""Attributes that hold a name, each with the attribute that gives the kind of thing named."""
 _NAMED_TOGETHER = ('tendon', 'actuator', 'sensor')
 """Sections in which names are unique among elements of all tags."""
 _SETTINGS = ('size', 'option', 'statistic')
 """Sections whose own attributes MuJoCo checks."""
 _ATTACHED = ('contact', 'tendon', 'actuator', 'sensor', 'custom')
 """
-The sections of an attached model that are kept, after those that they refer to.
+The sections of an attached model that are kept; each comes after those that it refers to.
 
 The other sections are settings of the attached file alone.
 """
@@ -181,9 +181,9 @@ class Sections:
         """
         Return the scopes of an element: one, or one for each copy of the parts that it refers to.
 
-        ``is_whole`` leaves the copies that have all of the parts: MuJoCo drops equality
-        constraints between copies and other parts. An element of an attached model that refers to
-        something that is not attached has no scope.
+        With ``is_whole`` only copies that have all of the parts count, because MuJoCo drops
+        equality constraints between copies and other parts. An element of an attached model that
+        refers to something that is not attached has no scope.
         """
         references = list(_references(element, scope))
         missing = [one for one in references if not self._is_known(one, [scope])]
@@ -212,7 +212,7 @@ class Sections:
         return whole
 
     def _candidates(self, missing: Sequence[_Reference], scope: Scope) -> Sequence[Scope]:
-        """Return the copies of the innermost of several parts, none if a part has no copy."""
+        """Return the copies of the innermost of several parts, or nothing if one has no copy."""
         copies = [
             self._draft.copies.get((id(scope.root), kind, name), ())
             for _, _, kind, name in missing]

@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Mass, inertia and fitted shapes of meshes, computed by MuJoCo (``mujoco-core``) if it is there.
+Mass, inertia and fitted shapes of meshes, computed by MuJoCo (``mujoco-core``) if it is installed.
 
-MuJoCo runs in a process of its own (`mujoco_process`).
+MuJoCo runs in a separate process (``mujoco_process``).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Measured(NamedTuple):
 
 
 def measure(requests: Sequence[str]) -> list[Measured]:
-    """Return MuJoCo's answer about each model (``request``), faults if its process fails."""
+    """Return MuJoCo's answer about each model that ``request`` made, faults if MuJoCo fails."""
     try:
         answers = ask(__name__, requests)
     except MujocoFailedError:

@@ -41,11 +41,11 @@ _GEOM_READ = (
     'fitscale')
 _FRAME_READ = (*_PLACE, 'fromto')
 _SPACING = 0.1
-"""The spacing of the grid that the writer gives each plane."""
+"""The spacing in meters of the grid that the writer gives each plane."""
 _LAST_VISIBLE_GROUP = 2
 """The last group of geoms that MuJoCo's viewer shows by default."""
 _WIDEST_VIEW = 180.0
-"""The field of view of a camera in degrees from which on MuJoCo refuses it."""
+"""The field of view in degrees at which and above which MuJoCo refuses a camera."""
 
 
 class ModelBuilder:
@@ -84,7 +84,7 @@ class ModelBuilder:
                 codes.MJCF_NOT_ALLOWED, 'a mocap body must be fixed in the world', 'mocap')
 
     def _name_parts(self, nodes: Sequence[BodyNode]) -> None:
-        """Name bodies and joints; one without a name gets a name that the file does not have."""
+        """Name bodies and joints; those without a name get names that the file does not use."""
         draft, joints = self._draft, [joint for node in nodes for joint in node.joints]
         draft.names['body'].add(WORLD)
         for node in nodes:
@@ -187,7 +187,7 @@ class ModelBuilder:
     def _shapes(
         self, node: BodyNode,
     ) -> tuple[tuple[shapes.Shape, ...], tuple[shapes.Shape, ...]]:
-        """Return visuals and collisions, by group and by whether a geom can touch anything."""
+        """Return visuals and collisions; a geom may be both, by its group and its contact bits."""
         visuals, collisions = [], []
         for solid in node.solids:
             item = solid.item
@@ -229,7 +229,7 @@ class ModelBuilder:
         return left_over(item, '', read, group)
 
     def _add_frames(self, node: BodyNode) -> None:
-        """Add sites, cameras and lights as frames; the body keeps their other attributes."""
+        """Add sites, cameras and lights as frames; the body preserves their other attributes."""
         draft = self._draft
         kept: list[shapes.RawElement] = []
         for tag in _FRAMES:

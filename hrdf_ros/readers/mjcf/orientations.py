@@ -14,16 +14,16 @@ from hrdf_ros.readers.mjcf.file_settings import Compiler
 
 _ORIGIN: Vector = (0.0, 0.0, 0.0)
 SHORTEST = 1e-7
-"""The length below which MuJoCo 4.0.1 takes a vector for no direction, in units of the vector."""
+"""The length below which MuJoCo 4.0.1 says that a vector has no direction, in its own unit."""
 _ALONG_Z = 1e-7
-"""The sine of the angle to the z axis below which MuJoCo 4.0.1 takes a direction for the axis."""
+"""The sine of an angle below which MuJoCo 4.0.1 says that a direction is that of the z axis."""
 
 
 def read_pose(item: Item) -> Pose:
     """
     Return ``parent_from_element`` by ``pos`` and the orientation that is given.
 
-    Any other form of orientation wins over ``quat``, whether the element or its class gives it.
+    Any other form of orientation overrides ``quat``, whether the element or its class gives it.
     """
     x, y, z = item.vector3('pos')
     for name in ('euler', 'zaxis', 'xyaxes', 'axisangle'):
@@ -64,7 +64,7 @@ def _turn(name: str, values: Any, compiler: Compiler) -> Optional[Pose]:
 
 
 def z_to(direction: Vector) -> Pose:
-    """Return the shortest rotation of z to a unit vector, none or half a turn near the z axis."""
+    """Return the shortest rotation of z to a unit vector: near z, none or exactly half a turn."""
     x, y, z = direction
     if math.hypot(x, y) >= _ALONG_Z:
         return pose.z_to(direction)

@@ -3,7 +3,8 @@
 """
 Read an MJCF file as a Model.
 
-Bodies are links below the link ``world``. The joints of a body are one joint with a motion each.
+Bodies are links below the link ``world``. The joints of a body become one joint, in which each of
+them is a motion.
 Sites, cameras and lights are frames. The initial configuration is MuJoCo's ``qpos0``.
 """
 
@@ -58,7 +59,11 @@ _RULES: dict[_Key, str] = {
         ('size', 'max', 'memory njmax nconmax nuserdata nkey nuser_body nuser_jnt nuser_geom '
          'nuser_site nuser_cam nuser_tendon nuser_actuator nuser_sensor'),
     ) for name in names.split()}
-"""The rule by which ``merge`` combines two values; either file can enable or disable a flag."""
+"""
+The rule by which the settings of a file and of a model that it attaches are combined.
+
+Either file can enable or disable a flag.
+"""
 _SWITCHES = ('enable', 'disable')
 
 

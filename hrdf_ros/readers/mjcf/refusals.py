@@ -20,7 +20,7 @@ from hrdf_ros.readers.schema import TypedElement
 
 
 class _Bounds(NamedTuple):
-    """The least and the greatest value of a number; MuJoCo drops the fraction of a count."""
+    """The bounds of a number; the fraction of a count is dropped first, as in MuJoCo."""
 
     least: float
     most: float = math.inf
@@ -47,7 +47,7 @@ _BUILTIN_MESHES: Mapping[str, Sequence[_Bounds]] = {
         _Bounds(_LEAST_LENGTH, 90), _Bounds(0, 1)],
     'plate': [_Bounds(2, is_count=True), _Bounds(2, is_count=True)],
 }
-"""The bounds of each number in the ``params`` of a builtin mesh, those that MuJoCo checks."""
+"""The bounds that MuJoCo checks for each number in the ``params`` of a builtin mesh."""
 DRIVEN = ('joint', 'jointinparent', 'tendon', 'cranksite', 'site', 'body')
 """The attributes that name what an actuator drives; the last one given counts."""
 _DIRECTIONS = ('framequat', 'framexaxis', 'frameyaxis', 'framezaxis', 'ballquat')
@@ -73,7 +73,7 @@ _SIZES = {
     'joint': 'nuser_jnt', 'freejoint': 'nuser_jnt', 'fixed': 'nuser_tendon',
     'spatial': 'nuser_tendon', 'camera': 'nuser_cam', 'body': 'nuser_body', 'geom': 'nuser_geom',
     'site': 'nuser_site'}
-"""The attribute of ``<size>`` that counts the numbers of the user of an element."""
+"""The attribute of ``<size>`` that says how many ``user`` numbers an element has."""
 
 
 def check(item: Item, kind: str) -> None:
@@ -109,7 +109,7 @@ def _is_reversed(item: Item, switch: str, values: str) -> bool:
 
 
 def _lacks_switch(item: Item, switch: str, values: str) -> bool:
-    """Return whether a range does not say that it is a limit, where that has to be said."""
+    """Return whether a range lacks the switch that has to say whether the range is a limit."""
     return not item.scope.compiler.autolimits and any(item.value(values, (0.0, 0.0))) and (
         item.value(switch, 'auto') == 'auto')
 
@@ -135,13 +135,13 @@ def _has_blank(item: Item) -> bool:
 
 
 def _user_fault(item: Item, size: str) -> bool:
-    """Return whether an element has more numbers of the user than its file says."""
+    """Return whether an element has more ``user`` numbers than its file allows."""
     most = item.scope.declared.user_sizes.get(size)
     return most is not None and len(item.value('user') or ()) > most
 
 
 def _is_unlike_builtin(item: Item) -> bool:
-    """Return whether a builtin shape of a mesh cannot have its ``params``."""
+    """Return whether MuJoCo refuses the ``params`` of a mesh for its builtin shape."""
     bounds = _BUILTIN_MESHES.get(item.value('builtin', ''), ())
     numbers = item.value('params', ())
     return bool(bounds) and (len(numbers) != len(bounds) or not all(

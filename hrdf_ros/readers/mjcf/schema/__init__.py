@@ -3,9 +3,10 @@
 """
 The schema of MJCF: names, values and structure are those of MuJoCo 4.0.
 
-``mj_printSchema`` prints them, and the XML reference explains them. The part ``_joint`` has the
-attributes of ``<joint>`` that default classes have, and so on for each kind of element. Sections
-that are ``preserved`` are kept for MuJoCo; a Model cannot hold elements that are only ``checked``.
+``mj_printSchema`` prints them, and the XML reference explains them. The part ``_joint`` has those
+attributes of ``<joint>`` that default classes can give, and so on for each kind of element.
+Sections that are ``preserved`` are kept for MuJoCo; elements that are only ``checked`` have no
+place in a Model.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Settings of the simulation and the visualizer, plugins, the user's own data."""
+"""Settings of the simulation and the visualizer, plugins, and data of the user."""
 
 TABLE = """
 option repeated preserved     | simulation options
