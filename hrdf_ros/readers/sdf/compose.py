@@ -3,8 +3,8 @@
 """
 Compose worlds and models as scopes, from their elements and the files that they include.
 
-SDF 1.4 to 1.12, composition proposal 1.4. Overrides in an include are evaluated in the scope of
-the include. Its pose replaces the whole pose of the model, with its attributes.
+This follows composition proposal 1.4 for SDF 1.4 to 1.12. Overrides in an include are evaluated in
+the scope of the include. The pose of an include replaces that of the model with its attributes.
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ def _overridden(
     """
     Return a model with the overrides and the plugins of its include.
 
-    ``version`` is that of the file that includes it.
+    ``version`` is the version of the file that includes the model.
     """
     name = element.child('name')
     if name is not None and name.string():
@@ -255,7 +255,8 @@ def _check_static(inner: Scope, element: TypedElement, report: Report) -> None:
     Report an include that makes a static model movable.
 
     By composition proposal 1.4.6, true holds for all models below, and false never frees a static
-    one. libsdformat sets the one model either way, which is followed here where they differ.
+    model. libsdformat instead sets this one model to either value; where the two differ, the
+    Model follows libsdformat.
     """
     if inner.static and not element.boolean():
         report.add(

@@ -3,10 +3,10 @@
 """
 Coordinates that follow others, by ``<mimic>`` or through a gearbox.
 
-A gearbox couples the angles of two bodies against a third: ``angle(child) = -ratio *
-angle(parent)`` (SDF 1.12, ``gearbox_reference_body``), the parent's about ``axis``, the child's
-about ``axis2``. Where each of them is the angle of a joint on the reference body, the child's
-coordinate follows the parent's.
+A gearbox couples the angles of two bodies relative to a third: ``angle(child) = -ratio *
+angle(parent)`` (SDF 1.12, ``gearbox_reference_body``). The parent's angle is about ``axis``, the
+child's about ``axis2``. Where each of these is the angle of a joint on the reference body, the
+child's coordinate follows the parent's.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ AxisKey = tuple[int, Union[str, int]]
 """
 An axis of a joint: the index of the joint and the tag of the axis.
 
-For an included Model of another format: the index of its scope and that of the coordinate.
+In an included Model of another format it is the index of the scope and that of the coordinate.
 """
 
 _Ends = tuple[int, int]
@@ -45,7 +45,7 @@ class Coupling(NamedTuple):
 
 
 class _Hinge(NamedTuple):
-    """A joint that turns about one axis, given in the root, by ``speed`` times its coordinate."""
+    """A joint that turns by ``speed`` times its coordinate about an axis in the root frame."""
 
     coordinate: AxisKey
     direction: Vector
@@ -84,9 +84,9 @@ class Couplings:
 
     def _add(self, follower: AxisKey, coupling: Coupling) -> bool:
         """
-        Make a coordinate follow another; return whether it can.
+        Make a coordinate follow another; return whether that is possible.
 
-        It cannot if it follows a coordinate already, or if that would close a cycle.
+        It is not if the coordinate follows one already, or if this would close a cycle.
         """
         if follower in self.by_follower or self._first(coupling.leader) == follower:
             return False
@@ -150,7 +150,7 @@ class Couplings:
 
 
 def _direction(index: int, tag: str, resolved: Resolved) -> Vector:
-    """Return an axis of a joint expressed in the root, the joint's z where it has none."""
+    """Return an axis of a joint in the root frame; a joint without this axis has z instead."""
     axis = resolved.joints[index].axes.get(tag)
     return rotate(
         resolved.frames.root_pose(index), Z_AXIS if axis is None else axis.direction)
@@ -159,7 +159,7 @@ def _direction(index: int, tag: str, resolved: Resolved) -> Vector:
 def _turn(
     body: int, reference: int, direction: Vector, hinges: dict[_Ends, _Hinge],
 ) -> Optional[tuple[AxisKey, float]]:
-    """Return the coordinate and speed of a body's angle about a direction, None without one."""
+    """Return the coordinate and the speed that turn a body about a direction, None for none."""
     ahead, back = hinges.get((reference, body)), hinges.get((body, reference))
     hinge = ahead or back
     if hinge is None:

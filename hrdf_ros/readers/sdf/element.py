@@ -42,7 +42,7 @@ def sdf_elements(root: TypedElement) -> Iterator[TypedElement]:
 # ---- changes
 
 class MadeElement(TypedElement):
-    """An element that is in no file, so that its text is serialized from it."""
+    """An element that is in no file, so that its text has to be serialized."""
 
 
 def made_element(
@@ -133,7 +133,7 @@ def raw_text(element: TypedElement) -> str:
 
 
 def is_portable(element: TypedElement) -> bool:
-    """Return whether an element means the same in any file: no old names, no named frames."""
+    """Return whether an element means the same in any file, having no old names or frames."""
     return not any(
         '::' in part.attributes.get('name', '')
         or part.tag == 'pose' and part.attributes.get('relative_to')
@@ -141,7 +141,7 @@ def is_portable(element: TypedElement) -> bool:
 
 
 def portable_text(element: TypedElement, pose: Pose) -> str:
-    """Return an element with this pose, as text that depends on no old names and no frames."""
+    """Return an element with this pose, as text that refers to no old names and no frames."""
     if element.child('pose') is not None:
         placed = made_element(
             element, 'pose', text=numbers(*pose.position, *to_rpy(pose)))

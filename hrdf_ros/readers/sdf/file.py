@@ -3,7 +3,7 @@
 """
 Read files: parse, find the version, upgrade to the newest version, validate by the schema.
 
-The context of a reading holds its diagnostics and its files.
+``SdfContext`` is the state of reading one file with everything that it includes.
 """
 
 from typing import NamedTuple, Optional
@@ -43,10 +43,11 @@ class SdfContext(NamedTuple):
 
 def outermost(found: Diagnostic) -> tuple[int, int, int]:
     """
-    Return the place of a diagnostic in the outermost file: the include for included files.
+    Return a key that sorts diagnostics by their place in the outermost file.
 
-    libsdformat looks at the pose of a top-level model first. It looks for delimiters in names only
-    when a file is otherwise correct.
+    The place of a diagnostic in an included file is that of the include. Diagnostics about the
+    pose of a top-level model come first, because libsdformat looks at that first. Those about
+    delimiters in names come last: libsdformat looks for them only if a file is otherwise correct.
     """
     order = _ORDER.get(found.code, 1)
     at = found.resolve()

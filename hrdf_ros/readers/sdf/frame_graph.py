@@ -35,8 +35,9 @@ class _Resolver:
     """
     The tables of Frames while they grow.
 
-    ``_attached`` and ``_against`` are the targets of references: NONE where the target is unknown,
-    and the scope around an item that refers to nothing. ``_poses`` are None until resolved.
+    ``_attached`` and ``_against`` are the targets of references. A target is NONE where it is
+    unknown, and the scope around the item where the item refers to nothing. ``_poses`` are None
+    until they are resolved.
     """
 
     def __init__(self, tree: Tree, report: Report, depth: int) -> None:
@@ -136,8 +137,8 @@ class _Resolver:
         """
         Return the link of the canonical link of a model (SDF 1.7, ``model/@canonical_link``).
 
-        It is the named one, else the model's first link, else the canonical link of its first
-        nested model, which is known already.
+        That is the link of the frame that the attribute names, or else the model's first link, or
+        else the canonical link of its first nested model, which is known already.
         """
         tree, scope = self._tree, self._tree.scopes[index]
         found = NONE

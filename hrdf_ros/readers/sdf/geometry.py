@@ -26,7 +26,7 @@ _NORMAL_MAPS = (
 
 
 def read_shape(element: TypedElement, context: Context) -> tuple[m.Shape, str]:
-    """Return a visual or collision with its other content, and the frame that its pose names."""
+    """Return a visual or collision with its preserved content, and the frame its pose names."""
     pose, against = pose_and_reference(element)
     geometry = _read_geometry(element.child('geometry'), context)
     look = element.child('material') if element.tag == 'visual' else None
@@ -56,12 +56,16 @@ _SOLIDS: dict[str, _Fields] = {
     'cone': (m.Cone, ('radius', 'length')), 'cylinder': (m.Cylinder, ('radius', 'length')),
     'ellipsoid': (m.Ellipsoid, ('radii',)), 'sphere': (m.Sphere, ('radius',)),
 }
-"""The record of each solid, and the elements that are its fields."""
+"""The record of each solid, and the elements from which its fields are read."""
 _IMAGES: dict[str, _Fields] = {
     'heightmap': (m.Heightmap, ('size', 'pos')),
     'image': (m.Image, ('scale', 'threshold', 'height', 'granularity')),
 }
-"""The record of each shape from an image file, and the elements of its fields but the URI."""
+"""
+The record of each shape that an image file gives, and the elements from which its fields are read.
+
+The URI is read separately.
+"""
 _ORDER = (
     'box', 'capsule', 'cone', 'cylinder', 'ellipsoid', 'plane', 'sphere', 'mesh', 'heightmap',
     'polyline', 'image')

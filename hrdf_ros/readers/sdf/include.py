@@ -76,7 +76,7 @@ def find_included(
 
 
 def look_up_ignored(root: TypedElement, context: SdfContext) -> None:
-    """Look up each include where the schema has none: libsdformat does so, but ignores it."""
+    """Look up each misplaced include: libsdformat looks it up, too, but ignores the result."""
     if b'<include' not in root.document.data:
         return
     pending = [root]

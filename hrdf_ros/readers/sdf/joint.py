@@ -248,7 +248,7 @@ def _find_reference(index: int, joint: Joint, frames: Frames, report: Report) ->
 
 
 def _check_axes(joint: Joint, report: Report) -> None:
-    """Report axes that are missing, which default to z, and limits that are not numbers."""
+    """Report missing axes, whose default is z, and limits that are not numbers."""
     for tag in AXES_OF_TYPE[joint.type]:
         axis = joint.axes.get(tag)
         if axis is None or axis.element is None:

@@ -76,8 +76,8 @@ def read_inertial(link: TypedElement, report: Report) -> Optional[Inertia]:
     """
     Return the inertia that a ``<link>`` gives, None where its collisions do.
 
-    An inertia that no body can have is an error: a negative mass or principal moment, or one that
-    is greater than the sum of the other two (LINK_INERTIA_INVALID).
+    An inertia that no body can have is an error (LINK_INERTIA_INVALID): a negative mass, a
+    negative principal moment, or a principal moment greater than the sum of the other two.
     """
     element = link.child('inertial')
     if element is None:
@@ -118,7 +118,7 @@ def inertia_of_collisions(
     Return the inertia of a link whose ``<inertial>`` is automatic (SDF 1.11).
 
     ``collisions`` are its collision elements with their shapes, posed in the link's frame. The
-    inertia is the sum over them, scaled to the mass if that is given.
+    inertia is the sum over the collisions, scaled to the mass if that is given.
     """
     element = link.section('inertial')
     if not collisions:
@@ -184,7 +184,7 @@ def _of_geometry(shape: m.Geometry, density: float) -> Optional[Inertia]:
 
 
 def _cone(radius: float, length: float) -> Solid:
-    """Return a cone about its center of mass; only in SDFormat that is not the cone's origin."""
+    """Return a cone about its center of mass, which only in SDFormat is not the cone's origin."""
     across = 0.15 * radius * radius
     return Solid(
         math.pi * radius * radius * length / 3.0, across, across, 3.0 / 80.0 * length * length)

@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Merge includes (SDF 1.9): the items of the model go into the scope around it.
+Merge includes (SDF 1.9): the items of the model move into the scope around it.
 
-Attributes of the model, such as ``static``, do not. A frame ``_merged__NAME__model__`` replaces
-the model's own frame: it is attached to the canonical link and has the pose of the model.
+Attributes of the model, such as ``static``, do not move. A frame ``_merged__NAME__model__``
+replaces the model's own frame: it is attached to the canonical link and has the model's pose.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _check_joints(frames: Frames, report: Report) -> None:
     """
     Report faults in the joints of a model by itself.
 
-    libsdformat checks a model before it merges it, so its references must be to its own file.
+    libsdformat checks a model before merging it, so the joints may refer only to the model's file.
     """
     for index in frames.tree.contents[0]:
         item = frames.tree.items[index]

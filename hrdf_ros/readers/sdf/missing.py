@@ -79,8 +79,8 @@ def by_cause(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """
     Return diagnostics with one in place of all those of missing includes with the same cause.
 
-    Files on the network have one cause, other files that they would be in one directory. The
-    first subject of such a diagnostic is the URI.
+    All files on the network have the same cause; other files have the same cause if they would be
+    in the same directory. The first subject of such a diagnostic is the URI.
     """
     groups: dict[_Cause, list[Diagnostic]] = {}
     kept: list[Diagnostic] = []

@@ -3,8 +3,8 @@
 """
 Build the Model from resolved scopes, and give names to everything in it.
 
-In frames, links win, then ``<frame>``s, then joints, then models, then the parts of links and
-joints; the name of the top model comes last. Joints are a namespace of their own.
+Where frames compete for a name, links win, then ``<frame>``s, then joints, then models, then the
+parts of links and joints; the top model comes last. Joints have a namespace of their own.
 """
 
 from __future__ import annotations

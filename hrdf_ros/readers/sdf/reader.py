@@ -142,7 +142,7 @@ def _check_tops(root: TypedElement, report: Report) -> None:
 
 
 def _has_short_names(tree: Tree, report: Report) -> bool:
-    """Return whether all names fit the limit: their lengths grow with the depth of nesting."""
+    """Return whether all names together fit the limit; their lengths grow with the nesting."""
     top = tree.items[0].element
     length, most = _length_of_names(tree), top.document.limits.most_names(top.document.size.bytes)
     if length > most:

@@ -26,9 +26,9 @@ INCLUDED_FIRST = ('model', 'actor', 'light')
 _ORIGINS = {'model': '__model__', 'world': 'world', 'root': ''}
 
 
-# All of them have a name, a kind, and an element with its location; ``pose`` is relative to the
-# frame that ``relative_to`` names, the scope's own frame if that is empty; ``attached_to`` names
-# the frame that the record is fixed to, if any.
+# All records have a name, a kind, and an element with its location. ``pose`` is relative to the
+# frame that ``relative_to`` names, or to the scope's own frame if ``relative_to`` is empty.
+# ``attached_to`` names the frame that the record is fixed to, if any.
 
 class Frame(NamedTuple):
     """
@@ -51,10 +51,10 @@ class Link(NamedTuple):
     """
     A ``<link>``.
 
-    The poses of ``visuals`` and ``collisions`` are as written; the elements ``relative`` are posed
-    in another frame than the link's. ``inertia`` is None where the collisions determine it
-    (SDF 1.11). ``preserved`` are the elements that are kept as raw text; those of them that are
-    ``framed`` become frames.
+    The poses of ``visuals`` and ``collisions`` are as written; ``relative`` are the elements whose
+    pose is in another frame than the link's. ``inertia`` is None where the collisions determine it
+    (SDF 1.11). ``preserved`` are the elements that are kept as raw text; those among them that are
+    also ``framed`` become frames.
     """
 
     name: str
@@ -115,15 +115,15 @@ class Scope(NamedTuple):
     """
     A model or a world, or the imaginary root around a model outside of any world.
 
-    ``element`` is the one in the scope around it, which may be an include; ``content`` is the
+    ``element`` is its element in the scope around it, which may be an include; ``content`` is the
     element that is read, possibly in another file. ``children`` are the items in document order,
     ``names`` their positions by name, with aliases, and ``written`` their kinds and names as
-    written. ``others`` are the elements without a place in the scope. A scope is ``incomplete`` if
-    an include failed, which may be why a name is missing. A scope that ``is_merged`` goes into the
-    scope around it. ``static_by_include`` says that an include made it and everything below it
-    static. ``interface`` is the Model of another format in its place, and ``canonical`` the
-    position of its canonical link. If it ``is_placeholder`` for a missing file, any name in it
-    means its one link.
+    written. ``others`` are the elements that are not items, such as plugins. A scope is
+    ``incomplete`` if an include failed, which may be why a name is missing. A scope that
+    ``is_merged`` goes into the scope around it. ``static_by_include`` says that an include made
+    the scope and everything below it static. ``interface`` is the Model of another format in its
+    place, and ``canonical`` the position of its canonical link. If the scope ``is_placeholder``
+    for a missing file, any name in it means its one link.
     """
 
     name: str

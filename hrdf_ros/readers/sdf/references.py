@@ -26,8 +26,8 @@ class Resolved(NamedTuple):
     """
     The targets of references.
 
-    ``links`` are the links, by index, of which something was resolved, with all shapes in the
-    link's frame and their inertia. ``joints`` are the joints, by index, that connect two bodies.
+    ``links`` are, by index, the links that had something to resolve, with all shapes in the link's
+    frame and with their inertia. ``joints`` are, by index, the joints that connect two bodies.
     ``parts`` are the poses of elements that were written relative to another frame than that of
     their link, joint or scope.
     """

@@ -18,8 +18,8 @@ class Draft:
     """
     A scope that grows.
 
-    ``scope`` has everything but the content; a merge begins the content with names taken earlier.
-    ``around`` is the scope in which it stands.
+    ``scope`` has everything except for the content that is added; when a scope is merged, it has
+    the names that were taken before. ``around`` is the draft of the scope around it.
     """
 
     def __init__(self, scope: Scope, around: Optional[Draft] = None) -> None:

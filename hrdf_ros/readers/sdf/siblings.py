@@ -30,7 +30,7 @@ _SECTIONS = {
     'segmentation_camera': 'camera', 'boundingbox': 'camera', 'boundingbox_camera': 'camera',
     'wideanglecamera': 'camera', 'wide_angle_camera': 'camera',
 }
-"""The types of sensors with words, each with the element that belongs to the type."""
+"""The types of sensors whose elements have enumerations, each with its element."""
 _TYPES = {
     'joint': TYPES['joint_type'], 'light': TYPES['light_type'],
     'particle_emitter': TYPES['emitter_type'], 'sensor': TYPES['sensor_type']}

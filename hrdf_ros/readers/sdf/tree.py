@@ -123,11 +123,11 @@ class Frames(NamedTuple):
     Where everything in a tree is, by its index there (``frame_graph``).
 
     ``poses`` are scope_from_item, in the scope around each item; ``against`` is the frame that
-    each was written relative to. ``bodies`` is the carrier of each item: a link, or the scope of a
-    static model or of the world. The other tables are by scope: ``canonical`` are the canonical
-    links, NONE without one; ``depths`` are 1 for a root model and for the models of a world;
-    ``paths`` are the scoped names; ``static`` says whether an include makes it static;
-    ``root_from_scope`` are poses.
+    each pose was written relative to. ``bodies`` is what carries each item: a link, or the scope
+    of a static model or of the world. The other tables are by scope: ``canonical`` are the
+    canonical links, NONE without one; ``depths`` are 1 for a root model and for the models of a
+    world; ``paths`` are the scoped names; ``static`` says whether an include makes the scope
+    static; ``root_from_scope`` are poses.
     """
 
     tree: Tree
@@ -155,7 +155,7 @@ class Frames(NamedTuple):
         return f'{path}::{name}' if path else name
 
     def link_of(self, body: int) -> int:
-        """Return the link of a body, for a scope its canonical link; NONE without one."""
+        """Return the link of a body: for a scope its canonical link, or NONE if it has none."""
         return self.canonical.get(body, body)
 
     def pose_in(self, scope: int, index: int) -> Pose:

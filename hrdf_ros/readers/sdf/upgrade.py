@@ -3,9 +3,9 @@
 """
 Upgrade old files: apply the changes between versions to the elements of one file.
 
-These are the elements that moved or were renamed, both those that are read and those that are
-preserved. All others mean the same in every version (libsdformat's ``*.convert`` files). A new
-element has the location of the old one.
+The changes are those of libsdformat's ``*.convert`` files: elements that moved or were renamed,
+both those that are read and those that are preserved. All other elements mean the same in every
+version. A new element has the location of the old one.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ _MOVED = (
     ((1, 6), 'world', 'physics/gravity', 'gravity'),
     ((1, 6), 'world', 'physics/magnetic_field', 'magnetic_field'),
 )
-"""A version and element, the path of a child until that version, and its tag since then."""
+"""The first version after a move, the element, its child's path before, and its new tag."""
 
 _FLATTENED = ('frame', 'joint', 'link', 'model', 'gripper')
 _REFERRING = {
@@ -137,7 +137,7 @@ def _axes_in_model_frame(root: TypedElement) -> None:
 
 
 def _noise_of_imus(root: TypedElement) -> None:
-    """Give each axis of an IMU the noise that up to 1.5 all rates or accelerations have."""
+    """Give each axis of an IMU the noise that all its rates or accelerations share up to 1.5."""
     for imu in list(sdf_elements(root)):
         noise = imu.child('noise') if imu.tag == 'imu' else None
         if noise is None:
@@ -226,7 +226,7 @@ def _nest(model: TypedElement, name: str) -> None:
 
 
 def _belongs(child: TypedElement, prefix: str) -> bool:
-    """Return whether an element was in the model: by its name, or by the links of a gripper."""
+    """Return whether the name of an element, or a gripper's links, say that it was in a model."""
     if child.tag == 'gripper' and not _name(child).startswith(prefix):
         links = child.all('gripper_link')
         return bool(links) and all(link.text.startswith(prefix) for link in links)

@@ -3,16 +3,16 @@
 """
 The schema of the newest SDFormat, which every file is upgraded to before it is read.
 
-It has the facts of libsdformat's ``sdf/1.12/*.sdf`` (``tools/compare_sdf_schema.py`` compares the
-two) and of the checks that its objects add:
+The schema has the facts of libsdformat's ``sdf/1.12/*.sdf`` (``tools/compare_sdf_schema.py``
+compares the two) and of the checks that libsdformat's objects add:
 
-- ``text_required`` is set where libsdformat has ``required="1"`` or ``"+"``: it accepts that such
-  an element is absent, and puts in the default, but not that its value is empty
-- ``required`` is set where libsdformat refuses the absence, ``expected`` where it does not but
-  its absence is usually a mistake
+- ``text_required`` is set where libsdformat has ``required="1"`` or ``"+"``: if such an element is
+  absent, libsdformat puts in the default, but it refuses an empty value
+- ``required`` is set where libsdformat refuses the absence of an element, ``expected`` where it
+  accepts an absence that is usually a mistake
 - ``since`` is for people and for writing: libsdformat reads each file as one of the newest
   version, so that nothing is reported as too new for its file
-- the first one counts of elements that are not ``repeated``, without a diagnostic
+- of elements that are not ``repeated`` the first one counts, without a diagnostic
 - ``handling`` is that of the outermost element that is not ``read``
 """
 

@@ -141,7 +141,7 @@ class _Conversion:
                 collisions=(*body.collisions, *_moved('collisions', bodies)))
 
     def _find_modeled(self, report: Report) -> None:
-        """Find the links that are modeled: there are none below a link without mass."""
+        """Find the links that become part of the model; no link below one without mass does."""
         dropped: set[int] = set()
         for index in self.order:
             body, joint = self._bodies[index], self._above.get(index)

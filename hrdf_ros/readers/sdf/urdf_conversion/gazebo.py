@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The ``<gazebo>`` elements of a URDF, into the elements of SDFormat that they are for."""
+"""Apply the ``<gazebo>`` elements of a URDF to the elements of SDFormat that they are for."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import copy_of, new_element, numbers, set_child, set_value
 
 Lumped = Mapping[str, tuple[str, Pose]]
-"""The links that others replace: each with the name of the other link, and its pose there."""
+"""The lumped links, each with the name of the link that replaces it and its pose in that link."""
 
 
 def read_extensions(model: Model) -> list[TypedElement]:
@@ -63,7 +63,7 @@ def subject_of(gazebo: TypedElement) -> str:
 
 
 def is_on(gazebo: TypedElement, setting: str) -> bool:
-    """Return whether a setting is there and true; the last one counts."""
+    """Return whether a setting is given and true; the last one given counts."""
     values = [is_true(_value(each)) for each in gazebo.all(setting)]
     return bool(values) and values[-1]
 
@@ -84,7 +84,7 @@ def vector_or_zeros(text: str) -> tuple[float, ...]:
 # ---- lumped links
 
 def _follow(element: TypedElement, link: str, lumped: Lumped) -> None:
-    """Adapt the content of an extension to the links that replace others."""
+    """Let the content of an extension refer to the link that replaces a lumped one."""
     if element.tag in ('light', 'projector', 'sensor') and link in lumped:
         _move(element, lumped[link][1])
     elif element.tag == 'plugin':
@@ -96,7 +96,7 @@ def _follow(element: TypedElement, link: str, lumped: Lumped) -> None:
 
 
 def _move(element: TypedElement, top_from_link: Pose) -> None:
-    """Give a sensor and the like its pose in the link that replaces its own."""
+    """Give a light, projector or sensor its pose in the link that replaces its own."""
     written = element.child('pose')
     if written is not None and written.get('relative_to'):
         return
@@ -109,7 +109,7 @@ def _move(element: TypedElement, top_from_link: Pose) -> None:
 
 
 def _rename_bodies(plugin: TypedElement, lumped: Lumped) -> None:
-    """Name the replacing link in a plugin of Gazebo Classic, and add its offset."""
+    """Let a plugin of Gazebo Classic name the replacing link, and adapt the plugin's offset."""
     for tag in ('bodyName', 'frameName'):
         name = plugin.child(tag)
         if name is not None and _value(name) in lumped:
