@@ -1,10 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Read files that are no robot descriptions, with errors that point into the file.
+Read files that are not robot descriptions, with errors that point into the file.
 
-lxml reads XML
-(``package.xml``, COLLADA), PyYAML reads YAML.
+lxml reads XML (``package.xml``, COLLADA), and PyYAML reads YAML.
 """
 
 from typing import Any, NamedTuple, Optional
@@ -20,12 +19,11 @@ def parse_xml(
     large: bool = False,
 ) -> Any:
     """
-    Return the root element, by lxml, or None with the reason in the report.
+    Return the root element as lxml has it, or None with the reason in the report.
 
-    Comments and
-    processing instructions are left out. Nothing is fetched, a DTD with declarations is refused,
-    and lxml bounds the depth (256) and the length of a text (10 MB), unless the file is ``large``.
-    ``reference`` is the reference implementation's name for an unreadable file.
+    Comments and processing instructions are left out. Nothing is fetched, a DTD with declarations
+    is refused, and lxml bounds the depth (256) and the length of a text (10 MB), unless the file
+    is ``large``. ``reference`` is the reference implementation's name for an unreadable file.
     """
     from lxml import etree  # 15 ms of a start; few files lead here
 
@@ -76,7 +74,8 @@ def parse_yaml(source: SourceFile, report: Report) -> Optional[YamlFile]:
     """
     Return the nodes of a YAML file, or None with the reason in the report.
 
-    Nothing is constructed, so tags do nothing and an alias is the node that it names.
+    No Python objects are constructed from the nodes, so tags have no effect and an alias is the
+    node that it names.
     """
     import yaml  # 20 ms of a start; few files lead here
 
@@ -123,7 +122,7 @@ def kind_of(node: Any) -> str:
 
 
 def number_of(node: Any) -> Optional[float]:
-    """Return the number that a node is, None where it is none."""
+    """Return the number in a node, None where the node is not a number."""
     import yaml
 
     if kind_of(node) not in ('int', 'float'):

@@ -18,7 +18,7 @@ _MESSAGE_END = 150
 
 
 def printable(text: str) -> str:
-    """Return a text from outside without the characters that would control a terminal or log."""
+    """Return an untrusted text without the characters that would control a terminal or log."""
     if text.isprintable():
         return text
     return ''.join(
@@ -34,7 +34,7 @@ def shortened(text: str) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Return names in quotes, separated by commas; of many, the first and the number of others."""
+    """Return names in quotes, separated by commas; only the first of many, and how many follow."""
     quoted = [f"'{name}'" for name in names]
     return first_of(quoted, _LISTED if len(quoted) <= _LISTED else _LISTED - 1)
 
@@ -84,7 +84,7 @@ class Location(NamedTuple):
         return self
 
     def lead(self) -> str:
-        """Return how this include element, or call of a macro, led to another place."""
+        """Return the words that say how this include element or macro call led elsewhere."""
         if self.macro:
             return f"in the macro '{self.macro}', called at {self}"
         return f'included from {self}'
@@ -199,9 +199,9 @@ class Diagnostic(NamedTuple):
     ``reference`` is the name that the format's reference implementation has for it (for SDFormat
     the name of libsdformat's ErrorCode), None where it has none. ``subjects`` are the names, and
     the tags (``<link>``), that it is about. ``fix`` is the edit that its hint describes. ``cause``
-    is the name or tag whose absence led to it, empty where nothing is absent; a diagnostic of a
-    misspelled element with that name or tag among its subjects makes this one redundant.
-    ``consumer`` is the program that it is about (``hrdf check --for``), None for any.
+    is the name or tag whose absence led to the diagnostic, empty where nothing is absent; another
+    diagnostic of a misspelled element with that name or tag among its subjects makes this one
+    redundant. ``consumer`` is the program that it is about (``hrdf check --for``), None for any.
 
     >>> from hrdf_ros import load
     >>> found = load('<robot name="r"><link nome="a"/></robot>').report.diagnostics[0]
@@ -351,7 +351,7 @@ class Report:
             self._keep(found)
 
     def drop(self, start: int) -> None:
-        """Remove the diagnostics from an index on, whose stated cause is not the real one."""
+        """Remove the diagnostics from an index on, because they do not name the real cause."""
         for found in self.diagnostics[start:]:
             self._counts[found.code, found.severity] -= 1
         del self.diagnostics[start:]
@@ -373,8 +373,8 @@ class Report:
         """
         Remove the diagnostics that follow from a misspelled element: one cause has one diagnostic.
 
-        If one of them is an error, the diagnostic of the misspelled element becomes an error with
-        the same reference, since a file that was refused stays refused.
+        If a removed diagnostic is an error, that of the misspelled element becomes an error with
+        the same reference, so that a refused file stays refused.
         """
         if not any(found.cause for found in self.diagnostics):
             return
@@ -435,7 +435,7 @@ class GroupedDiagnostics:
         self, code: Code, text: str, name: str, location: Optional[Locatable] = None, *,
         severity: Optional[Severity] = None, hint: Optional[str] = None,
     ) -> None:
-        """Add a named item to the diagnostic with a text, which points at the first item."""
+        """Add a named item to the diagnostic with this text, which points at its first item."""
         group = self._groups.setdefault(
             (code, severity or code.severity, text), (location or self._location, hint, {}))
         group[2][name] = None

@@ -3,9 +3,9 @@
 """
 Download files for ``hrdf fetch``; nothing else in the package uses the network.
 
-A server may be hostile. Only https is spoken, also after redirects. All that the server sends is
-bounded in bytes and time, and it has no say in where a file is written. A download is either
-complete or not there; its SHA-256 is in a file beside it or inside it.
+A server may be hostile. Only https is used, also after redirects. Everything that the server sends
+is bounded in bytes and time, and the server has no say in where a file is written. A download is
+either complete or not there; its SHA-256 is in a file beside it or inside it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ Progress = Callable[[str, int, Optional[int]], None]
 
 
 class FetchError(Exception):
-    """A download has failed; the text says why."""
+    """A download failed; the text says why."""
 
 
 class Fetched(NamedTuple):
@@ -85,7 +85,7 @@ class Fetcher:
     A session that downloads files, and models and worlds of Fuel, into their caches.
 
     One download may have ``most`` bytes, and so may its content; all downloads together may have
-    ``most_of_all``. With ``loopback``, which is for tests, http is allowed with this machine.
+    ``most_of_all`` bytes. With ``loopback``, which is for tests, http is allowed to this machine.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Fetcher:
         self._loopback = loopback
         self._progress = progress
         self._archives: set[str] = set()
-        """The archives that were asked for, as several URIs may belong to one model."""
+        """The archives that were asked for: several URIs may belong to the same model."""
         self._opener = request.OpenerDirector()
         for handler in (
                 request.ProxyHandler(), request.HTTPHandler(), request.HTTPSHandler(),
@@ -217,7 +217,7 @@ class _Redirects(request.HTTPRedirectHandler):
             _check_address(newurl, self._loopback)
         except FetchError:
             raise URLError('it redirects to an address that is not https') from None
-        fp.close()  # urllib would read all of it
+        fp.close()  # urllib would read the whole body
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 

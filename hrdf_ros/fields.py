@@ -3,9 +3,9 @@
 """
 The facts about each field of the Model's records: its noun, and the holders with a place for it.
 
-Names, types and defaults are declared by the records themselves (`model`, `inertia`). The check
-for finite numbers, the comparison, the report of losses, lowering and the writers read this
-table. A field without an entry is a number or text that no holder has, so each target reports it.
+The records themselves (`model`, `inertia`) declare names, types and defaults. The check for finite
+numbers, the comparison, the report of losses, lowering and the writers read this table. A field
+without an entry is a number or text that no holder has a place for, so every target reports it.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
@@ -19,7 +19,7 @@ from hrdf_ros.pose import Pose, Vector
 LOWERED = 'lowered'
 """The place of fields that structure, names or poses of the target express."""
 NO_MEANING = 'no meaning'
-"""The place of fields without meaning in this target, or reported with the whole record."""
+"""The place of fields that mean nothing in this target, or are reported with their record."""
 _UNLIMITED = (-inf, inf)
 _VECTORS = (Pose, Vector, Optional[Vector])
 
@@ -28,11 +28,11 @@ class Field(NamedTuple):
     """
     The facts about one field.
 
-    ``noun`` is how messages name it. ``urdf``, ``gazebo``, ``sdf``, ``mjcf`` are its places there:
-    an element and its attribute or child (``dynamics damping``, see the table), LOWERED or
-    NO_MEANING; None where the target has none: a value other than the default is reported.
-    ``is_posing`` says whether poses depend on it. ``feature`` is the one of SDFormat's versions
-    (`formats`) that ``sdf`` requires, empty where all versions have the place.
+    ``noun`` is how messages name the field. ``urdf``, ``gazebo``, ``sdf`` and ``mjcf`` are its
+    places in these: an element and its attribute or child (``dynamics damping``, see the table),
+    LOWERED or NO_MEANING. None means that there is no place; then a value other than the default
+    is reported. ``is_posing`` says whether poses depend on the field. ``feature`` is the feature
+    of SDFormat (`formats`) that the place in ``sdf`` requires, empty where all versions have it.
     """
 
     noun: str
@@ -44,7 +44,11 @@ class Field(NamedTuple):
     feature: str = ''
 
     def is_held(self, holders: Iterable[Holder], features: Optional[Container[str]]) -> bool:
-        """Return whether a holder has a place for it; ``features`` are None for the newest."""
+        """
+        Return whether a holder has a place for the field.
+
+        ``features`` are those of the version of SDFormat, None for the newest.
+        """
         return any(
             getattr(self, holder) is not None and not (
                 holder == 'sdf' and self.feature and features is not None
@@ -118,13 +122,13 @@ Model
   configurations                   | - - - keyframe/key        | named configurations
 """
 """
-By record: fields | their places in urdf, gazebo, sdf, mjcf | their noun, else their name.
+By record: fields | their places in urdf, gazebo, sdf, mjcf | their noun, or else their name.
 
 A place is ``element/name``, with ``*`` for the name of the field, or ``=`` (LOWERED),
-``.`` (NO_MEANING), ``-`` (none). The name is that of an attribute in URDF and MJCF, and that of a
-child element in ``<gazebo>`` blocks and in SDFormat, where ``@name`` is an attribute. What follows
-``+`` is the feature of SDFormat that has the place. ``@`` before a field says that poses depend on
-it.
+``.`` (NO_MEANING) or ``-`` (none). The name is that of an attribute in URDF and MJCF, and that of
+a child element in ``<gazebo>`` blocks and in SDFormat, where ``@name`` is an attribute. The word
+after ``+`` is the feature of SDFormat that has the place. ``@`` before a field says that poses
+depend on the field.
 """
 _MARKS = {'=': LOWERED, '.': NO_MEANING, '-': None}
 
@@ -196,7 +200,7 @@ def stated(record: tuple[Any, ...], holder: Holder, element: str) -> dict[str, f
 
 
 def _places(record: type, holder: Holder, element: str) -> Iterator[tuple[str, str]]:
-    """Yield the name there, and the name here, of each field that is in an element of a target."""
+    """Yield the name in the target and in the record of each field that an element there has."""
     for name, field in fields_of(record).items():
         above, _, child = (getattr(field, holder) or '').partition(' ')
         if child and above == element:

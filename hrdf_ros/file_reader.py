@@ -3,8 +3,8 @@
 """
 Read files within limits, and notice when they change.
 
-Cycles and depths of includes need no state, because a document has the include element that led to
-it, and so the whole chain.
+Finding cycles and too deep includes needs no state, because each document has the include element
+that led to it, and so the whole chain.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from hrdf_ros.parsing.suggestions import closest
 TEXT = '<text>'
 """The file name of a description that was given as text."""
 OPEN_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
-"""The flags that open a file; one that has become a pipe does not wait for its writer."""
+"""The flags that open a file; with them, opening a pipe does not wait for its writer."""
 _CHUNK = 1 << 16
 """The bytes that are read at a time."""
 _CLOCK_STEP = 20_000_000
-"""The nanoseconds by which the clock of a file system may be late."""
+"""The nanoseconds by which the time stamps of a file system may lag behind the clock."""
 _Fingerprint = tuple[int, int, int]
 _DESCRIPTORS = '/proc/self/fd'
 _HAS_HANDLES = hasattr(os, 'O_PATH') and os.path.isdir(_DESCRIPTORS)
@@ -75,7 +75,7 @@ class FileReader:
         self._includes = 0
         self._bytes = 0
         self._texts: dict[bytes, bytes] = {}
-        """Every text that was read, once, however often a file is included."""
+        """Every text that was read, kept once however often files with it are included."""
         self._real_paths: dict[str, str] = {}
 
     def read(
@@ -143,8 +143,8 @@ class FileReader:
         """
         Open a regular file and return its descriptor and size.
 
-        Whether it is one, and lies below the roots, is checked on the open file: a symbolic link
-        may be changed between a look at the path and the opening of the file.
+        Whether the file is regular and lies below the roots is checked after it is opened: a
+        symbolic link may change between a check of the path and the opening of the file.
         """
         if self.roots is not None and _HAS_HANDLES:
             handle = os.open(file, os.O_PATH | os.O_CLOEXEC)
@@ -198,7 +198,7 @@ class FileReader:
         return None
 
     def _real_path(self, file: str) -> str:
-        """Return the path without symbolic links; each is looked up once, however long a chain."""
+        """Return the path without symbolic links; each path is looked up only once in a load."""
         if file not in self._real_paths:
             self._real_paths[file] = _real_path(file)
         return self._real_paths[file]
@@ -260,7 +260,7 @@ def _closest_file(name: str, names: Sequence[str]) -> Optional[str]:
 
 
 def open_regular(file: str) -> BinaryIO:
-    """Open a file for reading; a pipe or device is an OSError, without waiting for it."""
+    """Open a file for reading; a pipe or device raises OSError at once."""
     stream = open(file, 'rb', opener=lambda path, _: os.open(path, OPEN_FLAGS))
     if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
         stream.close()
@@ -313,8 +313,8 @@ class FileWatch:
     """
     A watch that notices changes of files.
 
-    A change counts once two looks found the files the same, so that no file is read while it is
-    being written.
+    A change is reported when two looks in a row find the files the same, so that no file is read
+    while it is being written.
     """
 
     def __init__(self, files: Sequence[str], since: int = sys.maxsize) -> None:

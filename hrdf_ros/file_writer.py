@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Write files: a temporary file beside each is renamed when it is complete.
+Write files: a temporary file beside each one is renamed when it is complete.
 
 ``replace_file`` writes a file that the user named; links are followed, and devices and pipes are
 written to. ``write_below`` writes a file whose name the program chose; no symbolic link is
@@ -35,8 +35,8 @@ def replace_file(file: str, data: bytes, beside: Mapping[Place, bytes] = {}) -> 
     """
     Replace the content of a file in one step; symbolic links are followed, the mode kept.
 
-    The files ``beside`` it, whose names the program chose, are written with it, or none is. A file
-    among them that has other content is a FileExistsError.
+    The files ``beside`` it, whose names the program chose, are written with it, or none is. If one
+    of them exists with other content, FileExistsError is raised.
     """
     new = {place: content for place, content in beside.items() if not has_content(*place, content)}
     if os.path.exists(file) and not os.path.isfile(file):
@@ -66,7 +66,7 @@ def write_below(
 
     Missing directories are made. A file with the same content is kept. A file with other content
     is replaced with ``force``, or where ``digests`` has the SHA-256 of its content; otherwise it
-    is a FileExistsError. A symbolic link on the way is an OSError.
+    raises FileExistsError. A symbolic link on the way raises OSError.
     """
     if force or not has_content(directory, name, data, digests=digests):
         write_all({(directory, name): data})
@@ -76,9 +76,9 @@ def has_content(
     directory: str, name: str, data: bytes, *, digests: Collection[str] = (),
 ) -> bool:
     """
-    Return whether a file below a directory has some content, so that it need not be written.
+    Return whether a file below a directory has this content, so that it need not be written.
 
-    A file with other content is a FileExistsError, unless ``digests`` has its SHA-256.
+    A file with other content raises FileExistsError, unless ``digests`` has its SHA-256.
     """
     before = read_below(directory, name)
     if before not in (None, data) and _digest(before) not in digests:
@@ -96,7 +96,8 @@ def read_below(directory: str, name: str, most: int = COMPARED_BYTES) -> Optiona
     """
     Return the content of a file below a directory, None where there is none.
 
-    A symbolic link on the way, a pipe, a device, or a file of more bytes is an OSError.
+    A symbolic link on the way, a pipe, a device, or a file of more than ``most`` bytes raises
+    OSError.
     """
     try:
         with _named(directory, name), _folder_of(directory, name) as (folder, base):
@@ -115,7 +116,7 @@ def _remove_empty(directory: str, name: str) -> None:
 
 
 def missing_directories(path: str) -> list[str]:
-    """Return the directories on a path that have to be made, from above to below."""
+    """Return the directories on a path that have to be made, the outermost first."""
     missing: list[str] = []
     while path and not os.path.lexists(path):
         missing.insert(0, path)
@@ -145,7 +146,7 @@ def _exit(*_: object) -> NoReturn:
 
 @contextmanager
 def _signals_wait() -> Iterator[None]:
-    """Let SIGINT and SIGTERM come when the context ends."""
+    """Delay SIGINT and SIGTERM until the context ends."""
     import signal
     import threading
     if threading.current_thread() is not threading.main_thread():
@@ -183,7 +184,7 @@ def write_all(files: Mapping[Place, bytes], removed: Collection[Place] = ()) -> 
     Write files, or none of them; then remove other files.
 
     Missing directories are made. A file at a place is replaced; a symbolic link on the way from
-    the directory is an OSError. All files are complete beside their places before the first one
+    the directory raises OSError. All files are complete beside their places before the first one
     takes its place, and signals wait while they do. A failure leaves each file as it was.
     """
     with exit_on_sigterm(), ExitStack() as opened, ExitStack() as undo:
@@ -222,7 +223,7 @@ class _Targets:
         self._folders: dict[tuple[str, str], int] = {}
 
     def add(self, place: Place, *, make: bool) -> _Target:
-        """Return a file whose directory is open; with ``make`` it is made if it is missing."""
+        """Open the directory of a file; with ``make``, a missing directory is made."""
         directory, name = place
         above, base = os.path.split(name)
         path = os.path.join(directory, name)
@@ -241,7 +242,7 @@ class _Targets:
 
 
 def _write(target: _Target, data: bytes) -> None:
-    """Write a file beside the one whose place it takes, with the mode of that one."""
+    """Write a file beside the file that it will replace, with the mode of the latter."""
     folder = target.folder
     with _named(target.path), open(
             os.open(target.new, _CREATE, 0o666, dir_fd=folder), 'wb') as stream:
@@ -254,7 +255,7 @@ def _write(target: _Target, data: bytes) -> None:
 
 
 def _require_writable(target: _Target) -> None:
-    """Refuse to replace a file that this user may not write, where the directory would let it."""
+    """Refuse to replace a file that this user may not write, though the directory allows it."""
     try:
         os.close(os.open(target.base, _WRITE, dir_fd=target.folder))
     except PermissionError:
@@ -276,7 +277,7 @@ def _keep(target: _Target, undo: ExitStack) -> None:
 
 
 def _put_back(target: _Target) -> None:
-    """Restore a file; to rename one name of a file to another of its names does nothing."""
+    """Restore a file; the second name goes even if both name one file, which no rename changes."""
     _, folder, base, _, old = target
     os.rename(old, base, src_dir_fd=folder, dst_dir_fd=folder)
     _unlink(folder, old)
@@ -294,7 +295,7 @@ def _unlink(folder: int, name: str) -> None:
 
 
 def _tried(function: Callable[..., None], *arguments: object) -> None:
-    """Undo a step; its own error is ignored, because the error before it is reported."""
+    """Call a function that undoes a step; only the error that came before it is reported."""
     with suppress(OSError):
         function(*arguments)
 
@@ -335,7 +336,7 @@ def _folder_of(directory: str, name: str, make: bool = False) -> Iterator[tuple[
 
 
 def _step(part: str, folder: int, make: bool) -> int:
-    """Return a directory of an open one, which is left open in case of an error, else closed."""
+    """Open a directory in an open directory, which is closed unless an error is raised."""
     if part in ('', os.curdir, os.pardir):
         raise ValueError(f'{part!r} in the name of a file')
     if make:
@@ -371,5 +372,5 @@ def _named(*path: str) -> Iterator[None]:
 
 
 def _refuse(why: str, code: int = errno.EEXIST) -> NoReturn:
-    """Raise the OSError of a code, which is a FileExistsError without one."""
+    """Raise the OSError with a code; the default is FileExistsError."""
     raise OSError(code, why)

@@ -30,8 +30,8 @@ class Fixed(NamedTuple):
     The result of fixing.
 
     ``texts`` has the new texts of the files that change, by name, and ``after`` is the result of
-    loading them. ``unsafe`` is the number of its fixes that are left out because they are unsafe,
-    or because they are in a program.
+    loading them. ``unsafe`` is the number of fixes in that result that are left out because they
+    are unsafe, or because xacro makes the description.
     """
 
     texts: Mapping[str, str]
@@ -42,12 +42,12 @@ class Fixed(NamedTuple):
 
 class Fixing(NamedTuple):
     """
-    How a description is fixed.
+    The way to fix a description.
 
     ``load`` reads it with other texts for some files. ``text_of`` returns the text of a file, None
     if it must not change. ``counts`` says which diagnostics are fixed, and ``is_unsafe`` whether
-    also those whose fix may be wrong. ``is_program`` says that xacro makes the description: every
-    fix is then unsafe, and ``load`` takes no other texts.
+    those whose fix may be wrong are, too. ``is_program`` says that xacro makes the description:
+    every fix is then unsafe, and ``load`` takes no other texts.
     """
 
     load: Callable[[Mapping[str, str]], LoadResult]

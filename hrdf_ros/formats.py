@@ -3,7 +3,7 @@
 """
 The conventions of Models and the versions of each format that is both read and written.
 
-A format that is only read has both with its reader.
+The reader of a format that is only read has the conventions and versions of that format.
 """
 
 import re
@@ -21,7 +21,7 @@ URDF = Conventions(
     unstated=frozenset(unheld(Coordinate, ['urdf'])),
     read_by=frozenset(['moveit', 'rviz']),
     default_color=(1.0, 0.0, 0.0, 1.0))
-"""The conventions of URDF: a robot has no pose, and RViz shows missing colors in red."""
+"""The conventions of URDF: a robot has no pose, and RViz shows visuals without a color in red."""
 
 SDF = Conventions(
     nested_names=True,
@@ -92,8 +92,8 @@ SDFORMAT = (
     SdfVersion('1.12'),
 )
 """
-All versions of SDFormat, in their order; a new version is one row here. For elements and
-attributes that only readers need, the schema says since which version they exist.
+All versions of SDFormat, in their order; a new version is one row here. The schema says since
+which version elements and attributes that only readers need exist.
 """
 NEWEST_SDF = SDFORMAT[-1]
 DEFAULT_SDF = '1.11'
@@ -107,7 +107,7 @@ def parse_version(text: str) -> Optional[Version]:
 
 
 def sdf_number(name: str) -> Version:
-    """Return the numbers of a version of SDFormat; a ValueError if there is none of this name."""
+    """Return the numbers of a version of SDFormat; raise ValueError for an unknown name."""
     for version in SDFORMAT:
         if version.name == name:
             return version.number

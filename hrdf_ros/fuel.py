@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Find downloads: those of Gazebo from Fuel, a collection of models, and other files.
+Find downloads: models and worlds of Fuel, which is Gazebo's collection, and other files.
 
 ``https://SERVER/1.0/OWNER/models/NAME/VERSION`` is the directory
-``SERVER/owner/models/name/VERSION`` of a cache, the names in lower case. Any other
+``SERVER/owner/models/name/VERSION`` of a cache, with the names in lower case. Any other
 ``https://HOST/PATH`` is the file ``HOST/PATH`` of the cache of ``hrdf fetch``. Nothing is
 downloaded here.
 """
@@ -17,7 +17,7 @@ from typing import NamedTuple, Optional
 _SAME_SERVERS = (
     'fuel.gazebosim.org', 'fuel.ignitionrobotics.org', 'app.gazebosim.org',
     'app.ignitionrobotics.org')
-"""The names of one server: the second is the first one's old name, ``app`` hosts are web pages."""
+"""The names of one server; ``ignitionrobotics`` is the old name, ``app`` hosts are web pages."""
 _VARIABLES = ('GZ_FUEL_CACHE_PATH', 'IGN_FUEL_CACHE_PATH')
 _IN_HOME = ('.gz/fuel', '.ignition/fuel')
 _KINDS = ('models', 'worlds')
@@ -39,7 +39,11 @@ def fetch_hint(name: str) -> str:
 
 
 class FuelUri(NamedTuple):
-    """A model or world of Fuel; ``version`` is empty for the newest, ``file`` is a path in it."""
+    """
+    A model or world of Fuel, and the path of a ``file`` in its directory.
+
+    ``version`` is empty for the newest version.
+    """
 
     server: str
     owner: str
@@ -82,7 +86,7 @@ def fuel_server(uri: FuelUri) -> str:
 
 
 def file_cache(environ: Mapping[str, str]) -> str:
-    """Return the directory of downloads that are not of Fuel, empty without a home."""
+    """Return the directory of downloads that are not from Fuel, empty without a home directory."""
     home = environ.get('HOME', '')
     above = environ.get('XDG_CACHE_HOME') or (home and os.path.join(home, '.cache'))
     return above and os.path.join(above, 'hrdf_ros')

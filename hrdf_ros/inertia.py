@@ -20,7 +20,7 @@ _NO_TENSOR: Tensor = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 _ROUNDING = 10.0 * 2.220446049250313e-16
 """The relative rounding that gz-math allows: ten times the epsilon of a double."""
 _DIAGONAL = 1e-6
-"""The products of inertia, as a part of the largest moment, that gz-math takes for zero."""
+"""The products of inertia that gz-math takes for zero, as a share of the largest moment."""
 _MICROMETER = 1e-6
 """The size in meters of a body whose tensor counts as zero."""
 _PAIRS = ((0, 1), (0, 2), (1, 2))
@@ -28,7 +28,7 @@ _PAIRS = ((0, 1), (0, 2), (1, 2))
 _SWEEPS = 30
 """The most sweeps of Jacobi's method, which converges in a few."""
 _SQUARED_MOMENTS = 1e200
-"""The squared moments beyond which the closed form overflows."""
+"""The squared moments (kg^2 m^4) beyond which the closed form overflows."""
 
 
 class Inertia(NamedTuple):
@@ -68,7 +68,7 @@ def from_tensor(
 
 
 def rotate_tensor(a_from_b: Pose, tensor: Tensor) -> Tensor:
-    """Return a tensor given in the axes of b in those of a: ``R I R^T``."""
+    """Return ``R I R^T``, the tensor in the axes of a for one given in the axes of b."""
     if a_from_b[3:] == (0.0, 0.0, 0.0, 1.0):
         return tensor
     xx, yy, zz, xy, xz, yz = tensor
@@ -98,7 +98,7 @@ def shift_tensor(tensor: Tensor, mass: float, offset: Vector) -> Tensor:
 
 
 def combine(parts: Sequence[Inertia]) -> Inertia:
-    """Return the inertia of bodies joined rigidly, in the parent's axes; their mass is not 0."""
+    """Return the inertia of rigidly joined bodies in their parent's axes; their mass is not 0."""
     mass = sum(part.mass for part in parts)
     x, y, z = (sum(part.mass * part.pose[axis] for part in parts) / mass for axis in range(3))
     tensors = (
@@ -110,7 +110,7 @@ def combine(parts: Sequence[Inertia]) -> Inertia:
 
 
 def scale(inertia: Inertia, mass: float) -> Inertia:
-    """Return the inertia of the same distribution of mass with another total; it was not 0."""
+    """Return the inertia of the same distribution of another mass (kg); the old mass is not 0."""
     ratio = mass / inertia.mass
     xx, yy, zz, xy, xz, yz = (ratio * moment for moment in inertia.tensor)
     return from_tensor(mass, inertia.pose, (xx, yy, zz, xy, xz, yz), inertia.location)
@@ -237,11 +237,11 @@ def is_finite(inertia: Inertia) -> bool:
 
 def is_physical(inertia: Inertia) -> bool:
     """
-    Return whether libsdformat accepts an inertia; the zero tensor is one.
+    Return whether libsdformat accepts an inertia; it accepts the zero tensor.
 
-    Mass and tensor must not be negative, and no principal moment greater than the sum of the
-    other two. The rounding is that of gz-math's ``MassMatrix3::IsValid``, so that a file is
-    accepted here exactly where it is accepted there.
+    Mass and tensor must not be negative, and no principal moment may be greater than the sum of
+    the other two. The rounding is that of gz-math's ``MassMatrix3::IsValid``, so that this
+    function and libsdformat accept exactly the same files.
     """
     mass, _, ixx, iyy, izz, ixy, ixz, iyz, _ = inertia
     slack = _ROUNDING * 0.5 * abs(ixx + iyy + izz)
@@ -277,7 +277,7 @@ def is_positive(inertia: Inertia, tolerance: float) -> bool:
 
 
 def _is_positive(inertia: Inertia, sign: float, share: float, tolerance: float) -> bool:
-    """Return whether ``sign * I / trace + share`` is positive semidefinite, about."""
+    """Return whether ``sign * I / trace + share`` is nearly positive semidefinite."""
     _, _, ixx, iyy, izz, ixy, ixz, iyz, _ = inertia
     trace = ixx + iyy + izz
     if not trace > 0.0:

@@ -11,11 +11,15 @@ HINTS = 50
 SETTINGS_BYTES = 1 << 20
 """The bytes of a project's settings file."""
 SETTINGS_DOTS = 10_000_000
-"""The sum of the squared counts of dots on its lines: the memory that TOML's dotted keys take."""
+"""
+The sum of the squared numbers of dots on the lines of the settings file.
+
+The memory that TOML's dotted keys take grows with this sum.
+"""
 SUGGESTED_NAMES = 2000
-"""The names among which the intended one is looked for."""
+"""The names among which the one meant by a misspelled name is searched."""
 SUGGESTED_LENGTH = 64
-"""The characters of such a name."""
+"""The characters of a name that is searched, or suggested, for a misspelled one."""
 REPLICATED_ELEMENTS = 200_000
 """The elements and repetitions that <replicate> and <attach> of MJCF make."""
 MADE_CHARACTERS = 1 << 26
@@ -43,7 +47,7 @@ COMPARED_BYTES = 1 << 29
 WAITING_REQUESTS = 100
 """The requests to validate and convert that wait for the node's worker."""
 WAITING_CHARACTERS = 64 << 20
-"""The characters of all texts in these requests together."""
+"""The characters of all texts in the waiting requests together."""
 WORKER_BYTES = 2 << 30
 """The bytes of address space of the process that reads for the node."""
 JOINT_STATE_BYTES = 1 << 19
@@ -59,7 +63,7 @@ HISTORY_BYTES = 64 << 20
 GOALS = 100
 """The goals of the action tf2_buffer_server that wait."""
 GOAL_NAME = 10_000
-"""The characters of a frame in such a goal."""
+"""The characters of a frame's name in a goal of tf2_buffer_server."""
 JOINT_SETS = 64
 """The sets of joints, and the lists of names, whose plans the node keeps."""
 PLANNING_LINKS = 1000
@@ -69,11 +73,11 @@ COLLISION_PAIRS = 50_000
 REVISION_FILES = 200_000
 """The files of a git revision that is compared."""
 REVISION_LIST_BYTES = 64 << 20
-"""The bytes of the list of these files."""
+"""The bytes of the list of the files of a revision."""
 REVISION_SECONDS = 60.0
 """The seconds that one command of git may take."""
 _LEAST_TEXT = 1 << 12
-"""The bytes that any text counts at least, since short texts may have long names."""
+"""The bytes that every text counts for at least, since short texts may have long names."""
 
 
 class ResourceLimits(NamedTuple):
@@ -86,8 +90,9 @@ class ResourceLimits(NamedTuple):
     in characters. ``all_names`` is the length of the names and source names of all frames and of
     the names of their bodies, ``names_per_byte`` the same for each byte that was read.
     ``mesh_points`` counts the points of a mesh that has to be measured, as often as its scene
-    repeats them. ``bundle_bytes`` limits all files that are copied into a bundle, ``fetch_bytes``
-    one download and its content, ``all_fetch_bytes`` all downloads of a command.
+    repeats them. ``bundle_bytes`` limits all files together that are copied into a bundle,
+    ``fetch_bytes`` one download and its content, and ``all_fetch_bytes`` all downloads of a
+    command.
 
     >>> from hrdf_ros import load, ResourceLimits
     >>> load('examples/urdf/gripper_arm.urdf', limits=ResourceLimits(frames=3)).ok
@@ -120,7 +125,8 @@ class MeshLimits(NamedTuple):
     Limits of reading the meshes and textures of a robot, to draw them or to find collisions.
 
     ``memory`` limits the process that reads, in bytes, and ``all_bytes`` the size of all that it
-    reads. ``seconds`` may pass for all files; ``file_seconds`` is the CPU time for one of them.
+    reads. ``seconds`` limits the real time for all files, ``file_seconds`` the CPU time for each
+    one.
     """
 
     memory: int = 3 << 30
@@ -130,7 +136,7 @@ class MeshLimits(NamedTuple):
 
 
 def parse_limit(text: str) -> tuple[str, int]:
-    """Return a limit written as ``NAME=VALUE``; raise ValueError where it is not one."""
+    """Return the name and value of a limit written as ``NAME=VALUE``, or raise ValueError."""
     name, _, value = text.partition('=')
     if name not in ResourceLimits._fields:
         raise ValueError(

@@ -35,19 +35,20 @@ def load(
     Read and check a description.
 
     ``source`` is a path (of a file, or of a directory with ``model.config``), or text whose first
-    non-blank character is ``<``. ``path`` and ``packages`` say where URIs are searched,
-    ``model_name`` selects one of a world, ``naming`` and ``joint_names`` choose names; with
-    ``roots`` only files below these directories are read, and never more than ``limits`` allow;
-    ``format`` (hrdf, mjcf, sdf, skel, urdf) overrides suffix and content. ``overlay`` has the
-    texts of files in an editor, by real path, which are read instead. With ``placeholders`` a
-    missing include of SDFormat is a warning, and a model with one link stands for it.
+    non-blank character is ``<``. ``path`` and ``packages`` say where to search URIs,
+    ``model_name`` selects one model of a world, ``naming`` and ``joint_names`` choose names. With
+    ``roots`` only files below these directories are read, and never more than ``limits`` allow.
+    ``format`` (hrdf, mjcf, sdf, skel, urdf) is the format to read, whatever suffix and content
+    say. ``overlay`` maps real paths to the texts that an editor has open, which are read in place
+    of the files. With ``placeholders`` a missing include of SDFormat is a warning, and a model
+    with one link stands for it.
 
     A path with the suffix ``.xacro``, or any path with ``xacro=True``, is expanded with
     ``xacro_arguments``. That runs code that the file contains, in a process with limits of time
     and memory. ``xacro=False`` forbids it.
 
-    The content of a file raises nothing: with errors the Model is None and the report says why.
-    An unknown naming or format is a ValueError.
+    No content of a file raises an exception: with errors the Model is None, and the report says
+    why. An unknown naming or format raises ValueError.
 
     >>> from hrdf_ros import load
     >>> result = load('<robot name="r"><link name="a"/><link name="b"/></robot>')
@@ -108,7 +109,7 @@ def _read_and_check(source: str, context: Context) -> LoadResult:
 
 
 def _check_request(request: LoadRequest) -> None:
-    """Raise an error for arguments that Python would misread, or fail on later."""
+    """Raise an error for arguments that Python would misread, or that would fail later."""
     options = request.options
     _check_choice('naming', options.naming, NAMINGS)
     if options.format is not None:

@@ -70,9 +70,9 @@ def require_model(model: object, by: str) -> None:
     """
     Raise a TypeError unless it is a Model; a LoadResult is not.
 
-    A Model whose records do not fit each other is an InconsistentModelError, a ValueError.
+    A Model whose records do not fit each other raises InconsistentModelError, a ValueError.
     """
     if not isinstance(model, Model):
         raise TypeError(f'{by} requires a Model, not {type(model).__name__}')
-    from hrdf_ros.model.consistency import require_consistent  # which a check does not need
+    from hrdf_ros.model.consistency import require_consistent  # a check does not need it
     require_consistent(model)

@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Ask MuJoCo (``mujoco-core``), where it is installed, in a process of its own.
+Ask MuJoCo (``mujoco-core``), where it is installed, in a separate process.
 
-MuJoCo parses files that anybody may have written, so its process has limits, and a crash of it
-ends nothing else. A module that asks has a function ``answer``, which runs there.
+MuJoCo parses files that anybody may have written, so its process has limits, and a crash of
+MuJoCo ends nothing else. A module that asks has a function ``answer``, which runs in the process.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ def is_available() -> bool:
 
 def ask(module: str, request: Any) -> Any:
     """
-    Return what ``answer(request)`` of a module returns in a process of MuJoCo; both are JSON.
+    Return what ``answer(request)`` of a module returns in MuJoCo's process; both are JSON.
 
-    A process that fails is a MujocoFailedError.
+    If the process fails, MujocoFailedError is raised.
     """
     root = os.path.dirname(os.path.dirname(__file__))
     path = [root, *filter(None, sys.path)]  # not the working directory: not trusted

@@ -3,7 +3,7 @@
 """
 Make names unique, and explain names that a model does not have.
 
-Frames, joints and coordinates are a namespace each.
+Frames, joints and coordinates each have a namespace of their own.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ DART: SuffixRule = ('{}({})', 1, "the name '{}' is taken already; DART uses '{}'
 
 
 NAMESPACE_LENGTH = 150
-"""The most characters of a namespace: the middleware takes 247, with the name of a service."""
+"""The most characters of a namespace; with a service's name, the middleware allows 247."""
 
 
 def is_namespace(text: str) -> bool:
@@ -55,7 +55,9 @@ class Names:
 
     def claim(self, name: str, suffix: str = '', location: Optional[Locatable] = None) -> str:
         """
-        Take a name and return it; a taken one gets the suffix, then a count, with a warning.
+        Take a name and return it; a name that is taken gets the suffix, then a count.
+
+        With a report, a changed name is a warning.
 
         >>> names = Names()
         >>> names.claim('arm'), names.claim('arm', '_joint'), names.claim('arm', '_joint')
@@ -87,8 +89,8 @@ def renamed(
     """
     Return the names of coordinates, replaced in their order as far as ``wanted`` goes.
 
-    Too many names, and names that come out twice, are errors of the robot at ``location``; the
-    names stay as they are then.
+    Too many names, and names that would occur twice, are errors at ``location``, which is that of
+    the robot; then the coordinates keep their names.
     """
     result = [*wanted[:len(names)], *names[len(wanted):]]
     twice = sorted({name for name, count in Counter(result).items() if count > 1})

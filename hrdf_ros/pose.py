@@ -19,11 +19,11 @@ Y_AXIS: Vector = (0.0, 1.0, 0.0)
 Z_AXIS: Vector = (0.0, 0.0, 1.0)
 AXES = (X_AXIS, Y_AXIS, Z_AXIS)
 _DENORMAL = 1e-300
-"""The length below which a number has lost too many digits to divide by it."""
+"""The length below which a number has too few digits left to divide by it."""
 _HUGE = 2.0 ** 500
 """A power of 2, by which such short vectors are scaled without rounding."""
 _RIGID = 1e-6
-"""The largest deviation of a matrix from a rigid transform: files have a few digits."""
+"""The largest deviation of a matrix from a rigid transform, since files have a few digits."""
 
 
 class Pose(NamedTuple):
@@ -179,7 +179,7 @@ def from_axis_angle(axis: Vector, angle: float) -> Pose:
 
 
 def z_to(direction: Vector) -> Pose:
-    """Return the shortest rotation of the z axis to a unit vector; about x where it is -z."""
+    """Return the shortest rotation of z to a unit vector; to -z it is half a turn about x."""
     axis = cross(Z_AXIS, direction)
     sine = math.hypot(*axis)
     if sine < 1e-10:
@@ -224,9 +224,9 @@ def from_homogeneous(matrix: Sequence[Sequence[float]]) -> Pose:
     """
     Return the pose of a homogeneous 4x4 matrix, such as a numpy array.
 
-    A ValueError says why a matrix is no rigid transform: another shape, a number that is not
-    finite, a rotation R with ``|R'R - I|`` beyond 1e-6 or the determinant -1, a last row other
-    than 0 0 0 1.
+    A ValueError says why a matrix is not a rigid transform: it has another shape, a number that is
+    not finite, a rotation R with ``|R'R - I|`` beyond 1e-6 or the determinant -1, or a last row
+    other than 0 0 0 1.
     """
     try:
         rows = [[float(number) for number in row] for row in matrix]

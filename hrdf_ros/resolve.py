@@ -30,11 +30,12 @@ _NEIGHBORS = 1000
 
 class Resolver(FileReader):
     """
-    The way of one load to find and read files.
+    Finds and reads the files of one load.
 
-    ``path`` are directories for ``model://`` and plain URIs, ``packages`` maps names to share
-    directories ahead of the ament index. With ``roots`` only files below these directories and the
-    caches of downloads are read, after symbolic links are followed; without, any file may be.
+    ``path`` lists directories for ``model://`` and plain URIs; ``packages`` maps names to share
+    directories, which come before the ament index. With ``roots`` only files below these
+    directories and the caches of downloads are read, after symbolic links are followed; without
+    ``roots`` any file may be read.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class Resolver(FileReader):
         ``IGN_GAZEBO_RESOURCE_PATH`` and ``GAZEBO_MODEL_PATH``; a ``model://`` URI is searched by
         package last. http and https URIs are searched in the caches of Fuel, and by the name of
         the model in the search path (see ``fuel``). With roots nothing outside of them is looked
-        at; the path that the URI names is returned, to be refused when it is read.
+        at; a path outside is returned as the URI names it, and is refused when it is read.
         """
         candidates = [path for path in self._candidates(uri, beside) if '\0' not in path]
         found = next(filter(self.exists, filter(self.allows, candidates)), None)
@@ -97,7 +98,7 @@ class Resolver(FileReader):
         return [os.path.normpath(os.path.join(directory, rest)) for directory in directories]
 
     def folders(self, uri: str, beside: str) -> list[str]:
-        """Return the directories that a URI may mean that ends with a slash, or is empty."""
+        """Return the directories that an empty URI, or one with a slash at its end, may mean."""
         candidates = self._candidates(f'{uri}{os.curdir}', beside)
         if uri.startswith('model://'):
             candidates += self._candidates(f'package://{uri[8:]}{os.curdir}', beside)
@@ -123,10 +124,10 @@ class Resolver(FileReader):
 
     def directory_above(self, uri: str, beside: str) -> Optional[str]:
         """
-        Return the nearest directory above the one of a file in which a relative path leads on.
+        Return the nearest directory above that of a file from which a relative path exists.
 
-        The directory may be read. The result is None where there is none, or where the URI is not
-        relative.
+        The result is a directory that may be read. It is None where there is no such directory, or
+        where the URI is not relative.
         """
         if beside == TEXT:
             return None
@@ -138,7 +139,7 @@ class Resolver(FileReader):
         return None
 
     def is_in(self, uri: str, directory: str) -> bool:
-        """Return whether a relative path or ``model://`` URI leads to a file in a directory."""
+        """Return whether a relative path or ``model://`` URI exists below a directory."""
         below = uri.removeprefix('model://')
         if not below or '://' in below or '\0' in below or os.path.isabs(below):
             return False
@@ -147,7 +148,7 @@ class Resolver(FileReader):
 
 
 def _fuel() -> ModuleType:
-    """Return the module for URIs of Fuel, which few files have."""
+    """Import the module for URIs of Fuel only when it is needed, because few files have any."""
     from hrdf_ros import fuel
     return fuel
 
@@ -176,7 +177,7 @@ class Packages:
         prefixes = environ.get('AMENT_PREFIX_PATH', '').split(':')
         self._prefixes = list(dict.fromkeys(filter(None, prefixes)))
         self._entries: dict[str, frozenset[str]] = {}
-        """The entries of each directory, by its path: a file may name many packages."""
+        """The entries of each directory, by its path; a file may name many packages there."""
         self._readable: dict[str, bool] = {}
         self._names: dict[str, str] = {}
         """The name in the package.xml of a directory, empty without one."""
@@ -191,8 +192,8 @@ class Packages:
         """
         Return the directory of a package that a file names, None where there is none.
 
-        The file's own package is found first, then a given package, one beside the file's own in
-        the same repository, one of the ament index, and one that ``enclosing`` finds.
+        The search goes through the file's own package, the given packages, the packages beside the
+        file's own in the same repository, the ament index, and what ``enclosing`` finds.
         """
         own = None if beside in ('', TEXT) else self._own_package(
             os.path.abspath(os.path.dirname(beside)))
@@ -204,7 +205,7 @@ class Packages:
         return neighbor or self.share(package) or self.enclosing(package, beside)
 
     def _own_package(self, directory: str) -> Optional[str]:
-        """Return the nearest directory with a package.xml, from one upwards."""
+        """Return the nearest directory with a package.xml: this directory or one above it."""
         passed = []
         above = directory
         while above not in self._own:
@@ -239,7 +240,7 @@ class Packages:
         return self._is_readable(directory) and '.git' in self._entries_of(directory)
 
     def share(self, package: str) -> Optional[str]:
-        """Return the share directory of a package: a given one, else one of the ament index."""
+        """Return the share directory of a package, given or else from the ament index."""
         if package in self.given:
             return self.given[package]
         for prefix in self._prefixes:
@@ -252,11 +253,11 @@ class Packages:
 
     def is_retrieved(self, uri: str, file: Optional[str]) -> bool:
         """
-        Return whether RViz and MoveIt get a file by its URI: ``file``, None where there is none.
+        Return whether RViz and MoveIt can load a URI; ``file`` is its file here, None for none.
 
-        Their resource_retriever takes packages of the ament index, and URIs of libcurl: no
-        relative path, no other scheme, no blank. Without ROS, whose packages are not known, a
-        package that was found will be there.
+        Their resource_retriever accepts packages of the ament index, and URIs that libcurl
+        accepts: no relative path, no other scheme, no blank. Without ROS the packages of the index
+        are not known; then a package that was found here counts as one of them.
         """
         scheme, separator, rest = uri.partition('://')
         if separator and scheme in ('http', 'https'):
@@ -361,7 +362,7 @@ def package_name(directory: str) -> str:
     """
     Return the name in a directory's package.xml, empty without one.
 
-    A missing file is an OSError, and a name that no directory can have is a ValueError.
+    A missing file raises OSError, and a path that no directory can have raises ValueError.
     """
     from hrdf_ros.data_files import parse_xml
 

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Read files of a git revision, with all that they name, from a temporary directory.
+Read files of a git revision, with all files that they name, from a temporary directory.
 
 git only lists and prints objects: no hook, filter, textconv, file-system monitor or download of
 missing objects runs, whatever the repository configures, and nothing in the work tree changes.
@@ -41,16 +41,17 @@ _ENVIRONMENT = {
 
 
 class RevisionError(Exception):
-    """A revision that cannot be read; the text says why."""
+    """A revision cannot be read; the text says why."""
 
 
 class Snapshot(NamedTuple):
     """
     The tracked files of a revision, written below ``root``.
 
-    ``revision`` is what the user calls it, empty for the index; ``top`` is the directory of the
-    work tree; ``file`` the one that was asked for, below ``root``. ``pointers`` stand for files of
-    Git LFS; ``left_out`` has a sentence for each kind of what is not below ``root``.
+    ``revision`` is the user's name for the revision, empty for the index. ``top`` is the directory
+    of the work tree; ``file`` is the file that was asked for, below ``root``. ``pointers`` are the
+    files that stand for files of Git LFS; ``left_out`` has a sentence for each kind of file that
+    was not written.
     """
 
     revision: str
@@ -66,7 +67,7 @@ class Snapshot(NamedTuple):
             self.root, f'{self.revision}:.')
 
     def of(self, directory: str) -> str:
-        """Return a directory, of the revision where it is in the work tree."""
+        """Return the directory of the revision for one in the work tree; others stay the same."""
         below = os.path.relpath(os.path.realpath(directory), self.top)
         is_outside = below == os.pardir or below.startswith(f'{os.pardir}{os.sep}')
         return directory if is_outside else os.path.normpath(os.path.join(self.root, below))
@@ -82,13 +83,13 @@ class _Entry(NamedTuple):
 
 
 def parse_revision(text: str) -> Optional[tuple[str, str]]:
-    """Return revision and path of ``REV:PATH``, None where no text of this form is a name."""
+    """Return revision and path of ``REV:PATH``, None where a text does not name a revision so."""
     found = _REVISION.fullmatch(text) if text.isprintable() else None
     return None if found is None else (found[1], found[2])
 
 
 def staged(file: str) -> tuple[str, str]:
-    """Return a file of the work tree as ``HEAD:PATH`` and ``:PATH``, that of the index."""
+    """Return ``HEAD:PATH`` and ``:PATH``, which are a file in the last commit and in the index."""
     directory, name = os.path.split(os.path.abspath(file))
     below = os.path.relpath(os.path.join(os.path.realpath(directory), name), _top(directory))
     return f'HEAD:{below}', f':{below}'
@@ -99,12 +100,12 @@ def snapshot(
     revision: str, path: str, limits: ResourceLimits, *, directory: str = os.curdir,
 ) -> Iterator[Snapshot]:
     """
-    Write the tracked files of a revision into a directory that goes away with the context.
+    Write the tracked files of a revision into a directory that is removed with the context.
 
     ``path`` is relative to the top of the repository that a ``directory`` is in, or to the
     directory itself where it begins with ``./`` or ``../``, as for git; ``.`` is the top. The
-    smallest files come first, and all together have at most ``all_bytes``. A RevisionError says
-    why there are none.
+    smallest files are written first, up to ``all_bytes`` for all together. If none can be written,
+    a RevisionError says why.
     """
     top = _top(directory)
     if path.startswith(('./', '../')):
@@ -150,7 +151,7 @@ def _tracked(top: str, revision: str) -> list[_Entry]:
 
 
 def _records(top: str, *arguments: str) -> list[tuple[bytes, bytes]]:
-    """Return what stands before and after the tabulator of each record of a list of git."""
+    """Return the parts before and after the tab in each record of a list that git prints."""
     with _git(top, *arguments) as output:
         data = output.read(REVISION_LIST_BYTES + 1)
     if len(data) > REVISION_LIST_BYTES or data.count(b'\0') > REVISION_FILES:
@@ -160,7 +161,7 @@ def _records(top: str, *arguments: str) -> list[tuple[bytes, bytes]]:
 
 
 def _entry(mode: bytes, name: bytes, path: bytes) -> _Entry:
-    """Return an entry; a RevisionError for a path that leads out of the directory it is in."""
+    """Return an entry; a path that leads out of its directory raises RevisionError."""
     parts = path.split(b'/')
     if {b'', b'.', b'..'}.intersection(parts) or b'.git' in parts:
         raise RevisionError(f'the revision has a file of the name {os.fsdecode(path)!r}')
@@ -168,7 +169,7 @@ def _entry(mode: bytes, name: bytes, path: bytes) -> _Entry:
 
 
 def _asked(top: str, names: Iterable[str]) -> Iterator[Optional[tuple[str, int]]]:
-    """Yield the name and size of objects, None of one that is missing."""
+    """Yield the name and size of each object, None for a missing object."""
     requests = ''.join(f'{name}\n' for name in names).encode('utf-8', 'surrogateescape')
     with _git(top, 'cat-file', '--batch-check', '--buffer', given=requests) as output:
         for line in output:
@@ -178,7 +179,7 @@ def _asked(top: str, names: Iterable[str]) -> Iterator[Optional[tuple[str, int]]
 
 
 def _sized(top: str, entries: Sequence[_Entry]) -> list[_Entry]:
-    """Return entries with their sizes; an object that is not here is a RevisionError."""
+    """Return entries with their sizes; an object that was not downloaded raises RevisionError."""
     files = [entry for entry in entries if entry.mode != _SUBMODULE]
     sizes = list(_asked(top, (entry.object for entry in files)))
     missing = next((entry.path for entry, size in zip(files, sizes) if size is None), None)
@@ -202,7 +203,7 @@ def _not_found(
 
 
 def _affordable(entries: Iterable[_Entry], wanted: str, most: int) -> list[_Entry]:
-    """Return the files, the wanted one and then the smallest first, that fit into a limit."""
+    """Return the files that fit into a limit: the wanted one, then others, the smallest first."""
     kept = []
     files = [entry for entry in entries if entry.mode != _SUBMODULE]
     for entry in sorted(files, key=lambda entry: (entry.path != wanted, entry.size)):
@@ -249,7 +250,7 @@ def _write(top: str, root: str, entries: Sequence[_Entry]) -> Iterator[str]:
 
 
 def _link(top: str, root: str, entries: Sequence[_Entry]) -> list[str]:
-    """Make symbolic links below a directory; return those that lead out of it, without them."""
+    """Make symbolic links below a directory, except for those that lead out; return the latter."""
     made = []
     for entry, target in _contents(top, entries):
         place = os.path.join(root, entry.path)
@@ -283,7 +284,7 @@ def _contents(top: str, entries: Sequence[_Entry]) -> Iterator[tuple[_Entry, byt
 
 @contextmanager
 def _git(directory: str, *arguments: str, given: bytes = b'') -> Iterator[IO[bytes]]:
-    """Yield the output of a git command; a RevisionError where it fails."""
+    """Yield the output of a git command; raise RevisionError if the command fails."""
     with TemporaryFile() as requests, TemporaryFile() as printed:
         requests.write(given)
         requests.seek(0)

@@ -25,7 +25,7 @@ _TOOLS = frozenset((
 _FINGERS = frozenset(('finger', 'fingers'))
 """The words for a part of an end effector, which not every description has as a frame."""
 _TELLING = 4
-"""The fewest letters of a word that tells which frame is meant, if its name has the word too."""
+"""The fewest letters of a word that suggests a frame because the frame's name has it, too."""
 _LISTED = 10
 """The most frames that a hint lists."""
 
@@ -90,8 +90,8 @@ def _roots(model: Model, component: list[int]) -> list[int]:
     """
     Return one root for each component, in document order.
 
-    It is the first body that is not the child of a joint. Where every body is one, it is the
-    canonical body if that is in the component, else the first body.
+    The root is the first body that is not the child of a joint. Where every body is a child, it is
+    the canonical body if that is in the component, else the first body.
     """
     children = {joint.child for joint in model.joints}
     chosen: dict[int, int] = {}
@@ -104,7 +104,7 @@ def _roots(model: Model, component: list[int]) -> list[int]:
 
 
 def is_single_tree(model: Model, topology: Topology) -> bool:
-    """Return whether one body carries all others, so that it is the root of TF as it is."""
+    """Return whether one body carries all others, so that TF needs no other root."""
     return len(topology.roots) == 1 and (
         not model.is_world or model.bodies[topology.roots[0]].name == model.root)
 
@@ -155,9 +155,9 @@ def name_frames(model: Model) -> dict[str, int]:
     """
     Return the index of the frame that each name, source name and tag means, in this order.
 
-    A source name counts as the file writes it too, without the model that the file is about. Of
-    several frames with one source name the first is meant; a tag means an end effector's or a
-    joint's output, else the body of the element.
+    A source name is also known as the file writes it, without the name of the outermost model. Of
+    several frames with the same source name the first is meant. A tag means the output of an end
+    effector or joint, else the body of the element.
     """
     frames = [*enumerate(model.frames)][::-1]
     tagged: dict[str, list[int]] = {}
@@ -181,8 +181,8 @@ def frame_hint(model: Model, name: str, prefix: str = '') -> str:
     """
     Return which frame an unknown name means, or where to look: tools and tags come first.
 
-    ``tol`` is near to ``tool``; ``gripper`` means the end effectors whatever their names are;
-    ``finger`` the frames with this word in their names. ``prefix`` is set before each name.
+    ``tol`` is close to ``tool``; ``gripper`` means the end effectors, whatever their names are;
+    ``finger`` means the frames with this word in their names. ``prefix`` is put before each name.
     """
     sought = _sought_frames(model)
     asked = name.removeprefix(prefix)
@@ -267,8 +267,8 @@ def mimic_rules(
     """
     Return the first leader of each coordinate, and the multiplier and offset to its own value.
 
-    Chains are followed. A coordinate that mimics none leads itself, with 1 and 0; so do those
-    that are kept, and one of a cycle of mimics, which has no leader outside itself.
+    Chains are followed. A coordinate that mimics none leads itself, with 1 and 0. So do those that
+    are ``kept``, and one coordinate of each cycle of mimics, which has no leader outside itself.
     """
     rules: dict[int, tuple[int, float, float]] = {}
     for index in range(len(coordinates)):
