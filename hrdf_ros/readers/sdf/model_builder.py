@@ -198,6 +198,7 @@ class _WorldBuilder:
                         name=self._names[link_index],
                         source_name=frames.scoped_name(link_index),
                         pose=frames.root_pose(link_index),
+                        visuals=_lit(body.visuals, item.interface.conventions),
                         static=body.static or item.static or frames.static[index]))
                 self.extensions.extend(map(_of_part, item.interface.extensions))
 
@@ -366,6 +367,16 @@ class _WorldBuilder:
                     indices.get(self._tree.around[index], m.NONE), self.canonical_body(index),
                     model.static, self._frames.root_from_scope[index], model.location,
                     model.namespace))
+
+
+def _lit(shapes: tuple[m.Shape, ...], conventions: m.Conventions) -> tuple[m.Shape, ...]:
+    """Return visuals of an included robot; the color of all light is in SDFormat stated twice."""
+    if not conventions.single_color:
+        return shapes
+    return tuple(
+        shape if shape.material is None else shape._replace(material=shape.material._replace(
+            ambient=shape.material.ambient or shape.material.diffuse))
+        for shape in shapes)
 
 
 def _of_part(raw: m.RawElement) -> m.RawElement:

@@ -14,6 +14,8 @@ from helpers.loading import model_of
 from helpers.sdf_texts import codes_of, in_model, in_world, position
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load, load_model
+from hrdf_ros.writers.sdf import write_sdf
+from hrdf_ros.writers.urdf import write_urdf
 import pytest
 
 DOCS = Path(__file__).parents[3] / 'docs' / 'readers.md'
@@ -60,6 +62,16 @@ def test_a_slide_that_is_free_without_limits_is_so_in_a_world(folder: Path) -> N
     (folder / 'cell.sdf').write_text(in_model('<include><uri>rod.toy</uri></include>'))
     found = [item for item in load(write(folder, world)).report if item.code == 'limits-missing']
     assert [item.message for item in found] == ["joint 'm/j' is prismatic and has no limits"]
+
+
+def test_a_color_is_written_for_ambient_light_from_a_world_too(folder: Path) -> None:
+    lone = write_sdf(load_model(folder / 'arm.hrdf'))[0]
+    world = load_model(write(folder, in_world(
+        '<include><uri>arm.hrdf</uri><name>arm</name></include>')))
+    assert write_sdf(world)[0].count('<ambient>') == lone.count('<ambient>') > 0
+    lost = [{found.code for found in write_urdf(model)[1]} for model in (
+        world, load_model(folder / 'arm.hrdf'))]
+    assert 'detail-not-representable' not in set.difference(*lost)
 
 
 def test_its_diagnostics_are_located_in_its_file(folder: Path) -> None:
