@@ -156,7 +156,8 @@ def _facts(model: Model, other: Model) -> dict[str, dict[str, dict[str, Value]]]
 
     What only one of the descriptions can state is not compared: fields of coordinates, the world
     as a body, and the names of joints without or with several motions if the other Model names
-    motions. Types of joints are compared if both Models use the same words.
+    motions. Types of joints are compared if both Models use the same words; the joints of included
+    models of other formats have words of their own, which are not compared.
     """
     own, others = model.conventions, other.conventions
     links, coordinates = ([one.name for one in table] for table in (
@@ -165,7 +166,9 @@ def _facts(model: Model, other: Model) -> dict[str, dict[str, dict[str, Value]]]
     if own.world_is_body != others.world_is_body:
         without = {'world'} - {body.name for body in other.bodies}.intersection(links)
     named = own.names_motions == others.names_motions
-    typed = own.joint_types == others.joint_types
+    typed = set[str]()
+    if own.joint_types == others.joint_types:
+        typed = _typed_in(model).intersection(_typed_in(other))
     number = _numbers_of(model, (
         frozenset() if own.unstated == others.unstated else own.unstated | others.unstated))
     return {
@@ -176,7 +179,7 @@ def _facts(model: Model, other: Model) -> dict[str, dict[str, dict[str, Value]]]
             one.name: {
                 **number(one), 'parent of joint': (links[one.parent],),
                 'child of joint': (links[one.child],),
-                **({'type of joint': (one.type,)} if typed else {})}
+                **({'type of joint': (one.type,)} if one.name in typed else {})}
             for one in model.joints if named or len(one.motions) == 1},
         'constraint': {
             one.name: {'bodies of constraint': (' - '.join(links[body] for body in one.bodies),)}
@@ -193,6 +196,12 @@ def _facts(model: Model, other: Model) -> dict[str, dict[str, dict[str, Value]]]
                 f"position of '{coordinates[index]}' in configuration": (value,)
                 for index, value in one.positions} for one in model.configurations},
         'frame': {one.name: {} for one in model.frames if one.name not in without}}
+
+
+def _typed_in(model: Model) -> set[str]:
+    """Return the names of the joints whose type is a word of the description itself."""
+    words = model.conventions.joint_types
+    return {joint.name for joint in model.joints if not words or joint.type in words}
 
 
 def _numbers_of(model: Model, without: Collection[str]) -> Callable[[Any], dict[str, Value]]:

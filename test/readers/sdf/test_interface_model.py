@@ -12,6 +12,7 @@ from typing import Any
 
 from helpers.loading import model_of
 from helpers.sdf_texts import codes_of, in_model, in_world, position
+from hrdf_ros.diff import diff_models
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.load import load, load_model
 from hrdf_ros.writers.sdf import write_sdf
@@ -72,6 +73,17 @@ def test_a_color_is_written_for_ambient_light_from_a_world_too(folder: Path) -> 
     lost = [{found.code for found in write_urdf(model)[1]} for model in (
         world, load_model(folder / 'arm.hrdf'))]
     assert 'detail-not-representable' not in set.difference(*lost)
+
+
+def test_the_words_of_its_joints_are_not_compared(folder: Path) -> None:
+    world = load_model(write(folder, in_world(
+        '<include><uri>rod.toy</uri></include><model name="m"><link name="a"/><link name="b"/>'
+        '<joint name="j" type="revolute"><parent>a</parent><child>b</child></joint></model>')))
+    written = write_sdf(world)[0]
+    changed = written.replace('name="j" type="revolute"', 'name="j" type="continuous"')
+    assert [
+        (found.what, found.name) for found in diff_models(world, load_model(changed))
+        if found.what == 'type of joint'] == [('type of joint', 'm/j')]
 
 
 def test_its_diagnostics_are_located_in_its_file(folder: Path) -> None:
