@@ -121,6 +121,7 @@ def _failures(
     static = [body.name for body in again.bodies if body.static or body.name == WORLD]
     found = simulate(file, efforts, static)
     lines = [f'the simulation fails: {warning}' for warning in found.warnings]
+    lines += _cure(found.unstable, model) if found.unstable else []
     lines += [
         f"'{first}' and '{second}' touch at the start, and do not in the source"
         for first, second in _unexpected(found, model, conversion)]
@@ -137,6 +138,15 @@ def _failures(
         say(f'MuJoCo simulates it: 1 s without warning, {count_of(len(efforts), "joint")} moved, '
             'the torques of gravity are the same', sys.stderr)
     return lines
+
+
+def _cure(unstable: str, model: Model) -> Iterator[str]:
+    """Yield where the joint is that became unstable, and what keeps it from that."""
+    coordinate = next((one for one in model.coordinates if one.name == unstable), None)
+    place = coordinate.location.resolve() if coordinate and coordinate.location else None
+    yield (
+        f"{f'{place}: ' if place else ''}joint '{unstable}' is unstable there: give the joints "
+        'around it damping, the links masses, or MuJoCo a shorter timestep')
 
 
 def _unexpected(found: Simulation, model: Model, conversion: Conversion) -> Iterator[Pair]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 import math
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.mujoco_process import ask
 
@@ -26,6 +26,13 @@ _COMMANDED = 5
 """The number of steps with this command."""
 _MOVES = 0.1
 """The part of the larger displacement that a push in either direction must reach."""
+_TURN = 0.5
+"""
+The angle in radians that no joint may turn by in one time step.
+
+Of 34 public robots the 31 that fall for five seconds without a warning turn by 0.14 at most, the
+three others by 1.6 and more, in the first second already.
+"""
 _HELD = 0.05
 """The part of a displacement that contacts may change."""
 
@@ -36,12 +43,14 @@ class Simulation(NamedTuple):
     """
     The events in the simulation of a file.
 
-    ``warnings`` are MuJoCo's in one second. ``contacts`` are the bodies that touch at the start.
-    ``held`` are the joints that contacts keep from moving, with the displacement of each without
-    and with contacts. ``torques`` are those of gravity (3) at the start, by joint.
+    ``warnings`` are MuJoCo's in one second, or that a joint turns too far in a step; ``unstable``
+    is the joint that they are about. ``contacts`` are the bodies that touch at the start. ``held``
+    are the joints that contacts keep from moving, with the displacement of each without and with
+    contacts. ``torques`` are those of gravity (3) at the start, by joint.
     """
 
     warnings: Sequence[str]
+    unstable: Optional[str]
     contacts: Sequence[Pair]
     held: Mapping[str, Sequence[float]]
     torques: Mapping[str, float]
@@ -78,13 +87,13 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
         mujoco.mjtDisableBit.mjDSBL_GRAVITY)
     torques = {
         name: float(data.qfrc_bias[model.joint(name).dofadr[0]]) for name in request['joints']}
-    warnings = _fall(model)
+    warnings, unstable = _fall(model)
     pushed = _Pushed(model, request['surroundings'])
     held = {} if warnings else {
         name: moved for name, effort in request['joints'].items()
         if (moved := pushed.held(name, effort))}
     return Simulation(
-        warnings, contacts, held, torques,
+        warnings, unstable, contacts, held, torques,
         model.opt.gravity.tolist() if has_gravity else [0.0, 0.0, 0.0])._asdict()
 
 
@@ -92,25 +101,38 @@ def _steps(model: Any, seconds: float) -> int:
     return int(max(1, min(_MOST_STEPS, math.ceil(seconds / model.opt.timestep))))
 
 
-def _fall(model: Any) -> list[str]:
-    """Return the warnings of one second, which begins with a small command to each actuator."""
+def _fall(model: Any) -> tuple[list[str], Optional[str]]:
+    """
+    Return the warnings of one second, and the joint that they are about.
+
+    The second begins with a small command to each actuator.
+    """
     import mujoco
     import numpy as np
     data = mujoco.MjData(model)
     ranges = np.where(model.actuator_ctrllimited, model.actuator_ctrlrange[:, 1], 1.0)
     data.ctrl[:] = _COMMAND * ranges
+    turning = np.flatnonzero(model.jnt_type[model.dof_jntid] == mujoco.mjtJoint.mjJNT_HINGE)
     for step in range(_steps(model, _SECONDS)):
         if step == _COMMANDED:
             data.ctrl[:] = 0.0
         mujoco.mj_step(model, data)
+        turns = np.abs(data.qvel[turning]) * model.opt.timestep
+        fastest = int(turning[np.argmax(turns)]) if len(turning) else 0
         found = [
             mujoco.mju_warningText(index, each.lastinfo) for index, each in enumerate(data.warning)
             if each.number]
         if not (np.isfinite(data.qpos).all() and np.isfinite(data.qvel).all()):
             found.append('a position or velocity is not a number')
+        for index in (mujoco.mjtWarning.mjWARN_BADQACC, mujoco.mjtWarning.mjWARN_BADQVEL):
+            if data.warning[index].number:
+                fastest = data.warning[index].lastinfo
+        if not found and len(turning) and turns.max() > _TURN:
+            found.append(f'a joint turns by {turns.max():.2g} rad in one time step')
         if found:
-            return [f'{text} after {data.time:.3f} s' for text in found]
-    return []
+            joint = model.joint(int(model.dof_jntid[fastest])).name if model.nv else ''
+            return [f'{text} after {data.time:.3f} s' for text in found], joint or None
+    return [], None
 
 
 class _Pushed:

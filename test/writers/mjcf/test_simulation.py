@@ -48,6 +48,19 @@ def test_joints_are_pushed_without_their_surroundings(tmp_path: Path) -> None:
     assert not simulate(file, {'j': math.inf}, ['world']).held
 
 
+def test_a_joint_that_turns_too_far_in_a_step_is_named(tmp_path: Path) -> None:
+    """It is no warning of MuJoCo's, but its motion is not that of the robot."""
+    spun = ARM.format(floor='', base='', height=0.3).replace(
+        '<mujoco>', '<mujoco><option timestep="{}"/>').replace(
+        '</mujoco>', '<actuator><motor name="m" joint="k" gear="3000"/></actuator></mujoco>')
+    found = simulate(written(tmp_path, spun.format(0.01)), {}, ())
+    assert found.unstable == 'k'
+    [warning] = found.warnings
+    assert warning.startswith('a joint turns by ') and ' rad in one time step after' in warning
+    found = simulate(written(tmp_path, spun.format(0.0005)), {}, ())
+    assert (found.unstable, found.warnings) == (None, [])
+
+
 @pytest.mark.parametrize('name', [
     'hrdf/arm_6dof.hrdf', 'hrdf/gantry.hrdf', 'sdf/four_bar.sdf', 'sdf/mobile_base.sdf',
     'sdf/nested_arm.sdf', 'sdf/parallel_gripper.sdf', 'skel/rover.skel', 'urdf/gripper_arm.urdf',
