@@ -2,15 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Diagnostics of a description, with their places, messages, severities and fixes."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, NamedTuple, Optional, Protocol, Union
+from typing import NamedTuple, Optional, Protocol, Union
 
 from hrdf_ros.codes import Code, Severity, TOO_MANY_DIAGNOSTICS, UNKNOWN_ELEMENT
 from hrdf_ros.limits import DIAGNOSTICS_PER_CODE, HINTS
 
-_LISTED = 12
-"""The most names that a message lists; the others are counted."""
 _MESSAGE_START = 500
 """The characters that are kept at the beginning of a very long message."""
 _MESSAGE_END = 150
@@ -31,32 +29,6 @@ def shortened(text: str) -> str:
     if len(text) <= _MESSAGE_START + _MESSAGE_END:
         return text
     return f'{text[:_MESSAGE_START]} ... {text[-_MESSAGE_END:]}'
-
-
-def listed(names: Iterable[str]) -> str:
-    """Return names in quotes, separated by commas; only the first of many, and how many follow."""
-    quoted = [f"'{name}'" for name in names]
-    return first_of(quoted, _LISTED if len(quoted) <= _LISTED else _LISTED - 1)
-
-
-def first_of(items: Sequence[Any], most: int, text: Callable[[Any], str] = str) -> str:
-    """
-    Return items separated by commas, at most ``most`` of them, and how many follow.
-
-    ``text`` returns the text of an item; it is called for those that are shown.
-    """
-    rest = len(items) - most
-    return ', '.join(map(text, items[:most])) + (f' {and_more(rest)}' if rest > 0 else '')
-
-
-def and_more(count: int, noun: str = '') -> str:
-    """Return the end of a list that shows only its first items, such as ``and 3 more errors``."""
-    return f'and {count} more {noun}'.rstrip()
-
-
-def count_of(count: int, noun: str) -> str:
-    """Return a count with its noun, such as ``1 name`` or ``2 names``."""
-    return f'{count} {noun}' if count == 1 else f'{count} {noun}s'
 
 
 class Location(NamedTuple):
@@ -414,42 +386,3 @@ class Report:
         changed.diagnostics = [
             found._replace(severity=new) if found.severity == old else found for found in self]
         return changed
-
-
-_Group = tuple[Optional[Locatable], Optional[str], dict[str, None]]
-"""The place and the hint of the first item of a grouped diagnostic, and the names of all."""
-
-
-class GroupedDiagnostics:
-    """
-    A collection that makes one diagnostic for all items with the same text.
-
-    A diagnostic without a location of its own is at ``location``, that of the Model.
-    """
-
-    def __init__(self, location: Optional[Locatable] = None) -> None:
-        self._location = location
-        self._groups: dict[tuple[Code, Severity, str], _Group] = {}
-
-    def add(
-        self, code: Code, text: str, name: str, location: Optional[Locatable] = None, *,
-        severity: Optional[Severity] = None, hint: Optional[str] = None,
-    ) -> None:
-        """Add a named item to the diagnostic with this text, which points at its first item."""
-        group = self._groups.setdefault(
-            (code, severity or code.severity, text), (location or self._location, hint, {}))
-        group[2][name] = None
-
-    def about(
-        self, code: Code, text: str, *items: Any, severity: Optional[Severity] = None,
-    ) -> None:
-        """Add named items, each at its own location."""
-        for item in items:
-            self.add(code, text, item.name, item.location, severity=severity)
-
-    def into(self, report: Report) -> None:
-        """Add one diagnostic for each group, in the order in which they were added first."""
-        for (code, severity, text), (location, hint, names) in self._groups.items():
-            report.add(
-                code, f'{text}: {listed(names)}', location, severity=severity, hint=hint,
-                subjects=tuple(names))

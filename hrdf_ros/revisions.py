@@ -18,13 +18,13 @@ from tempfile import TemporaryDirectory, TemporaryFile
 from threading import Timer
 from typing import IO, NamedTuple, Optional
 
-from hrdf_ros.diagnostics import first_of
 from hrdf_ros.limits import (
     ResourceLimits,
     REVISION_FILES,
     REVISION_LIST_BYTES,
     REVISION_SECONDS,
 )
+from hrdf_ros.listing import first_of
 
 LFS_POINTER = b'version https://git-lfs.github.com/spec/'
 """The beginning of a file that stands for a file of Git LFS."""

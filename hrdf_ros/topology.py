@@ -13,7 +13,8 @@ import math
 import re
 from typing import NamedTuple, Optional
 
-from hrdf_ros.diagnostics import first_of, meant_hint
+from hrdf_ros.diagnostics import meant_hint
+from hrdf_ros.listing import first_of
 from hrdf_ros.model import Coordinate, Joint, Model, Motion, NONE
 from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, inverse, opposite, Pose, translation

@@ -7,16 +7,7 @@ import re
 
 from hrdf_ros import codes
 from hrdf_ros.codes import CODES
-from hrdf_ros.diagnostics import (
-    and_more,
-    count_of,
-    Diagnostic,
-    first_of,
-    GroupedDiagnostics,
-    Location,
-    Report,
-    Suggestion,
-)
+from hrdf_ros.diagnostics import Location, Report, Suggestion
 from hrdf_ros.document import parse, SourceFile, XmlElement
 import pytest
 
@@ -111,18 +102,6 @@ def test_an_attribute_of_the_root_is_an_edit(text: str, edited: str) -> None:
     assert text[:edit.start.column - 1] + edit.text + text[edit.end.column - 1:] == edited
 
 
-def test_long_lists_end_in_a_count() -> None:
-    def grouped(count: int) -> Diagnostic:
-        report, groups = Report(), GroupedDiagnostics(HERE)
-        for index in range(count):
-            groups.add(codes.LINK_ADDED, 'links are added for joints', f'j{index}')
-        groups.into(report)
-        return report.diagnostics[0]
-    assert grouped(12).message.endswith("'j10', 'j11'")
-    assert grouped(91).message.endswith("'j9', 'j10' and 80 more")
-    assert grouped(91).subjects == tuple(f'j{index}' for index in range(91))
-
-
 def test_severity_and_reference_are_those_of_the_code() -> None:
     report = Report()
     report.add(codes.SDF_RESERVED_NAME, 'one', HERE)
@@ -130,14 +109,3 @@ def test_severity_and_reference_are_those_of_the_code() -> None:
     assert (found.severity, found.reference) == ('error', 'RESERVED_NAME')
     assert str(found) == 'a.xml:3:4: error[sdf-reserved-name]: one'
     assert report.first_error is found
-
-
-def test_a_list_ends_with_the_number_of_the_others() -> None:
-    assert first_of(['a', 'b'], 2) == 'a, b'
-    assert first_of(['a', 'b', 'c', 'd'], 2) == 'a, b and 2 more'
-    assert first_of([1, 2, 3], 2, lambda number: f'{number} m') == '1 m, 2 m and 1 more'
-    assert and_more(3, 'errors') == 'and 3 more errors'
-
-
-def test_a_count_has_its_noun() -> None:
-    assert [count_of(count, 'link') for count in range(3)] == ['0 links', '1 link', '2 links']

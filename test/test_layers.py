@@ -23,6 +23,7 @@ LAYERS = (
     'codes',
     'limits',
     'diagnostics',
+    'listing',
     'document',
     'pose',
     'inertia',

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros.codes import Code
-from hrdf_ros.diagnostics import Edit, Fix, listed, Locatable, Report, Rewrite, value_location
+from hrdf_ros.diagnostics import Edit, Fix, Locatable, Report, Rewrite, value_location
 from hrdf_ros.inertia import is_plausible, is_positive
+from hrdf_ros.listing import listed
 from hrdf_ros.model import Body, Coordinate, Model, NONE, shapes
 from hrdf_ros.parsing.rewriting import in_meters, in_radians
 from hrdf_ros.topology import Topology, zero_poses

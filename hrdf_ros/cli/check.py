@@ -30,7 +30,8 @@ from hrdf_ros.cli.loading import (
 from hrdf_ros.cli.options import command, Option, OutputFile, whole_number
 from hrdf_ros.cli.output import Checked
 from hrdf_ros.cli.robot_files import RobotFile
-from hrdf_ros.diagnostics import count_of, Location, Report
+from hrdf_ros.diagnostics import Location, Report
+from hrdf_ros.listing import count_of
 from hrdf_ros.load_result import LoadResult
 
 if TYPE_CHECKING:

@@ -20,8 +20,9 @@ from hrdf_ros.cli import output
 from hrdf_ros.cli.conversion import Bundle, Conversion, conversion_of, TARGETS
 from hrdf_ros.cli.loading import read_model, READING, source_files, trusted
 from hrdf_ros.cli.options import command, FILE, Group, matching, Option, OUTPUT, valid
-from hrdf_ros.diagnostics import count_of, Diagnostic, GroupedDiagnostics, Report
+from hrdf_ros.diagnostics import Diagnostic, Report
 from hrdf_ros.formats import DEFAULT_SDF, URDF_VERSIONS
+from hrdf_ros.listing import count_of, GroupedDiagnostics
 from hrdf_ros.lowering import changes
 from hrdf_ros.lowering.gazebo_blocks import preserved_joints, with_gazebo_blocks
 from hrdf_ros.lowering.target import ACTUATORS

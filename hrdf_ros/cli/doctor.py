@@ -13,8 +13,8 @@ from hrdf_ros.cli.options import command, finite_number, Option
 from hrdf_ros.cli.output import columns, CommandError, errors_as, say, UsageError
 from hrdf_ros.cli.report_formats import render
 from hrdf_ros.cli.running import NO_ROS
-from hrdf_ros.diagnostics import count_of
 from hrdf_ros.doctor import Facts, Finding, judge
+from hrdf_ros.listing import count_of
 from hrdf_ros.load import load
 
 _SECONDS = 5.0

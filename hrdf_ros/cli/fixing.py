@@ -18,12 +18,13 @@ from typing import NamedTuple, Optional
 from hrdf_ros.cli import output
 from hrdf_ros.cli.loading import load_file, load_text
 from hrdf_ros.cli.text_diff import unified
-from hrdf_ros.diagnostics import and_more, count_of, Diagnostic
+from hrdf_ros.diagnostics import Diagnostic
 from hrdf_ros.document import SourceFile
 from hrdf_ros.document.prolog import encoding_of
 from hrdf_ros.file_reader import TEXT
 from hrdf_ros.file_writer import has_content, Place, read_below, write_all
 from hrdf_ros.fixes import Applied, fix, Fixed, Fixing
+from hrdf_ros.listing import and_more, count_of
 from hrdf_ros.load import LoadRequest
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model

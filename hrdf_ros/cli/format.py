@@ -17,12 +17,13 @@ from hrdf_ros.cli.loading import COLOR, display_of, limits_of, RESOURCE_LIMIT
 from hrdf_ros.cli.options import command, Option
 from hrdf_ros.cli.robot_files import files_to_format
 from hrdf_ros.cli.text_diff import unified
-from hrdf_ros.diagnostics import count_of, Location, Report
+from hrdf_ros.diagnostics import Location, Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.document.formatter import formatted
 from hrdf_ros.document.prolog import encoding_of
 from hrdf_ros.file_writer import replace_file, write_below
 from hrdf_ros.limits import ResourceLimits
+from hrdf_ros.listing import count_of
 from hrdf_ros.resolve import Resolver
 
 

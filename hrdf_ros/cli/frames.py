@@ -21,8 +21,8 @@ from hrdf_ros.cli.loading import (
 from hrdf_ros.cli.options import command, FILE, Option
 from hrdf_ros.cli.positions import DEGREES, POSITIONS, positions_of
 from hrdf_ros.cli.report_formats import Json, number, numbers, render
-from hrdf_ros.diagnostics import first_of
 from hrdf_ros.inertia import Inertia, tensor_in_body
+from hrdf_ros.listing import first_of
 from hrdf_ros.model import Constraint, Joint, Model
 from hrdf_ros.pose import AXES, to_rpy
 from hrdf_ros.readers.api import NAMINGS

@@ -16,9 +16,9 @@ from hrdf_ros.cli.loading import read_model, READING, reading_of
 from hrdf_ros.cli.options import command, FILE, Option
 from hrdf_ros.cli.positions import POSITIONS, positions_of
 from hrdf_ros.cli.report_formats import number, numbers, render
-from hrdf_ros.diagnostics import and_more
 from hrdf_ros.fuel import is_remote
 from hrdf_ros.inertia import combine, Inertia, tensor_in_body
+from hrdf_ros.listing import and_more
 from hrdf_ros.model import Body, Joint, Mesh, Model
 from hrdf_ros.pose import compose, Pose
 

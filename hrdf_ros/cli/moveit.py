@@ -32,7 +32,8 @@ from hrdf_ros.cli.planning import (
     with_checked_pairs,
 )
 from hrdf_ros.cli.positions import POSITIONS, positions_of
-from hrdf_ros.diagnostics import count_of, Report
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.listing import count_of
 from hrdf_ros.model import Model
 from hrdf_ros.resolve import Resolver
 

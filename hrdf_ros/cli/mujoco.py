@@ -13,7 +13,7 @@ from typing import Any, TYPE_CHECKING
 
 from hrdf_ros.cli.conversion import Conversion
 from hrdf_ros.cli.output import say, STANDARD_STREAM
-from hrdf_ros.diagnostics import and_more, count_of
+from hrdf_ros.listing import and_more, count_of
 from hrdf_ros.lowering.mjcf import WORLD
 from hrdf_ros.model import Joint, Model
 from hrdf_ros.mujoco_process import is_available, MujocoFailedError
@@ -151,7 +151,7 @@ def _cure(unstable: str, model: Model) -> Iterator[str]:
 
 def _unexpected(found: Simulation, model: Model, conversion: Conversion) -> Iterator[Pair]:
     """Yield the pairs of links that touch at the start although they should not."""
-    from hrdf_ros.diagnostics import GroupedDiagnostics
+    from hrdf_ros.listing import GroupedDiagnostics
     from hrdf_ros.lowering import lower
     from hrdf_ros.lowering.contacts import find_contacts
     from hrdf_ros.writers.mjcf import simulate

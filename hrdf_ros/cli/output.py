@@ -11,8 +11,9 @@ import sys
 from typing import NamedTuple, Optional, TextIO
 
 from hrdf_ros.codes import Severity
-from hrdf_ros.diagnostics import count_of, Diagnostic, first_of, printable, Report
+from hrdf_ros.diagnostics import Diagnostic, printable, Report
 from hrdf_ros.document import SourceRef
+from hrdf_ros.listing import count_of, first_of
 
 STANDARD_STREAM = '-'
 """The name of standard input and standard output on the command line."""

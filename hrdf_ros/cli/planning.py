@@ -10,7 +10,8 @@ from typing import NamedTuple, Optional, TYPE_CHECKING
 
 from hrdf_ros.cli import output
 from hrdf_ros.cli.positions import Positions
-from hrdf_ros.diagnostics import count_of, first_of, Report
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.listing import count_of, first_of
 from hrdf_ros.model import Model
 
 if TYPE_CHECKING:

@@ -34,7 +34,8 @@ from hrdf_ros.cli.options import command, Option, OutputFile
 from hrdf_ros.cli.output import Checked, CommandError, errors_as, Known, UsageError, warn
 from hrdf_ros.cli.revisions import reading_in
 from hrdf_ros.cli.robot_files import RobotFile
-from hrdf_ros.diagnostics import and_more, count_of, Diagnostic, printable
+from hrdf_ros.diagnostics import Diagnostic, printable
+from hrdf_ros.listing import and_more, count_of
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import contents, Model
 from hrdf_ros.revisions import RevisionError, Snapshot, snapshot

@@ -23,7 +23,7 @@ from hrdf_ros.cli.output import (
     warn,
 )
 from hrdf_ros.codes import Severity
-from hrdf_ros.diagnostics import first_of
+from hrdf_ros.listing import first_of
 from hrdf_ros.load import LoadRequest
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model

@@ -19,7 +19,7 @@ from typing import NamedTuple, Optional, TYPE_CHECKING
 from hrdf_ros.cli.conversion import Conversion
 from hrdf_ros.cli.mujoco import is_verified_by_mujoco
 from hrdf_ros.cli.output import say
-from hrdf_ros.diagnostics import count_of
+from hrdf_ros.listing import count_of
 from hrdf_ros.load import load
 from hrdf_ros.model import Model
 from hrdf_ros.writers.files import Written

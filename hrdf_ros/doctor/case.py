@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Optional
 
-from hrdf_ros.diagnostics import count_of, first_of
 from hrdf_ros.doctor.facts import Facts, JointFact, TransformFact
+from hrdf_ros.listing import count_of, first_of
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
 from hrdf_ros.view.live import TransformTree

@@ -17,9 +17,10 @@ from types import MappingProxyType
 from typing import NamedTuple, Optional
 import warnings
 
-from hrdf_ros.diagnostics import listed, Report
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import escape, parse, SourceFile, XmlElement
 from hrdf_ros.file_reader import TEXT
+from hrdf_ros.listing import listed
 from hrdf_ros.model import RawElement
 from hrdf_ros.parsing.gz_systems import KINDS
 from hrdf_ros.readers.schema import TypedElement

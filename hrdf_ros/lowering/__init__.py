@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from typing import Optional
 
-from hrdf_ros.diagnostics import GroupedDiagnostics, Report
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.lowering.extension_names import rename_in_extensions
 from hrdf_ros.lowering.gazebo_blocks import with_gazebo_blocks
 from hrdf_ros.lowering.mjcf import lower_to_mjcf

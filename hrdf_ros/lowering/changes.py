@@ -15,9 +15,10 @@ import re
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import GroupedDiagnostics, printable, Report
+from hrdf_ros.diagnostics import printable, Report
 from hrdf_ros.document import parse_again, start_tag
 from hrdf_ros.inertia import combine, Inertia
+from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.lowering.moved_raws import moved_raw, ONCE_IN_LINKS
 from hrdf_ros.lowering.sdf_scopes import world_bodies
 from hrdf_ros.model import (

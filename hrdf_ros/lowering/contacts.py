@@ -18,7 +18,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import GroupedDiagnostics
+from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.lowering.mjcf import SMALL_MASS, WORLD
 from hrdf_ros.model import Model, NONE, RawElement
 from hrdf_ros.topology import Topology

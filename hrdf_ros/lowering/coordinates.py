@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import math
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import GroupedDiagnostics
+from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.model import Coordinate, Joint, Mimic, Motion
 from hrdf_ros.pose import opposite
 

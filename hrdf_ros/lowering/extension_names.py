@@ -17,8 +17,9 @@ import re
 from typing import Optional, TypeVar, Union
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import GroupedDiagnostics, Locatable
+from hrdf_ros.diagnostics import Locatable
 from hrdf_ros.document import escape
+from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Frame, Joint, Model, RawElement
 from hrdf_ros.parsing.gz_systems import IN_ANOTHER_MODEL, KINDS

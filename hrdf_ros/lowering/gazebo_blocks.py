@@ -17,9 +17,10 @@ from typing import NamedTuple, Optional, TypeVar
 
 from hrdf_ros import codes
 from hrdf_ros.codes import Severity
-from hrdf_ros.diagnostics import GroupedDiagnostics, Locatable, Report
+from hrdf_ros.diagnostics import Locatable, Report
 from hrdf_ros.document import escape, parse, SourceFile, SourceRef, start_tag, XmlElement
 from hrdf_ros.file_reader import TEXT
+from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.model import Body, Coordinate, Joint, Material, Model, NONE, RawElement, Shape
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.parsing.gazebo import (

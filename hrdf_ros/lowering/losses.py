@@ -9,9 +9,9 @@ import math
 from typing import Any, NamedTuple
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.fields import default_of, limits_of, numbers_of, unheld
 from hrdf_ros.formats import first_sdf_with
+from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Coordinate, Joint, Model, RawElement
 

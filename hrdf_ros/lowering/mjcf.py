@@ -15,8 +15,9 @@ import math
 from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import GroupedDiagnostics, Report
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.inertia import from_tensor, Inertia, is_physical, principal_axes
+from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.lowering.coordinates import name_after
 from hrdf_ros.lowering.losses import report_losses
 from hrdf_ros.lowering.shape_lowering import ShapeLowering

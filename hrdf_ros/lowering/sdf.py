@@ -19,9 +19,9 @@ import sys
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes, formats
-from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.fields import default_of, unheld
 from hrdf_ros.inertia import Inertia, is_physical
+from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.lowering.coordinates import follower, forwards, name_after, of_coordinate, scaled
 from hrdf_ros.lowering.losses import report_losses
 from hrdf_ros.lowering.sdf_scopes import Scopes, SdfNames, with_world_as_link, WORLD, world_above

@@ -9,7 +9,7 @@ import re
 from typing import NamedTuple
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import GroupedDiagnostics
+from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.lowering.gazebo_blocks import parsed
 from hrdf_ros.model import Body, Constraint, Frame, Joint, Model, ModelScope, NONE
 from hrdf_ros.names import Names

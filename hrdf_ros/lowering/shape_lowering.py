@@ -16,8 +16,8 @@ from typing import Any, NamedTuple, Optional
 
 from hrdf_ros import codes
 from hrdf_ros import model as m
-from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.limits import POLYLINE_POINTS
+from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.lowering.solids import (
     extruded,
     TooManyCrossings,

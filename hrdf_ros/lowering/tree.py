@@ -17,7 +17,8 @@ from __future__ import annotations
 from typing import NamedTuple, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import GroupedDiagnostics, Report
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.lowering import changes
 from hrdf_ros.lowering.coordinates import follower, forwards, of_coordinate
 from hrdf_ros.lowering.target import Target

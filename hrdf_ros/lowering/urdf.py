@@ -13,9 +13,10 @@ from __future__ import annotations
 import math
 
 from hrdf_ros import codes, formats
-from hrdf_ros.diagnostics import GroupedDiagnostics, Report
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.fields import default_of, numbers_of, unheld
 from hrdf_ros.inertia import is_finite
+from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.lowering.losses import is_of_robot, report_losses
 from hrdf_ros.lowering.shape_lowering import ShapeLowering
 from hrdf_ros.lowering.target import GeneratedMesh, Target

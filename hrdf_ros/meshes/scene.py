@@ -13,7 +13,7 @@ from typing import Any
 import warnings
 import webbrowser
 
-from hrdf_ros.diagnostics import first_of
+from hrdf_ros.listing import first_of
 from hrdf_ros.meshes.files import LoadedMesh, MeshError
 from hrdf_ros.meshes.primitives import surface
 from hrdf_ros.meshes.reader import MeshReader, Request

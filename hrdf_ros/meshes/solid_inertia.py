@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.inertia import (
     box,
     capsule,
@@ -20,6 +19,7 @@ from hrdf_ros.inertia import (
     Solid,
     sphere,
 )
+from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.meshes.files import MeshError
 from hrdf_ros.meshes.primitives import surface, Triangles
 from hrdf_ros.meshes.reader import MeshReader, Request

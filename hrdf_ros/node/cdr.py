@@ -15,9 +15,9 @@ from collections.abc import Callable, Sequence
 import struct
 from typing import Any, NamedTuple, Optional
 
-from hrdf_ros.diagnostics import count_of
 from hrdf_ros.kinematics.transforms import Array, Indices
 from hrdf_ros.limits import JOINT_STATE_BYTES, LAYOUT_BYTES
+from hrdf_ros.listing import count_of
 import numpy as np
 
 SECOND = 1_000_000_000

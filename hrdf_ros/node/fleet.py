@@ -20,7 +20,8 @@ import re
 from typing import Any
 
 from hrdf_ros.data_files import parse_yaml
-from hrdf_ros.diagnostics import and_more, printable, Report
+from hrdf_ros.diagnostics import printable, Report
+from hrdf_ros.listing import and_more
 from hrdf_ros.names import is_namespace
 from hrdf_ros.node.log_text import listed, one_line, SHOWN
 from hrdf_ros.node.node import HrdfNode

@@ -14,9 +14,10 @@ import pickle
 import zlib
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import count_of, Report
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.file_reader import is_text
 from hrdf_ros.formats import DEFAULT_URDF
+from hrdf_ros.listing import count_of
 from hrdf_ros.load import load, load_requested, LoadRequest
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.lowering import lower

@@ -7,8 +7,8 @@ from __future__ import annotations
 from itertools import count
 import math
 
-from hrdf_ros.diagnostics import count_of
 from hrdf_ros.limits import MULTI_DOF_BYTES
+from hrdf_ros.listing import count_of
 from hrdf_ros.model import Coordinate
 from hrdf_ros.node.callbacks import create_timer
 from hrdf_ros.node.cdr import JointPositions, SECOND

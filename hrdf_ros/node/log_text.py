@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Diagnostic, first_of, printable, Report
+from hrdf_ros.diagnostics import Diagnostic, printable, Report
+from hrdf_ros.listing import first_of
 
 SHOWN = 100
 """The most diagnostics of one load that are logged and shown on /diagnostics."""

@@ -9,9 +9,10 @@ from functools import partial
 import time
 from typing import Optional
 
-from hrdf_ros.diagnostics import and_more, Report
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.kinematics.tf_transforms import TfTransforms
 from hrdf_ros.kinematics.transforms import Array, Indices
+from hrdf_ros.listing import and_more
 from hrdf_ros.node.answers import LoadAnswer
 from hrdf_ros.node.callbacks import create_timer, LATCHED_QOS
 from hrdf_ros.node.cdr import TransformTemplate

@@ -11,8 +11,9 @@ from functools import partial
 import threading
 from typing import Any
 
-from hrdf_ros.diagnostics import count_of, Diagnostic, Location
+from hrdf_ros.diagnostics import Diagnostic, Location
 from hrdf_ros.limits import WAITING_CHARACTERS, WAITING_REQUESTS
+from hrdf_ros.listing import count_of
 from hrdf_ros.node.answers import FileAnswer
 from hrdf_ros.node.callbacks import create_service, refused
 from hrdf_ros.node.description import DescriptionLoader

@@ -10,8 +10,9 @@ from itertools import islice
 import re
 from typing import Optional
 
-from hrdf_ros.diagnostics import first_of, Suggestion
+from hrdf_ros.diagnostics import Suggestion
 from hrdf_ros.limits import SUGGESTED_LENGTH, SUGGESTED_NAMES
+from hrdf_ros.listing import first_of
 
 WORD = r'[^ \t\n\v\f\r]+'
 """A pattern for the text between two blanks, as C defines blanks."""

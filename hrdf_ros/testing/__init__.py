@@ -14,7 +14,7 @@ from math import asin, sqrt
 import os
 from typing import Any, NamedTuple, Optional, TYPE_CHECKING, Union
 
-from hrdf_ros.diagnostics import and_more
+from hrdf_ros.listing import and_more
 from hrdf_ros.load import load, load_model
 from hrdf_ros.model import Model
 from hrdf_ros.testing.reader_checks import check_reader

@@ -14,9 +14,10 @@ from math import degrees
 import os
 from typing import Union
 
-from hrdf_ros.diagnostics import and_more, Diagnostic, first_of
+from hrdf_ros.diagnostics import Diagnostic
 from hrdf_ros.diff import Difference
 from hrdf_ros.document import SourceRef
+from hrdf_ros.listing import and_more, first_of
 from hrdf_ros.model import Body, Frame, Model, NONE
 from hrdf_ros.pose import Pose, to_rpy
 from hrdf_ros.topology import Topology

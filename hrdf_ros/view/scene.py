@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import cos, hypot, pi, radians, sin, sqrt
 from typing import Literal, NamedTuple, Optional
 
-from hrdf_ros.diagnostics import first_of
 from hrdf_ros.diff import Difference
 from hrdf_ros.inertia import equal_box
 from hrdf_ros.kinematics.transforms import Array, matrices
+from hrdf_ros.listing import first_of
 from hrdf_ros.meshes import LoadedMesh, MeshError, MeshReader, Request, surface, Triangles
 from hrdf_ros.model import Joint, Mesh, Model, Shape, shapes
 from hrdf_ros.pose import compose, from_rpy, IDENTITY, Pose, translation, Vector, z_to

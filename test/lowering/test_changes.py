@@ -9,9 +9,9 @@ from pathlib import Path
 from helpers.kinematic_models import random_model
 from hrdf_ros import Kinematics, load_model, Report
 from hrdf_ros.cli import main
-from hrdf_ros.diagnostics import GroupedDiagnostics
 from hrdf_ros.diff import diff_models
 from hrdf_ros.inertia import combine
+from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.lowering.changes import merge_fixed, RootLinkError, with_root_link
 from hrdf_ros.model import Model
 from hrdf_ros.pose import compose

@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from hrdf_ros.diagnostics import GroupedDiagnostics, Report
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
+from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.load import load_model
 from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.contacts import Contacts, find_contacts, without_touching

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hrdf_ros.diagnostics import GroupedDiagnostics, Report
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.load import load_model
 from hrdf_ros.meshes.solid_inertia import with_inertia_of_shapes
 from hrdf_ros.model import Model

@@ -14,8 +14,9 @@ from collections.abc import Sequence
 from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import listed, Report
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
+from hrdf_ros.listing import listed
 from hrdf_ros.model import Model
 from hrdf_ros.parsing.sdf import ROOT
 from hrdf_ros.parsing.suggestions import one_of

@@ -9,7 +9,8 @@ import math
 from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import GroupedDiagnostics, Report
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.model import Coordinate, Joint, Mimic, Motion
 from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import AXES, cross, Vector, X_AXIS

@@ -12,9 +12,10 @@ import stat
 from typing import Any, NamedTuple, Optional, Union
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import listed, Report
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.file_reader import open_regular
 from hrdf_ros.fuel import fetch_hint, is_remote
+from hrdf_ros.listing import listed
 from hrdf_ros.lowering.contacts import Pair
 from hrdf_ros.model import Body, Material, Mesh, RawElement, Shape
 from hrdf_ros.names import Names

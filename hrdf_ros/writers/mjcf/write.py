@@ -15,8 +15,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import GroupedDiagnostics, Report
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.inertia import Inertia, tensor_in_body
+from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.load_result import require_model
 from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.contacts import Contacts, find_contacts, Pair, without_touching

@@ -17,9 +17,10 @@ from typing import TypeVar
 
 from hrdf_ros import codes
 from hrdf_ros import model as m
-from hrdf_ros.diagnostics import listed, Report
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.fields import stated
 from hrdf_ros.formats import DEFAULT_SDF, sdf_has, sdf_number
+from hrdf_ros.listing import listed
 from hrdf_ros.load_result import require_model
 from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.target import sdf_target, Target

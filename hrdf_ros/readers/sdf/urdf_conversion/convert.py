@@ -16,10 +16,11 @@ from typing import Optional, Union
 
 from hrdf_ros import codes
 from hrdf_ros import model as m
-from hrdf_ros.diagnostics import listed, Locatable, Report
+from hrdf_ros.diagnostics import Locatable, Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.fields import default_of, placed, unheld
 from hrdf_ros.inertia import combine, Inertia, rotate_tensor
+from hrdf_ros.listing import listed
 from hrdf_ros.parsing.gazebo import shape_name
 from hrdf_ros.pose import compose, from_rpy, IDENTITY, inverse, Pose, to_rpy, Vector, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
