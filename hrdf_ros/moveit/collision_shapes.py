@@ -1,11 +1,12 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The collision shapes of a robot, for the collision library coal."""
+"""The collision shapes of a robot, and distances between its links, by the library coal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import product
 from typing import Any, Optional
 
 from hrdf_ros import codes
@@ -15,9 +16,13 @@ from hrdf_ros.kinematics.transforms import Array, matrices
 from hrdf_ros.meshes import MeshError, MeshReader, Request, Triangles
 from hrdf_ros.meshes.primitives import triangles
 from hrdf_ros.model import Box, Capsule, Cylinder, Geometry, Mesh, Shape, Sphere
-from hrdf_ros.moveit.robot import UrdfRobot
+from hrdf_ros.moveit.robot import LinkPair, UrdfRobot
 from hrdf_ros.pose import Pose
 import numpy as np
+from numpy.typing import NDArray
+
+_PAIRS_AT_ONCE = 2048
+"""The pairs of shapes whose gaps are computed together; all at once take three times as long."""
 
 
 class CollisionLibraryError(Exception):
@@ -68,13 +73,61 @@ class CollisionShapes:
         links = self._kinematics.fk(rows)[:, self._frames]
         return links @ self._poses, (links @ self._centers)[..., :3, 0]
 
-    def collide(self, a: int, b: int, poses: Array) -> bool:
+    # ---- pairs of links
+
+    def _shape_pairs(self, pair: LinkPair) -> Iterator[tuple[int, int]]:
+        first, second = (self.links[link] for link in pair)
+        return product(first, second)
+
+    def distance(self, pair: LinkPair, row: Array) -> float:
+        """Return the distance (m) between two links in a configuration (n,)."""
+        return self.placed_distance(pair, self.placed(row[None])[0][0])
+
+    def placed_distance(self, pair: LinkPair, poses: Array, below: float = np.inf) -> float:
+        """Return the distance (m) between two links, or ``below`` if it is not smaller."""
+        for a, b in self._shape_pairs(pair):
+            below = min(below, self._distance(a, b, poses, below))
+        return below
+
+    def gaps(self, pairs: list[LinkPair], centers: Array) -> tuple[Array, Array]:
+        """
+        Return the gaps (m) between spheres, and the least gap of each pair of links.
+
+        The first are (K, pairs of shapes), the second (K, pairs).
+        """
+        candidates = [(index, a, b) for index, pair in enumerate(pairs)
+                      for a, b in self._shape_pairs(pair)]
+        owners, *sides = np.array(candidates, int).T
+        gaps = _gaps(centers, self.radii, *sides)
+        starts = np.flatnonzero(np.diff(owners, prepend=-1))
+        return gaps, np.minimum.reduceat(gaps, starts, axis=1)
+
+    def hits(self, pairs: list[LinkPair], rows: Array) -> Iterator[tuple[LinkPair, int]]:
+        """Yield each pair that collides, and the first configuration in which it does."""
+        if pairs:
+            poses, centers = self.placed(rows)
+            yield from self.placed_hits(pairs, poses, self.gaps(pairs, centers)[0])
+
+    def placed_hits(
+        self, pairs: list[LinkPair], poses: Array, gaps: Array,
+    ) -> Iterator[tuple[LinkPair, int]]:
+        candidates = [(pair, a, b) for pair in pairs for a, b in self._shape_pairs(pair)]
+        done: set[LinkPair] = set()
+        for sample, candidate in np.argwhere(gaps <= 0.0).tolist():
+            pair, a, b = candidates[candidate]
+            if pair not in done and self._collide(a, b, poses[sample]):
+                done.add(pair)
+                yield pair, sample
+
+    # ---- pairs of shapes
+
+    def _collide(self, a: int, b: int, poses: Array) -> bool:
         """Return whether two shapes collide at the poses (S, 4, 4) of all shapes."""
         return self._hull_distance(a, b, poses) <= 0.0 and bool(self._coal.collide(
             *self._pair(self._geometries, a, b, poses),
             self._coal.CollisionRequest(), self._coal.CollisionResult()))
 
-    def distance(self, a: int, b: int, poses: Array, below: float = np.inf) -> float:
+    def _distance(self, a: int, b: int, poses: Array, below: float = np.inf) -> float:
         """
         Return the distance (m) between two shapes, which is 0 or less if they collide.
 
@@ -153,3 +206,15 @@ class CollisionShapes:
         except RuntimeError:  # Qhull raises it for a flat surface
             return shape
         return shape.convex
+
+
+def _gaps(
+    centers: Array, radii: Array, first: NDArray[np.int_], second: NDArray[np.int_],
+) -> Array:
+    """Return the gaps (K, pairs), in meters, between the spheres of pairs of shapes."""
+    result = np.empty((len(centers), len(first)))
+    for start in range(0, len(first), _PAIRS_AT_ONCE):  # see _PAIRS_AT_ONCE
+        a, b = (side[start:start + _PAIRS_AT_ONCE] for side in (first, second))
+        between = centers[:, a] - centers[:, b]
+        result[:, start:start + len(a)] = np.linalg.norm(between, axis=2) - (radii[a] + radii[b])
+    return result

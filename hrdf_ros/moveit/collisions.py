@@ -18,10 +18,9 @@ A link whose geometry cannot be read is in no pair except adjacent ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from functools import cached_property
-from itertools import product
 from multiprocessing import get_context
 import os
 import signal
@@ -33,13 +32,17 @@ from hrdf_ros.limits import COLLISION_PAIRS
 from hrdf_ros.model import Model, NONE
 from hrdf_ros.moveit.collision_shapes import CollisionShapes
 from hrdf_ros.moveit.configurations import Configurations
-from hrdf_ros.moveit.robot import MOVEIT_DEFAULT, RobotTooLargeError, StartPose, UrdfRobot
-from hrdf_ros.topology import span
+from hrdf_ros.moveit.robot import (
+    adjacent,
+    LinkPair,
+    MOVEIT_DEFAULT,
+    RobotTooLargeError,
+    StartPose,
+    UrdfRobot,
+)
 import numpy as np
-from numpy.typing import NDArray
 
 DisabledReason = Literal['Adjacent', 'Default', 'Always', 'Never']
-_Pair = tuple[int, int]
 
 _APART = 1e-3
 """The distance in meters: links that are never further apart touch by design."""
@@ -57,8 +60,6 @@ _FIRST_STEP = 0.3
 """The steps of the first round, as a part of the range of each coordinate."""
 _SHRINKING = 0.85
 """The factor of the steps from each round to the next."""
-_PAIRS_AT_ONCE = 2048
-"""The pairs of shapes whose gaps are computed together; all at once take three times as long."""
 _AT_ONCE = 25
 """The searches whose configurations are computed together in one process."""
 
@@ -100,44 +101,12 @@ def disabled_pairs(
 def adjacent_pairs(robot: UrdfRobot) -> list[DisabledPair]:
     """Return the pairs of links that joints connect, in alphabetical order."""
     links = {index for index, body in enumerate(robot.model.bodies) if body.collisions}
-    return sorted(_by_name(robot.model, pair, 'Adjacent') for pair in _adjacent(robot, links))
+    return sorted(_by_name(robot.model, pair, 'Adjacent') for pair in adjacent(robot, links))
 
 
-def _by_name(model: Model, pair: _Pair, reason: DisabledReason) -> DisabledPair:
+def _by_name(model: Model, pair: LinkPair, reason: DisabledReason) -> DisabledPair:
     first, second = sorted(model.bodies[link].name for link in pair)
     return DisabledPair(first, second, reason)
-
-
-def _adjacent(robot: UrdfRobot, links: set[int]) -> set[_Pair]:
-    """Return the pairs that joints connect, also through links without geometry."""
-    topology = robot.topology
-    neighbors: dict[int, list[int]] = {}
-    for body, above in (*enumerate(topology.parent), *_closed(robot)):
-        if above != NONE:
-            neighbors.setdefault(body, []).append(above)
-            neighbors.setdefault(above, []).append(body)
-    found = set()
-    for start in links:
-        seen, pending = {start}, [start]
-        while pending:
-            for other in neighbors.get(pending.pop(), ()):
-                if other not in seen:
-                    seen.add(other)
-                    if other not in links:
-                        pending.append(other)
-        found |= {(min(start, other), max(start, other)) for other in seen & links - {start}}
-    return found
-
-
-def _closed(robot: UrdfRobot) -> Iterator[_Pair]:
-    """Yield the links that loop joints connect, which a URDF does not have."""
-    index = {body.name: number for number, body in enumerate(robot.model.bodies)}
-    bodies = robot.source.bodies
-    for number in span(robot.source).loops:
-        joint = robot.source.joints[number]
-        names = [bodies[body].name for body in (joint.parent, joint.child) if body != NONE]
-        if len(names) == 2 and names[0] in index and names[1] in index:
-            yield index[names[0]], index[names[1]]
 
 
 class LinkPairs(NamedTuple):
@@ -158,8 +127,8 @@ class _Nearest(NamedTuple):
 class _Found(NamedTuple):
     """The configurations, found in blocks, where pairs collide, and where others are nearest."""
 
-    touching: dict[_Pair, tuple[int, Array]]
-    nearest: list[dict[_Pair, _Nearest]]
+    touching: dict[LinkPair, tuple[int, Array]]
+    nearest: list[dict[LinkPair, _Nearest]]
 
 
 class CollisionSearch:
@@ -178,7 +147,7 @@ class CollisionSearch:
         self._shapes = CollisionShapes(robot, report)
         self._configurations = Configurations(robot.model, seed)
         links = sorted({*self._shapes.links, *self._shapes.unread})
-        self._adjacent = _adjacent(robot, set(links))
+        self._adjacent = adjacent(robot, set(links))
         self._pairs = [
             (a, b) for a in links for b in links
             if a < b and (a, b) not in self._adjacent and not self._shapes.unread & {a, b}]
@@ -188,7 +157,7 @@ class CollisionSearch:
             raise RobotTooLargeError(
                 f'its links have {count} pairs of collision shapes; {COLLISION_PAIRS} are the '
                 'most')
-        self._apart: dict[_Pair, Array] = {}
+        self._apart: dict[LinkPair, Array] = {}
 
     def start_pose(self) -> tuple[StartPose, Mapping[str, list[tuple[str, str]]]]:
         """
@@ -199,14 +168,15 @@ class CollisionSearch:
         raised.
         """
         refused: dict[str, list[tuple[str, str]]] = {}
-        best, fewest = self._robot.starts[0], list[_Pair]()
+        best, fewest = self._robot.starts[0], list[LinkPair]()
         configurations = Configurations(self._robot.source, self._seed)
         for number in range(1 - len(self._robot.starts), _START_SAMPLES + 1):
             if number <= 0:
                 pose = self._robot.starts[number - 1 + len(self._robot.starts)]
             else:
                 pose = self._random_pose(number, configurations, best, fewest)
-            touching = [pair for pair, _ in self._hits(self._checked(), self._row(pose)[None])]
+            hits = self._shapes.hits(self._checked(), self._row(pose)[None])
+            touching = [pair for pair, _ in hits]
             if not touching:
                 return pose, refused
             if number <= 0:
@@ -220,15 +190,15 @@ class CollisionSearch:
 
     def pairs(self) -> LinkPairs:
         """Return the pairs that need no collision check, and those that sometimes collide."""
-        reasons: dict[_Pair, DisabledReason] = {
+        reasons: dict[LinkPair, DisabledReason] = {
             **dict.fromkeys(self._adjacent, 'Adjacent'), **self._always}
         touching = self._touching()
         reasons.update(dict.fromkeys(set(self._checked()) - touching.keys(), 'Never'))
         default = self._default_row()
-        at_default = {pair for pair, _ in self._hits(sorted(touching), default[None])}
+        at_default = {pair for pair, _ in self._shapes.hits(sorted(touching), default[None])}
         checked = []
         for pair, row in touching.items():
-            least, most = (self._distance(pair, place) for place in (
+            least, most = (self._shapes.distance(pair, place) for place in (
                 default if pair in at_default else row, self._apart.get(pair, default)))
             checked.append(CheckedPair(*self._names(pair), least, most, pair in at_default))
         return LinkPairs(sorted(
@@ -248,7 +218,7 @@ class CollisionSearch:
 
     def _random_pose(
         self, number: int, configurations: Configurations, best: StartPose,
-        touching: list[_Pair],
+        touching: list[LinkPair],
     ) -> StartPose:
         """
         Return a random pose in which the loops are closed.
@@ -268,7 +238,7 @@ class CollisionSearch:
         return StartPose(
             f'sample {number} of {_START_SAMPLES}', self._robot.joint_positions(positions))
 
-    def _coordinates_between(self, pair: _Pair) -> set[str]:
+    def _coordinates_between(self, pair: LinkPair) -> set[str]:
         """
         Return the coordinates that move two links relative to each other.
 
@@ -288,93 +258,50 @@ class CollisionSearch:
 
     # ---- pairs
 
-    def _names(self, pair: _Pair) -> tuple[str, str]:
+    def _names(self, pair: LinkPair) -> tuple[str, str]:
         first, second = sorted(self._robot.model.bodies[link].name for link in pair)
         return first, second
 
-    def _checked(self) -> list[_Pair]:
+    def _checked(self) -> list[LinkPair]:
         """Return the pairs that do not always touch."""
         return [pair for pair in self._pairs if pair not in self._always]
 
-    def _shape_pairs(self, pair: _Pair) -> Iterator[_Pair]:
-        first, second = (self._shapes.links[link] for link in pair)
-        return product(first, second)
-
     @cached_property
-    def _always(self) -> dict[_Pair, DisabledReason]:
+    def _always(self) -> dict[LinkPair, DisabledReason]:
         """The pairs that touch and are never apart; this puts all others into ``_apart``."""
         rows = np.concatenate((self._default_row()[None], self._configurations.uniform(
             min(_ALWAYS_SAMPLES, self._samples))))
-        touching: dict[_Pair, DisabledReason] = {}
+        touching: dict[LinkPair, DisabledReason] = {}
         for index, row in enumerate(rows):
             pairs = [pair for pair in self._pairs if pair not in self._apart]
             if not pairs:
                 break
             poses, centers = self._shapes.placed(row[None])
-            _, of_links = self._gaps(pairs, centers)
+            _, of_links = self._shapes.gaps(pairs, centers)
             for pair, gap in zip(pairs, of_links[0].tolist()):
-                if gap > _APART or (distance := self._placed_distance(pair, poses[0])) > _APART:
+                if gap > _APART or (
+                        distance := self._shapes.placed_distance(pair, poses[0])) > _APART:
                     self._apart[pair] = row
                 elif distance <= 0.0:
                     touching.setdefault(pair, 'Always' if index else 'Default')
         return {
             pair: reason for pair, reason in touching.items() if pair not in self._apart}
 
-    def _distance(self, pair: _Pair, row: Array) -> float:
-        """Return the distance (m) between two links in a configuration (n,)."""
-        return self._placed_distance(pair, self._shapes.placed(row[None])[0][0])
-
-    def _placed_distance(self, pair: _Pair, poses: Array, below: float = np.inf) -> float:
-        """Return the distance (m) between two links, or ``below`` if it is not smaller."""
-        for a, b in self._shape_pairs(pair):
-            below = min(below, self._shapes.distance(a, b, poses, below))
-        return below
-
-    def _gaps(self, pairs: list[_Pair], centers: Array) -> tuple[Array, Array]:
-        """
-        Return the gaps (m) between spheres, and the least gap of each pair of links.
-
-        The first are (K, pairs of shapes), the second (K, pairs).
-        """
-        candidates = [(index, a, b) for index, pair in enumerate(pairs)
-                      for a, b in self._shape_pairs(pair)]
-        owners, *sides = np.array(candidates, int).T
-        gaps = _gaps(centers, self._shapes.radii, *sides)
-        starts = np.flatnonzero(np.diff(owners, prepend=-1))
-        return gaps, np.minimum.reduceat(gaps, starts, axis=1)
-
-    def _hits(self, pairs: list[_Pair], rows: Array) -> Iterator[tuple[_Pair, int]]:
-        """Yield each pair that collides, and the first configuration in which it does."""
-        if pairs:
-            poses, centers = self._shapes.placed(rows)
-            yield from self._placed_hits(pairs, poses, self._gaps(pairs, centers)[0])
-
-    def _placed_hits(
-        self, pairs: list[_Pair], poses: Array, gaps: Array,
-    ) -> Iterator[tuple[_Pair, int]]:
-        candidates = [(pair, a, b) for pair in pairs for a, b in self._shape_pairs(pair)]
-        done: set[_Pair] = set()
-        for sample, candidate in np.argwhere(gaps <= 0.0).tolist():
-            pair, a, b = candidates[candidate]
-            if pair not in done and self._shapes.collide(a, b, poses[sample]):
-                done.add(pair)
-                yield pair, sample
-
     # ---- the search
 
-    def _touching(self) -> dict[_Pair, Array]:
+    def _touching(self) -> dict[LinkPair, Array]:
         """Return the pairs that collide but do not always touch, and where they collide."""
         blocks = list(enumerate(self._configurations.blocks(self._samples)))
         count = len(os.sched_getaffinity(0))
         with ProcessPoolExecutor(count, get_context('fork'), _begin, (self,)) as pool:
             found = list(pool.map(_sample, [blocks[first::count] for first in range(count)]))
-            touching: dict[_Pair, tuple[int, Array]] = {}
+            touching: dict[LinkPair, tuple[int, Array]] = {}
             for part in found:
                 for pair, hit in part.touching.items():
                     touching[pair] = min(touching.get(pair, hit), hit, key=lambda one: one[0])
             starts = []
             for slot in range(_STARTS):
-                nearest: dict[_Pair, _Nearest] = {}
+                nearest: dict[LinkPair, _Nearest] = {}
                 for part in found:
                     for pair, near in part.nearest[slot].items():
                         nearest[pair] = min(
@@ -396,20 +323,20 @@ class CollisionSearch:
             if not pairs:
                 break
             poses, centers = self._shapes.placed(rows)
-            gaps, of_links = self._gaps(pairs, centers)
+            gaps, of_links = self._shapes.gaps(pairs, centers)
             nearest = found.nearest[block % _STARTS]
             for pair, row, gap in zip(pairs, of_links.argmin(0), of_links.min(0).tolist()):
                 if pair not in nearest or gap < nearest[pair].gap:
                     nearest[pair] = _Nearest(gap, block, rows[row])
-            for pair, sample in self._placed_hits(pairs, poses, gaps):
+            for pair, sample in self._shapes.placed_hits(pairs, poses, gaps):
                 found.touching[pair] = block, rows[sample]
         return found
 
-    def descend(self, part: int, starts: list[tuple[_Pair, Array]]) -> dict[_Pair, Array]:
+    def descend(self, part: int, starts: list[tuple[LinkPair, Array]]) -> dict[LinkPair, Array]:
         """Return the pairs that collide near where they came nearest, and where they collide."""
         pairs = [pair for pair, _ in starts]
         best = np.array([row for _, row in starts])
-        least = [self._distance(pair, row) for pair, row in starts]
+        least = [self._shapes.distance(pair, row) for pair, row in starts]
         configurations = Configurations(self._robot.model, self._seed, part)
         for step in range(_ROUNDS):
             going = [index for index, distance in enumerate(least) if distance > 0.0]
@@ -420,7 +347,7 @@ class CollisionSearch:
             for index, tried, placed in zip(going, rows, poses.reshape(
                     len(going), _TRIES, *poses.shape[1:])):
                 for row, shapes in zip(tried, placed):
-                    distance = self._placed_distance(pairs[index], shapes, least[index])
+                    distance = self._shapes.placed_distance(pairs[index], shapes, least[index])
                     if distance < least[index]:
                         least[index], best[index] = distance, row
         return {pair: row for pair, row, distance in zip(pairs, best, least) if distance <= 0.0}
@@ -443,17 +370,5 @@ def _sample(blocks: list[tuple[int, Array]]) -> _Found:
     return _search.sample(blocks)
 
 
-def _descend(part: tuple[int, list[tuple[_Pair, Array]]]) -> dict[_Pair, Array]:
+def _descend(part: tuple[int, list[tuple[LinkPair, Array]]]) -> dict[LinkPair, Array]:
     return _search.descend(*part)
-
-
-def _gaps(
-    centers: Array, radii: Array, first: NDArray[np.int_], second: NDArray[np.int_],
-) -> Array:
-    """Return the gaps (K, pairs), in meters, between the spheres of pairs of shapes."""
-    result = np.empty((len(centers), len(first)))
-    for start in range(0, len(first), _PAIRS_AT_ONCE):  # see _PAIRS_AT_ONCE
-        a, b = (side[start:start + _PAIRS_AT_ONCE] for side in (first, second))
-        between = centers[:, a] - centers[:, b]
-        result[:, start:start + len(a)] = np.linalg.norm(between, axis=2) - (radii[a] + radii[b])
-    return result

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from math import isfinite
 from typing import NamedTuple, Optional
 
@@ -12,13 +12,15 @@ from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.limits import PLANNING_LINKS
 from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.target import Triangle, URDF
-from hrdf_ros.model import Coordinate, Joint, Model
-from hrdf_ros.topology import Topology
+from hrdf_ros.model import Coordinate, Joint, Model, NONE
+from hrdf_ros.topology import span, Topology
 
 SINGLE_AXIS = ('revolute', 'continuous', 'prismatic')
 HOME = 'home'
 GIVEN = 'the given positions'
 MOVEIT_DEFAULT = "MoveIt's default"
+LinkPair = tuple[int, int]
+"""Two links, by index."""
 
 
 class RobotTooLargeError(ValueError):
@@ -177,3 +179,37 @@ def _middle(coordinate: Coordinate) -> float:
     """Return the middle of both limits; without two limits, the initial position."""
     middle = (coordinate.lower + coordinate.upper) / 2.0
     return middle if isfinite(middle) else coordinate.initial_position
+
+
+# ---- neighbors
+
+def adjacent(robot: UrdfRobot, links: set[int]) -> set[LinkPair]:
+    """Return the pairs that joints connect, also through links without geometry."""
+    topology = robot.topology
+    neighbors: dict[int, list[int]] = {}
+    for body, above in (*enumerate(topology.parent), *_closed(robot)):
+        if above != NONE:
+            neighbors.setdefault(body, []).append(above)
+            neighbors.setdefault(above, []).append(body)
+    found = set()
+    for start in links:
+        seen, pending = {start}, [start]
+        while pending:
+            for other in neighbors.get(pending.pop(), ()):
+                if other not in seen:
+                    seen.add(other)
+                    if other not in links:
+                        pending.append(other)
+        found |= {(min(start, other), max(start, other)) for other in seen & links - {start}}
+    return found
+
+
+def _closed(robot: UrdfRobot) -> Iterator[LinkPair]:
+    """Yield the links that loop joints connect, which a URDF does not have."""
+    index = {body.name: number for number, body in enumerate(robot.model.bodies)}
+    bodies = robot.source.bodies
+    for number in span(robot.source).loops:
+        joint = robot.source.joints[number]
+        names = [bodies[body].name for body in (joint.parent, joint.child) if body != NONE]
+        if len(names) == 2 and names[0] in index and names[1] in index:
+            yield index[names[0]], index[names[1]]
