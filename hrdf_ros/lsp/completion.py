@@ -11,8 +11,9 @@ from typing import Optional
 
 from hrdf_ros.document import escape
 from hrdf_ros.lsp.analysis import FramePlace
+from hrdf_ros.lsp.language import Declared, DeclaredElement, Language
 from hrdf_ros.lsp.library import Library, VISIBLE_NAMES
-from hrdf_ros.lsp.names import Buffer, Declared, DeclaredElement, FILE, Language
+from hrdf_ros.lsp.names import Buffer, FILE
 from hrdf_ros.lsp.paths import proposals, suffixes_of
 from hrdf_ros.lsp.positions import code, Span
 from hrdf_ros.lsp.syntax import cursor_at, SyntaxNode

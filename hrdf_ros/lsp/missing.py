@@ -15,7 +15,8 @@ from typing import NamedTuple, Union
 
 from hrdf_ros import codes
 from hrdf_ros.lsp.analysis import Finding
-from hrdf_ros.lsp.names import Buffer, DeclaredElement, Language
+from hrdf_ros.lsp.language import DeclaredElement, Language
+from hrdf_ros.lsp.names import Buffer
 from hrdf_ros.lsp.positions import Span
 from hrdf_ros.lsp.syntax import cursor_at, SyntaxNode
 from hrdf_ros.readers.schema import Attribute, Element

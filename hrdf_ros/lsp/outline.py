@@ -8,8 +8,9 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import accumulate, islice
 
+from hrdf_ros.lsp.language import DeclaredElement
 from hrdf_ros.lsp.library import Library
-from hrdf_ros.lsp.names import Buffer, DeclaredElement
+from hrdf_ros.lsp.names import Buffer
 from hrdf_ros.lsp.positions import Span
 from hrdf_ros.lsp.syntax import SyntaxNode
 from lsprotocol import types as lsp

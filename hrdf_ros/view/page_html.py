@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
 from math import degrees
 import os
+import re
 from typing import Union
 
 from hrdf_ros.diagnostics import Diagnostic
@@ -41,6 +42,8 @@ _COPY = 'navigator.clipboard.writeText(this.previousElementSibling.textContent)'
 """The JavaScript of a button that copies the text before it."""
 EVENTS = 'event:'
 """The start of the value of the hidden text box into which page.js writes clicks."""
+_LINK_EVENT = re.compile(rf'{EVENTS}(select|show|axes) ([0-9]{{1,9}})\b')
+"""The value after a click in the tree of links, whose elements have it as ``data-event``."""
 
 
 def about_model(
@@ -81,6 +84,12 @@ def link_tree(
 
 def _toggle(name: str, body: int, is_on: bool) -> str:
     return f'<button class="{"on" if is_on else ""}" data-event="{name} {body}">{name}</button>'
+
+
+def link_event(value: str) -> tuple[str, int]:
+    """Return the event of a click in the tree of links and its body; '' and NONE for others."""
+    found = _LINK_EVENT.match(value)
+    return ('', NONE) if found is None else (found[1], int(found[2]))
 
 
 def about_frame(model: Model, frame: int, pose: Pose, unit: Unit) -> str:

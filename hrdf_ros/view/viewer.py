@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 import os
 from queue import Empty, SimpleQueue
-import re
 from threading import Event
 import time
 from types import MappingProxyType
@@ -40,7 +39,6 @@ from hrdf_ros.view.scene import (
 )
 import viser
 
-_LINK_EVENT = re.compile(r'event:(select|show|axes) ([0-9]{1,9})\b')
 _TICK = 0.25
 """The seconds between two checks whether the files have changed."""
 
@@ -313,8 +311,7 @@ class Viewer:
         live = self._source.live
         if live is None:
             return frames
-        roots = matrices([
-            robot.pose for robot in live.robots for _ in robot.model.frames])
+        roots = matrices([robot.pose for robot in live.robots for _ in robot.model.frames])
         return roots @ frames
 
     def _place(self, root_from_frames: Array) -> None:
@@ -395,9 +392,9 @@ class Viewer:
 
     def _on_link(self, event: str) -> None:
         """Handle a click in the tree of links."""
-        found = _LINK_EVENT.match(event)
-        if found is not None and int(found[2]) < len(self._motion.model.bodies):
-            if found[1] == 'select':
-                self._on_click(int(found[2]))
+        name, body = page_html.link_event(event)
+        if name and body < len(self._motion.model.bodies):
+            if name == 'select':
+                self._on_click(body)
             else:
-                self._marked[found[1]] ^= {int(found[2])}
+                self._marked[name] ^= {body}
