@@ -114,7 +114,11 @@ def request_of(
 def selected(
     names: Iterable[str], exclude: Sequence[str], *, excludes_named: bool, is_expanding: bool,
 ) -> list[RobotFile]:
-    """Return the files to check, each once; a directory without robots stands for itself."""
+    """
+    Return the files to check, each once.
+
+    A directory with nothing but xacro files is listed itself, unless these are expanded.
+    """
     found: dict[str, RobotFile] = {}
     for name in names:
         chosen = list(_files_of(name, exclude, excludes_named))

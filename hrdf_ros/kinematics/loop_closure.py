@@ -149,9 +149,10 @@ class LoopSolver:
         """
         Compute the passive coordinates in place; return the norm of the residual (K,).
 
-        Their values in ``q`` are the guess, unless it is not ``guessed``: the search then begins
-        at the initial values. From the initial values a loop that is a turn or more away may seem
-        closed although a screw is off by a turn.
+        The values of the passive coordinates in ``q`` are the first guess. Without ``guessed``
+        they are the initial values. Then a driven coordinate that is far from its initial value is
+        approached in strides, because a search in one step may close the loop with a screw that
+        is off by a turn.
         """
         if not len(self._free):
             return self._equations.residual_norm(q)

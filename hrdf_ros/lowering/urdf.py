@@ -165,7 +165,7 @@ class _Limits:
         return joint._replace(type=kind)
 
     def _own(self, coordinate: Coordinate) -> Coordinate:
-        """Return the coordinate of a joint by its value: dynamics and mimic that URDF has."""
+        """Return a coordinate without dynamics and mimic relations that URDF has no place for."""
         kind = type(coordinate)
         coordinate = coordinate._replace(**{name: default_of(kind, name) for name in self._lost})
         infinite = [

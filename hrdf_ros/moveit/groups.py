@@ -275,7 +275,7 @@ class _GroupBuilder:
             and abs(dot(*map(self._axis, moving))) < _RIGHT_ANGLE)
 
     def _axis(self, joint: Joint) -> Vector:
-        """Return the axis of a joint with one axis in the root frame, at zero."""
+        """Return a joint's axis, expressed in the root frame with all coordinates at zero."""
         root_from_joint = compose(self._poses[joint.parent], joint.parent_from_joint)
         return rotate(root_from_joint, joint.motions[0].axis)
 

@@ -124,7 +124,11 @@ class DescriptionLoader:
         return parameter.name != 'robot_description' or parameter.value != self._readable
 
     def follow_parameters(self, follow: Callable[[Settings], None]) -> None:
-        """Refuse invalid parameters; load a new description before it is accepted; then follow."""
+        """
+        Call ``follow`` with the settings whenever new parameters were accepted.
+
+        Invalid parameters are refused, and a new description is loaded before it is accepted.
+        """
         node = self._node
 
         def accept(parameters: Sequence[Parameter]) -> None:

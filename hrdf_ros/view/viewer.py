@@ -217,7 +217,7 @@ class Viewer:
             self._show_live(live, is_elsewhere=live.describe(namespace, result.model, size))
 
     def _show_live(self, live: LiveRobots, *, is_elsewhere: bool) -> None:
-        """Draw all running robots again; the camera only moves if one is elsewhere."""
+        """Draw all running robots again; the camera moves only if ``is_elsewhere``."""
         live.arrange()
         self._show_result(combine(live.robots), Report())
         if is_elsewhere:

@@ -120,10 +120,10 @@ def _extra_blocks(
     extra: Optional[SourceFile], model: m.Model, report: Report,
 ) -> Sequence[str]:
     """
-    Return the elements in the root of a file as raw text; a root not ``<robot>`` is one block.
+    Return the elements of a file as raw text: those in its ``<robot>``, or else its root element.
 
-    A link or joint whose name the Model or the file has already is reported and left out. Names in
-    the elements of other programs that neither has are reported.
+    A link or joint whose name occurs in the Model, or before in the file, is reported and left
+    out. Elements of other programs that name an unknown link or joint are reported.
     """
     root = None if extra is None else parse(extra, report, XmlElement)
     if root is None:

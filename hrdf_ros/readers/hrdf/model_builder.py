@@ -137,7 +137,7 @@ class _RobotBuilder:
             names, self.context.options.joint_names, self.robot.location, self.report)
 
     def _default_names(self) -> Iterator[tuple[str, str]]:
-        """Name elements and their bodies by tag, or else by type and a number that no tag has."""
+        """Name elements and their bodies by tag, or else by type and number, avoiding the tags."""
         tagged = {
             index: self.names.claim(element.tag, location=element.location)
             for index, element in enumerate(self.elements) if element.tag}

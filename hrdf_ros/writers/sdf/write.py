@@ -141,7 +141,7 @@ class _Writer:
             *self._parts('')))
 
     def _parts(self, scope: str) -> Iterator[etree._Element]:
-        """Yield the frames and the raw XML in a model, or in the world for ''."""
+        """Yield the frames and the raw XML of a model; the scope '' is that of the world."""
         for _, frame in self._frames[scope]:
             yield element('frame', {
                 'name': local_name(frame.source_name),
