@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Which files are checked, and which of their diagnostics count, for check and review."""
+"""Choose the files that check and review look at, and the diagnostics of them that count."""
 
 import argparse
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

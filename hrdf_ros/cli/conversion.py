@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What ``hrdf convert`` writes, and where: decided from its options before a file is read."""
+"""Decide what ``hrdf convert`` writes, and where, from its options before a file is read."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""All that commands write: texts, tables, diagnostics and files; and the errors of commands."""
+"""Write what commands write: texts, tables, diagnostics and files; define their errors."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -32,7 +32,7 @@ _INCLUDE = _XACRO + b'include'
 _FIND = r'\$\(find [^)]*\)'
 """A pattern for xacro's reference to a package."""
 _NO_BODIES = frozenset((b'camera', b'light', b'site'))
-"""What the world of MJCF has besides bodies and shapes."""
+"""The elements that the world of MJCF has besides bodies and shapes."""
 _SRDF = frozenset((
     b'disable_collisions', b'end_effector', b'group', b'group_state', b'virtual_joint'))
 """Elements that only an SRDF has in its <robot>."""

@@ -96,7 +96,7 @@ class TransformFact(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What was seen of a running system during ``seconds``, except for the observing node."""
+    """The facts seen of a running system in ``seconds``, except for the observing node."""
 
     seconds: float
     endpoints: tuple[Endpoint, ...] = ()

@@ -88,17 +88,21 @@ def rename(model: Model, names: Mapping[str, str], *, kind: Optional[Kind] = Non
 def _kinds(
     model: Model, known: Mapping[Kind, set[str]], name: str, kind: Optional[Kind],
 ) -> set[Kind]:
-    """Return the kinds of items of a name that change: all, or ``kind`` and its companions."""
+    """
+    Return the kinds of items of a name that change: all, or ``kind`` and its companions.
+
+    A frame goes with the link of its name, or with the joint if it is the frame of a joint; a
+    coordinate goes with its joint.
+    """
     if kind is None:
         return {each for each in known if name in known[each]}
-    pairs: list[tuple[Kind, Kind]] = [('link', 'frame'), ('joint', 'coordinate')]
+    groups: list[tuple[Kind, ...]] = [('link', 'frame'), ('joint', 'coordinate')]
     if any(frame.name == name and frame.kind == 'joint' for frame in model.frames):
-        pairs = [('joint', 'frame'), ('joint', 'coordinate'), ('joint', 'frame')]
-    kinds = {kind}
-    for pair in pairs:
-        if kinds.intersection(pair) and all(name in known[each] for each in pair):
-            kinds.update(pair)
-    return kinds
+        groups = [('joint', 'coordinate', 'frame')]
+    for owner, *companions in groups:
+        if kind in (owner, *companions) and name in known[owner]:
+            return {each for each in (owner, *companions) if name in known[each]}
+    return {kind}
 
 
 def _within_its_model(model: Model, old: str, new: str) -> str:

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a typed key does: lists that open, and end tags that are written or removed."""
+"""Answer a typed key: open lists of proposals, and write or remove end tags."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def examine(seconds: float, ros_arguments: Sequence[str]) -> Facts:
 
 
 class Examination:
-    """What was heard so far: the newest message of each kind, and the faults of all."""
+    """Listens to a system: keeps the newest message of each kind, and the faults of all."""
 
     def __init__(self, system: RunningSystem) -> None:
         self._node = system.node

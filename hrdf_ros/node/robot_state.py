@@ -125,7 +125,7 @@ class JointHistory:
 
 
 class PublishPlan(NamedTuple):
-    """What a message with certain names gives and moves, and how that is published."""
+    """A plan for messages with certain names: what they give and move, and how that is sent."""
 
     source: Indices
     """The places in the message of the coordinates that are given."""
