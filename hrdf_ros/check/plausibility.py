@@ -51,7 +51,7 @@ _MANY = 5
 
 def check_inertia(model: Model, _: Topology, report: Report) -> None:
     """
-    Report negative masses, and tensors that no distribution of mass has.
+    Report negative masses, tensors that no distribution of mass has, and tensors without mass.
 
     The principal moments must be positive, and none greater than the sum of the other two; the
     zero tensor is legal.
@@ -72,6 +72,11 @@ def check_inertia(model: Model, _: Topology, report: Report) -> None:
                 codes.INERTIA_INVALID, f"the inertia tensor of body '{body.name}' is impossible: "
                 f'a principal moment is {broken}', at,
                 hint='give the tensor about the center of mass, in kg m^2')
+        elif inertia.mass == 0.0 and not inertia.is_zero:
+            report.add(
+                codes.INERTIA_INVALID,
+                f"body '{body.name}' has moments of inertia and the mass 0", at,
+                hint='give it its mass in kg, or no inertia')
 
 
 class _Found(NamedTuple):

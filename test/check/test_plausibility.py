@@ -178,6 +178,17 @@ def test_tensors_of_robots(mass: float, moment: float, rest: str) -> None:
     assert reported(inertial(mass, moment, rest), 'urdf') == []
 
 
+@pytest.mark.parametrize('mass, moment, found', [
+    (0.0, 8.4e-7, ["body 'b' has moments of inertia and the mass 0"]), (0.0, 0.0, []),
+    (0.5, 8.4e-7, [])])
+def test_moments_without_a_mass(mass: float, moment: float, found: list[str]) -> None:
+    text = ' '.join(f'i{axis}="{moment}"' for axis in ('xx', 'yy', 'zz'))
+    loaded = load(
+        f'<robot name="r"><link name="b"><inertial><mass value="{mass}"/><inertia {text} ixy="0" '
+        'ixz="0" iyz="0"/></inertial></link></robot>')
+    assert [one.message for one in loaded.report if one.code == 'inertia-invalid'] == found
+
+
 @pytest.mark.parametrize(('moment', 'unit'), [
     (16.67, 'kg cm^2: multiply the tensor by 0.0001'),
     (1667.0, 'kg mm^2: multiply the tensor by 1e-06'),
