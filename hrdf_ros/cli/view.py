@@ -20,6 +20,7 @@ from hrdf_ros.cli.loading import READING, Reading, reading_of
 from hrdf_ros.cli.options import command, Option, valid, whole_number
 from hrdf_ros.cli.output import CommandError, errors_as, say, show, show_or_fail, UsageError, warn
 from hrdf_ros.cli.positions import POSITIONS, Positions, positions_of
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.model import Model
 from hrdf_ros.names import is_namespace
 
@@ -109,9 +110,8 @@ def hrdf_view(options: argparse.Namespace) -> int:
     for file in filter(None, page.files):
         result = reading.load(file)
         show(result.report, reading.display)
-        if result.model is None and (not os.path.exists(file) or any(
-                one.code == codes.UNKNOWN_FORMAT.name for one in result.report)):
-            return 1  # no change of the file will make it a robot
+        if result.model is None and _is_no_robot(file, result.report):
+            return 1
         models.append(result.model)
     positions: dict[str, float] = {}
     if page.positions.are_given:
@@ -121,6 +121,13 @@ def hrdf_view(options: argparse.Namespace) -> int:
     with ExitStack() as closing, suppress(KeyboardInterrupt):
         _serve(page, reading, positions, closing)
     return 0
+
+
+def _is_no_robot(file: str, report: Report) -> bool:
+    """Return whether a file is something else, not a robot that an editor will have mended."""
+    if not os.path.exists(file) or os.path.isdir(file) or not os.path.getsize(file):
+        return True
+    return any(one.code == codes.UNKNOWN_FORMAT.name for one in report)
 
 
 def solved_positions(model: Model, positions: Positions, reading: Reading) -> dict[str, float]:

@@ -36,10 +36,14 @@ def test_a_file_that_is_no_robot(
 
 def test_the_viewer_ends_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip('viser')
-    file = tmp_path / 'view.rviz'
+    file, empty = tmp_path / 'view.rviz', tmp_path / 'empty.urdf'
     file.write_bytes(b'Panels:')
-    assert main(['view', str(file), '--no-open']) == 1
-    assert 'this is a configuration of RViz' in capsys.readouterr().err
+    empty.touch()
+    for each, said in (
+            (file, 'this is a configuration of RViz'), (tmp_path, 'is a directory'),
+            (empty, 'a robot description is XML')):
+        assert main(['view', str(each), '--no-open']) == 1
+        assert said in capsys.readouterr().err
 
 
 def test_what_is_not_known_lists_the_formats(tmp_path: Path) -> None:
