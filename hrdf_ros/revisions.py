@@ -192,9 +192,14 @@ def _sized(top: str, entries: Sequence[_Entry]) -> list[_Entry]:
 
 
 def _not_found(
-    top: str, revision: str, path: str, entries: Iterable[_Entry], directory: str,
+    top: str, revision: str, path: str, entries: Sequence[_Entry], directory: str,
 ) -> str:
     where = f"the revision '{revision}' has" if revision else 'the index has'
+    module = next((
+        entry.path for entry in entries
+        if entry.mode == _SUBMODULE and f'{path}/'.startswith(f'{entry.path}/')), None)
+    if module is not None:
+        return f"'{path}' is in the submodule '{module}', which is a repository of its own"
     below = os.path.normpath(os.path.join(
         os.path.relpath(os.path.realpath(directory), top), path))
     hint = f"; did you mean '{revision}:./{path}'?" if any(

@@ -103,6 +103,9 @@ def test_what_is_left_out_is_named(repository: Repository) -> None:
         assert found.left_out == (
             'submodules are not read: parts',
             'files beyond 200 bytes are not read (--resource-limit all_bytes=NUMBER): b.stl')
+    with pytest.raises(RevisionError, match="'parts/b.urdf' is in the submodule 'parts', which"), \
+            snapshot('', 'parts/b.urdf', LIMITS):
+        pass
 
 
 def test_symbolic_links_stay_in_the_repository(repository: Repository) -> None:
