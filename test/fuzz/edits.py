@@ -294,7 +294,7 @@ def _check_written(model: Model, target: str, write: Any, rng: Random) -> None:
     brings_links = any(raw.tag == 'gazebo' and '<inertial' in raw.text for raw in model.extensions)
     require(mass == approx(written, rel=1e-6, abs=1e-4) or brings_links and mass < written,
             f'{target}: {mass} kg and {written}')
-    if model.constraints or 'mimic-not-representable' in told:
+    if model.constraints or 'mimic-not-representable' in told or not links:
         return  # poses depend on how constraints are solved, or on what the report names
     ours, others = Kinematics(model), Kinematics(again)
     lights = {frame.name for frame in own if frame.kind == 'light'}
