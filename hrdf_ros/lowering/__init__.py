@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Optional
 
+from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.lowering.extension_names import rename_in_extensions
@@ -24,12 +25,19 @@ from hrdf_ros.lowering.urdf import lower_to_urdf
 from hrdf_ros.model import Model
 from hrdf_ros.topology import span, Topology
 
+_FIXED = ('fixed', 'weld')
+"""The types of joints without motions, in the words of the formats."""
+
 
 def lower(model: Model, target: Target) -> LowerResult:
     """Return the Model as the target can express it; lowering the result again changes nothing."""
     report, notes = Report(), GroupedDiagnostics(model.location)
     meshes: tuple[GeneratedMesh, ...] = ()
     topology: Optional[Topology] = None
+    notes.about(
+        codes.DETAIL_NOT_REPRESENTABLE, 'these joints are fixed by their type and move, as their '
+        'motions say', *(
+            joint for joint in model.joints if joint.motions and joint.type in _FIXED))
     if target.kind == 'sdf':
         model = with_gazebo_blocks(model, notes)
         lowered = lower_to_sdf(model, target, notes)

@@ -21,6 +21,8 @@ WORLD = -1
 _WORLD = 'world'
 _DELIMITER = '::'
 _SPACES = re.compile(r'[ \t\n\r]+')
+_UNIQUE = re.compile(r'(_joint|_frame)?(_\d+)?')
+"""What a reader appends to a name that another item has."""
 _IMPLICIT = ('link', 'joint', 'world')
 """The kinds of frames that SDFormat has without a ``<frame>`` element."""
 _NAMED = ('frame', 'joint', 'link', 'model')
@@ -144,9 +146,19 @@ class _Scope(NamedTuple):
     names: SdfNames
 
     def local(self, name: str, source_name: str) -> str:
-        """Return the name of an item without the names of the models around it."""
+        """
+        Return the name of an item without the names of the models around it.
+
+        The file's own name counts, unless the item was renamed since it was read.
+        """
         scope, _, local = source_name.rpartition(_DELIMITER)
-        return local if scope and scope == self.source else name.removeprefix(self.prefix)
+        own = name.removeprefix(self.prefix)
+        return local if scope and scope == self.source and _is_same(own, local) else own
+
+
+def _is_same(name: str, local: str) -> bool:
+    """Return whether a name in the Model is that of the file, or was made unique from it."""
+    return name.startswith(local) and _UNIQUE.fullmatch(name, len(local)) is not None
 
 
 class Scopes:
@@ -173,6 +185,7 @@ class Scopes:
                 (scope.source_name, index) for index, scope in enumerate(model.scopes))
             for scope in model.scopes:
                 self._add(scope, scope.parent)
+            self._note_differences()
         elif model.is_world:
             for scope in model.scopes:
                 if scope.parent == NONE:
@@ -195,6 +208,17 @@ class Scopes:
 
     # ---- models
 
+    def _note_differences(self) -> None:
+        """Note what a Model and its outermost scope, which are one model, say differently."""
+        model = self._model
+        for field in () if model.is_world or not model.scopes else (
+                'static', 'pose', 'canonical_body'):
+            if getattr(model, field) != getattr(model.scopes[0], field):
+                self._notes.add(
+                    codes.DETAIL_NOT_REPRESENTABLE,
+                    f'{field} of the Model differs from that of its outermost scope, which is '
+                    'written', model.name, model.location, severity='warning')
+
     def _add_only(self) -> None:
         """Add the one model that all nested models become."""
         model = self._model
@@ -211,6 +235,8 @@ class Scopes:
         local = scope.source_name.rpartition(_DELIMITER)[2] if above else scope.name
         if above:
             around = self._scopes[parent]
+            own = scope.name.removeprefix(around.prefix)
+            local = local if _is_same(own, local) else own
             name = around.names.claim(local, 'model')
             scoped = f'{around.record.source_name}{_DELIMITER}{name}'
             joined = f'{around.joined}{name}/'
