@@ -203,7 +203,7 @@ class CollisionShapes:
             return shape
         try:
             shape.buildConvexHull(True, 'Qt')
-        except RuntimeError:  # Qhull raises it for a flat surface
+        except (RuntimeError, ValueError):  # of Qhull and coal: it is flat, or a triangle
             return shape
         return shape.convex
 

@@ -343,7 +343,7 @@ class CollisionSearch:
             if not going:
                 break
             rows = configurations.around(best[going], _TRIES, _FIRST_STEP * _SHRINKING ** step)
-            poses, _ = self._shapes.placed(rows.reshape(-1, rows.shape[2]))
+            poses, _ = self._shapes.placed(rows.reshape(len(going) * _TRIES, rows.shape[2]))
             for index, tried, placed in zip(going, rows, poses.reshape(
                     len(going), _TRIES, *poses.shape[1:])):
                 for row, shapes in zip(tried, placed):

@@ -234,6 +234,25 @@ def test_a_mesh_collides_as_what_it_shows(tmp_path: Path) -> None:
     assert found == ['Never', None]
 
 
+def test_a_mesh_of_one_triangle_collides(tmp_path: Path) -> None:
+    (tmp_path / 'one.obj').write_text('v 0 -1 0\nv 0 1 0\nv 9 0 0\nf 1 2 3\n')
+    file = tmp_path / 'robot.urdf'
+    text = ('<robot name="mesh">' + link('a', '<mesh filename="one.obj"/>')
+            + links({'m': 0.01, 'c': 0.1}) + joint('one', 'a', 'm', '0 0 {z}')
+            + joint('two', 'm', 'c', '5 0 0', 'revolute', '0 0 1', '-1', '1') + '</robot>')
+    found = []
+    for z in (0, 9):
+        file.write_text(text.format(z=z))
+        found.append(reasons(as_urdf(load_model(file)), samples=50).get(('a', 'c')))
+    assert found[0] != 'Never' and found[1] == 'Never'
+
+
+def test_links_of_a_robot_that_does_not_move_never_collide() -> None:
+    text = ('<robot name="still">' + links({'a': 0.1, 'b': 0.1, 'c': 0.1})
+            + joint('one', 'a', 'b', '1 0 0') + joint('two', 'b', 'c', '1 0 0') + '</robot>')
+    assert reasons(as_urdf(load_model(text)), samples=50)['a', 'c'] == 'Never'
+
+
 def test_a_link_whose_mesh_is_damaged_stays_checked(tmp_path: Path) -> None:
     (tmp_path / 'damaged.stl').write_text('solid nothing\nendsolid nothing\n')
     file = tmp_path / 'robot.urdf'
