@@ -171,7 +171,9 @@ class Fetcher:
         """Return the body and the headers of an answer."""
         asked = request.Request(quote(url, safe=_SAFE), headers={
             'User-Agent': 'hrdf_ros', 'Accept-Encoding': 'identity'})
-        with _deadline(), self._opener.open(asked, timeout=FETCH_SILENCE) as answer:
+        with _deadline(FETCH_SILENCE):  # `100 Continue` and headers may go on without end
+            begun = self._opener.open(asked, timeout=FETCH_SILENCE)
+        with _deadline(FETCH_SECONDS), begun as answer:
             if answer.status != HTTPStatus.OK:
                 raise FetchError(f'the server answers {answer.status}')
             if answer.headers.get_content_type() == 'text/html':
@@ -236,22 +238,21 @@ def _check_address(url: str, loopback: bool) -> None:
 
 
 @contextmanager
-def _deadline() -> Iterator[None]:
+def _deadline(seconds: float) -> Iterator[None]:
     """Raise TimeoutError in this context after a while, however slowly a server answers."""
+    def raise_timeout(*_: object) -> NoReturn:
+        raise TimeoutError(f'it takes longer than {seconds:g} s')
+
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGALRM, _raise_timeout)
-    signal.alarm(FETCH_SECONDS)
+    before = signal.signal(signal.SIGALRM, raise_timeout)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
         signal.signal(signal.SIGALRM, before)
-
-
-def _raise_timeout(*_: object) -> NoReturn:
-    raise TimeoutError(f'it takes longer than {FETCH_SECONDS} s')
 
 
 def _parts(uri: str, data: bytes) -> tuple[str, ...]:
@@ -329,6 +330,8 @@ def _members(data: bytes, most: int) -> Iterator[tuple[str, bytes]]:
     try:
         archive = zipfile.ZipFile(BytesIO(data))
         members = [member for member in archive.infolist() if not member.is_dir()]
+        if not members:
+            raise FetchError('the archive has no files')
         for member in members:
             _check_member(member)
         if sum(member.file_size for member in members) > most:
