@@ -27,7 +27,8 @@ def start_server(host: str, port: int, token: str = '') -> viser.ViserServer:
     """
     Start a server, on the next free port if this one is taken.
 
-    With a ``token`` only clients connect that have it as the path of the address.
+    With a ``token`` only clients connect that have it as the path of the address. They may come by
+    a proxy, such as that of an editor in a browser, which reaches this server by another name.
     """
     rich.reconfigure(quiet=True)  # viser prints through rich; printing belongs to the command
     logging.getLogger('websockets').setLevel(logging.CRITICAL)  # pages may close early
@@ -38,7 +39,8 @@ def start_server(host: str, port: int, token: str = '') -> viser.ViserServer:
     async def refuse_foreign_pages(client: Any) -> None:
         connection = connections._live_connections[client.client_id]
         headers, given = connection.request.headers, connection.request.path
-        if not is_own_page(headers.get('Origin'), headers.get('Host', ''), is_loopback(host)) or (
+        only_loopback = is_loopback(host) and not token
+        if not is_own_page(headers.get('Origin'), headers.get('Host', ''), only_loopback) or (
                 token and not compare_digest(given.encode(), f'/{token}'.encode())):
             await connection.close(1008, 'opened by another site')
 

@@ -82,9 +82,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     }
   };
 
-  const options = {
-    documentSelector: SELECTOR, middleware: typing(() => client, LANGUAGES),
-  };
+  const options = { documentSelector: SELECTOR, middleware: typing(() => client, LANGUAGES) };
   const start = async (): Promise<void> => {
     preview.close();
     await stop();

@@ -4,9 +4,7 @@
 // The robot beside the text: a panel with the viewer's page. The server starts the viewer, and keeps
 // it up to date.
 
-import {
-  env, TextEditor, Uri, ViewColumn, WebviewPanel, window, workspace,
-} from 'vscode';
+import { env, TextEditor, Uri, ViewColumn, WebviewPanel, window, workspace } from 'vscode';
 import { LanguageClient } from 'vscode-languageclient/node';
 
 /** The milliseconds without a move of the cursor after which the server is told its place. */
@@ -28,8 +26,7 @@ export class Preview {
       window.showWarningMessage('HRDF: the robot is shown in trusted workspaces only.');
       return;
     }
-    const { document } = editor;
-    const textDocument = client.code2ProtocolConverter.asTextDocumentIdentifier(document);
+    const textDocument = client.code2ProtocolConverter.asTextDocumentIdentifier(editor.document);
     let address: string;
     try {
       ({ address } = await client.sendRequest<{ address: string }>('hrdf/preview', { textDocument }));
@@ -38,9 +35,8 @@ export class Preview {
       return;
     }
     const panel = this.panel ?? this.create();
-    panel.title = `Robot: ${workspace.asRelativePath(document.uri)}`;
-    const page = (await env.asExternalUri(Uri.parse(address))).toString(true);
-    panel.webview.html = html(page);
+    panel.title = `Robot: ${workspace.asRelativePath(editor.document.uri)}`;
+    panel.webview.html = html(await reachable(address));
     panel.reveal(undefined, true);
     this.follow(editor);
   }
@@ -75,6 +71,17 @@ export class Preview {
     this.panel = panel;
     return panel;
   }
+}
+
+/** Return the address at which the window reaches a page and its socket, perhaps by a proxy. */
+async function reachable(address: string): Promise<string> {
+  const { origin, searchParams } = new URL(address);
+  const page = new URL((await env.asExternalUri(Uri.parse(origin))).toString(true));
+  const socket = new URL(page);
+  socket.protocol = page.protocol.replace('http', 'ws');
+  socket.pathname = page.pathname.replace(/\/?$/, new URL(searchParams.get('websocket')!).pathname);
+  page.searchParams.set('websocket', socket.href);
+  return page.href;
 }
 
 /** Return a page that shows the viewer's page and may load nothing else. */

@@ -23,7 +23,7 @@ ROBOT = """<robot name="r">
 <joint name="j" type="continuous"><parent link="base"/><child link="arm"/></joint>
 </robot>"""
 CONNECT = (
-    'GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\nUpgrade: websocket\r\n'
+    'GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\nUpgrade: websocket\r\n'
     'Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
     'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: viser-v1.1.1\r\n\r\n')
 
@@ -34,11 +34,12 @@ class Preview(NamedTuple):
     channel: Connection
     address: str
 
-    def received(self, path: str) -> int:
-        """Return how many bytes come to a program that connects without a browser."""
+    def received(self, path: str, host: str = 'localhost', origin: str = '') -> int:
+        """Return how many bytes come to a page of an origin, by default of this host."""
         port = urlsplit(self.address).port or 0
         with socket.create_connection(('localhost', port), timeout=30) as connection:
-            connection.sendall(CONNECT.format(path=path, port=port).encode())
+            connection.sendall(CONNECT.format(
+                path=path, host=host, origin=origin or f'http://{host}').encode())
             connection.settimeout(SILENCE)
             count = 0
             try:
@@ -77,3 +78,11 @@ def test_only_who_has_the_token_is_told_of_the_robot(preview: Preview) -> None:
     assert preview.received(token) > 3000
     for path in ('/', '', token[:-1], f'{token}x', f'/?{token}', '/%00'):
         assert preview.received(path or '/index.html') < 1000
+
+
+def test_a_proxy_of_the_editor_reaches_the_page_by_its_own_name(preview: Preview) -> None:
+    [websocket] = parse_qs(urlsplit(preview.address).query)['websocket']
+    token = urlsplit(websocket).path
+    assert preview.received(token, host='robots.example', origin='https://robots.example') > 3000
+    assert preview.received(token, host='robots.example', origin='https://evil.example') < 1000
+    assert preview.received('/guessed', host='robots.example') < 1000
