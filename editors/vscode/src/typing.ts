@@ -9,8 +9,8 @@ import {
 import { LanguageClient, Middleware, TextEdit } from 'vscode-languageclient/node';
 
 const SUGGEST = { command: 'editor.action.triggerSuggest', title: 'Suggest' };
-/** The most tries to make an edit, which fails if another key comes first. */
-const TRIES = 5;
+/** The most tries to make an edit, which fails if another key comes first, and the ms between. */
+const TRIES = 10, PAUSE = 15;
 /** A change after which an end tag may come or go; a `/` may come with changed indentation. */
 const CLOSING = /^(>|[ \t]*<?\/)$/;
 /** The empty value of an attribute, with or without a tab stop, in a proposal. */
@@ -64,22 +64,22 @@ async function follow(
     'hrdf/typed', sent.asTextDocumentPositionParams(document, position)));
   for (let isDone = !edits?.length, tries = 0; !isDone && tries < TRIES; tries++) {
     const editor = window.activeTextEditor;
-    const here = editor?.selection.active;
-    if (editor?.document !== document || !here || here.isBefore(position)) {
-      return;
-    }
+    const here = editor?.selection.active ?? position;
     const typed = document.getText(new Range(position, here));
-    if (document.getText().length !== length + typed.length
-      || (change.text === '>' ? />|\n[^]*\n/ : /[<\n]/).test(typed)) {
+    if (editor?.document !== document
+      || (change.text === '>' ? />|<\// : /[<\n]/).test(typed)) {
       return;
     }
-    isDone = await (change.text === '>'
+    // a text is known before its selection
+    const isPresent = document.getText().length === length + typed.length;
+    isDone = isPresent && !here.isBefore(position) && await (change.text === '>'
       ? addEndTag(editor, position, typed, edits![0].newText)
       : editor.edit((builder) => edits!.forEach(({ range: { start, end }, newText }) => {
         const shift = (at: Position) => at.line === position.line && !at.isBefore(position)
           ? at.translate(0, typed.length) : at;
         builder.replace(new Range(shift(start), shift(end)), newText);
       })));
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
 }
 
@@ -87,8 +87,8 @@ async function follow(
 function addEndTag(
   editor: TextEditor, position: Position, typed: string, tag: string,
 ): Thenable<boolean> {
-  const [line, below] = typed.split(/\r?\n[ \t]*/).map((text) => text.replace(/[$}\\]/g, '\\$&'));
-  const text = below === undefined ? `${line}$0${tag}` : `${line}\n\t${below}$0\n${tag}`;
+  const lines = typed.split(/\r?\n[ \t]*/).map((text) => text.replace(/[$}\\]/g, '\\$&'));
+  const text = `${lines.join('\n\t')}$0${lines.length > 1 ? '\n' : ''}${tag}`;
   return editor.insertSnippet(
     new SnippetString(text), new Range(position, editor.selection.active));
 }
