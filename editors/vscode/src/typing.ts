@@ -75,9 +75,8 @@ async function follow(
     isDone = isPresent && !here.isBefore(position) && await (change.text === '>'
       ? addEndTag(editor, position, typed, edits![0].newText)
       : editor.edit((builder) => edits!.forEach(({ range: { start, end }, newText }) => {
-        const shift = (at: Position) => at.line === position.line && !at.isBefore(position)
-          ? at.translate(0, typed.length) : at;
-        builder.replace(new Range(shift(start), shift(end)), newText);
+        const more = here.character - start.character; // the server knew some of what was typed
+        builder.replace(new Range(here, end.translate(0, end.line > start.line ? 0 : more)), newText);
       })));
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
