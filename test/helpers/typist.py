@@ -14,7 +14,7 @@ from __future__ import annotations
 from functools import partial
 import json
 import re
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
@@ -36,6 +36,7 @@ _TAG_NAME = re.compile(r'</?[\w.:-]*\Z')
 _STOP = re.compile(r'\$\{?(\d)\}?')
 _EMPTY_VALUE = re.compile(r'="(\$\{?1\}?)?"')
 _KEY = re.compile(r'\{[A-Z][A-Za-z+]*\}|.', re.DOTALL)
+_WORD_START = re.compile(r'(?<=[\W_])\w|[A-Z]')
 _INDENTATION = '  '
 
 
@@ -63,6 +64,12 @@ class Typist:
         self._focus = 0
         self._is_asked = False
         """Whether the list was asked for by hand: then it stays where nothing fits."""
+        self._indented: Optional[int] = None
+        """The offset to which the editor has indented a line; Enter there leaves it empty."""
+        self._undo: list[tuple[str, int]] = []
+        """The texts to which Ctrl+Z goes back, each with the place of the cursor."""
+        self._step = ''
+        """What the last change was; changes of one kind are undone together."""
         self._closed: list[int] = []
         """The offsets of the quotes that the editor wrote."""
         self._stops: list[int] = []
@@ -70,7 +77,7 @@ class Typist:
         self._commands = {
             '\n': self._enter, '{Tab}': self._tab, '{Esc}': self._close, '{Backspace}':
             self._backspace, '{Left}': partial(self._move, -1), '{Right}': partial(self._move, 1),
-            '{End}': self._end, '{Down}': self._down,
+            '{End}': self._end, '{Down}': self._down, '{Ctrl+Z}': self._go_back,
             '{Ctrl+Space}': partial(self._open, None, by_hand=True)}
 
     @property
@@ -119,16 +126,31 @@ class Typist:
 
     # ---- keys
 
+    def _begin(self, step: str) -> None:
+        """Begin a change; those of a step of its own are undone by themselves."""
+        if step != self._step or step == 'edit':
+            self._undo.append((self.text, self.here))
+        self._step = step
+
+    def _go_back(self) -> None:
+        self._close()
+        self._step = ''
+        if self._undo:
+            text, here = self._undo.pop()
+            self._replace(0, len(self.text), text, here=here)
+
     def _character(self, key: str) -> None:
         if key in '"\'' and self.here in self._closed and self.text.startswith(key, self.here):
             self._closed.remove(self.here)
             self.here += 1
         elif not self._type_in_tags(key):
             is_paired = key in '"\'' and self._closes_quote()
+            self._begin('edit' if is_paired else 'blank' if key == ' ' else 'letters')
             self._replace(self.here, self.here, key + (key if is_paired else ''),
                           here=self.here + 1)
             if is_paired:
                 self._closed.append(self.here)
+                self._step = 'letters'
         self._outdent(key)
         self._suggest(key)
         if key in '>/':
@@ -186,8 +208,9 @@ class Typist:
         if self._list:
             self._accept()
             return
+        self._begin('edit')
         line, rest = self._line, self._rest
-        blank = len(line) if not line.strip() else 0
+        blank = len(line) if self.here == self._indented else 0
         after = len(rest) - len(rest.lstrip(' \t'))
         indentation = line[:len(line) - len(line.lstrip())]
         below = ''
@@ -199,7 +222,7 @@ class Typist:
                 new = new[len(_INDENTATION):]
         start = self.here - blank
         self._replace(start, self.here + after, f'\n{new}{below}', here=start + 1 + len(new))
-        self._stops = []
+        self._stops, self._indented = [], self.here
 
     def _tab(self) -> None:
         if self._list:
@@ -210,6 +233,7 @@ class Typist:
             self._replace(self.here, self.here, _INDENTATION)
 
     def _backspace(self) -> None:
+        self._begin('backspace')
         pair = self.text[self.here - 1:self.here + 1]
         if pair in ('""', "''") and self.here in self._closed:
             self._replace(self.here - 1, self.here + 1, '', here=self.here - 1)
@@ -230,9 +254,10 @@ class Typist:
         self._stops = []
 
     def _down(self) -> None:
-        if self._list:
-            self._focus += 1
+        if len(self._list) > 1:
+            self._focus = (self._focus + 1) % len(self._list)
             return
+        self._close()
         column = len(self._line)
         start = self.here + len(self._rest) + 1
         if start <= len(self.text):
@@ -250,8 +275,9 @@ class Typist:
             return
         was_open = bool(self._list)
         if was_open:
-            self._list = self._fitting(self._list)
-            self._focus = 0
+            fitting = self._fitting(self._list)
+            if fitting or not self._is_asked:
+                self._list, self._focus = fitting, 0
         word = self._word
         if not was_open and word and not _NUMBER.match(word) and not self._is_in_comment():
             self._open(None)
@@ -274,9 +300,10 @@ class Typist:
         fitting = []
         for one in proposals:
             typed = self.text[one.start:self.here].lstrip().lower()
-            name = (one.item.filter_text or one.item.label).lower()
-            letters = iter(name)
-            if not typed or name[0] == typed[0] and all(letter in letters for letter in typed):
+            label = one.item.filter_text or one.item.label
+            name, letters = label.lower(), iter(label.lower())
+            starts = label[0].lower() + ''.join(_WORD_START.findall(label)).lower()
+            if not typed or typed[0] in starts and all(letter in letters for letter in typed):
                 order = typed != name, not name.startswith(typed), one.item.sort_text or ''
                 fitting.append((order, one))
         return [one for _, one in sorted(fitting, key=lambda pair: pair[0])]
@@ -285,6 +312,7 @@ class Typist:
         """Take the proposal in focus, with its tab stops."""
         item, start, after = self._list[self._focus]
         self._close()
+        self._begin('edit')
         self.accepted.append(item.label)
         assert isinstance(item.text_edit, lsp.TextEdit)
         new = item.text_edit.new_text
@@ -317,6 +345,7 @@ class Typist:
         except JsonRpcException:
             return
         for edit in edits or ():
+            self._begin('edit')
             start, end = (
                 utf16_offset(self.text, lsp.Position(one['line'], one['character']))
                 for one in (edit['range']['start'], edit['range']['end']))
