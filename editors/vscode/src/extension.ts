@@ -82,7 +82,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
     }
   };
 
-  const options = { documentSelector: SELECTOR, middleware: typing(() => client, LANGUAGES) };
+  const middleware = { ...typing(() => client, LANGUAGES), window: { showDocument: preview.show } };
+  const options = { documentSelector: SELECTOR, middleware };
   const start = async (): Promise<void> => {
     preview.close();
     await stop();
@@ -129,6 +130,4 @@ export async function activate(context: ExtensionContext): Promise<void> {
   await restart();
 }
 
-export async function deactivate(): Promise<void> {
-  await stop();
-}
+export { stop as deactivate };

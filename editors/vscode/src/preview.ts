@@ -5,7 +5,7 @@
 // it up to date.
 
 import { env, TextEditor, Uri, ViewColumn, WebviewPanel, window, workspace } from 'vscode';
-import { LanguageClient } from 'vscode-languageclient/node';
+import { LanguageClient, Range, ShowDocumentParams } from 'vscode-languageclient/node';
 
 /** The milliseconds without a move of the cursor after which the server is told its place. */
 const PAUSE = 100;
@@ -13,17 +13,14 @@ const PAUSE = 100;
 export class Preview {
   private panel?: WebviewPanel;
   private timer?: NodeJS.Timeout;
+  private column = ViewColumn.One;
 
   constructor(private readonly client: () => LanguageClient | undefined) {}
 
   /** Show the robot of an editor's document. */
   async open(editor: TextEditor | undefined): Promise<void> {
     const client = this.client();
-    if (!editor || !client) {
-      return;
-    }
-    if (!workspace.isTrusted) {
-      window.showWarningMessage('HRDF: the robot is shown in trusted workspaces only.');
+    if (!editor || !client || !workspace.isTrusted) { // the command is disabled then
       return;
     }
     const textDocument = client.code2ProtocolConverter.asTextDocumentIdentifier(editor.document);
@@ -34,6 +31,7 @@ export class Preview {
       window.showErrorMessage(`HRDF: ${error instanceof Error ? error.message : error}`);
       return;
     }
+    this.column = editor.viewColumn ?? ViewColumn.One;
     const panel = this.panel ?? this.create();
     panel.title = `Robot: ${workspace.asRelativePath(editor.document.uri)}`;
     panel.webview.html = html(await reachable(address));
@@ -52,6 +50,14 @@ export class Preview {
       }
     }, PAUSE);
   }
+
+  /** Show the place of what was clicked, beside the panel and not in its place. */
+  readonly show = async ({ uri, selection }: ShowDocumentParams): Promise<{ success: boolean }> => {
+    const range = this.client()?.protocol2CodeConverter.asRange(selection as Range);
+    const options = { viewColumn: this.column, selection: range, preserveFocus: true };
+    await window.showTextDocument(Uri.parse(uri), options);
+    return { success: true };
+  };
 
   close(): void {
     this.panel?.dispose();

@@ -3,9 +3,7 @@
 
 // What a typed key causes: end tags, and the list of values of a proposed attribute.
 
-import {
-  Position, Range, SnippetString, TextDocumentChangeEvent, TextEditor, window,
-} from 'vscode';
+import { Position, Range, SnippetString, TextDocumentChangeEvent, TextEditor, window } from 'vscode';
 import { LanguageClient, Middleware, TextEdit } from 'vscode-languageclient/node';
 
 const SUGGEST = { command: 'editor.action.triggerSuggest', title: 'Suggest' };
@@ -66,12 +64,10 @@ async function follow(
     const editor = window.activeTextEditor;
     const here = editor?.selection.active ?? position;
     const typed = document.getText(new Range(position, here));
-    if (editor?.document !== document
-      || (change.text === '>' ? />|<\// : /[<\n]/).test(typed)) {
+    if (editor?.document !== document || (change.text === '>' ? />|<\// : /[<\n]/).test(typed)) {
       return;
     }
-    // a text is known before its selection
-    const isPresent = document.getText().length === length + typed.length;
+    const isPresent = document.getText().length === length + typed.length; // it may be old
     isDone = isPresent && !here.isBefore(position) && await (change.text === '>'
       ? addEndTag(editor, position, typed, edits![0].newText)
       : editor.edit((builder) => edits!.forEach(({ range: { start, end }, newText }) => {
