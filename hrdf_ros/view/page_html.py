@@ -104,7 +104,9 @@ def about_frame(model: Model, frame: int, pose: Pose, unit: Unit) -> str:
         rows.insert(0, ('tag', of.tag))
     if of.location is not None:
         at = of.location.resolve()
-        rows.append(('source', f'{os.path.relpath(at.file)}:{at.line}'))
+        # a viewer beside a text runs in the root directory, like its language server
+        file = at.file if os.getcwd() == os.sep else os.path.relpath(at.file)
+        rows.append(('source', f'{file}:{at.line}'))
     return _box(f'<h4>{escape(of.name)}</h4>{_table(rows)}{_about_pose(pose, unit)}')
 
 

@@ -78,6 +78,9 @@ def test_a_frame_shows_mass_joint_source_and_pose(
         for body, unit in zip(model.bodies, UNITS))
     assert '2.5 kg' in first and 'hostile.urdf:2' in first
     assert 'continuous' in second and f'moves on{HOSTILE}' in second
+    monkeypatch.chdir('/')
+    assert f"{tmp_path.resolve() / 'hostile.urdf'}:2" in Tags(
+        about_frame(model, names.index(HOSTILE), pose, 'degrees')).text
     assert '0.1 -0.25 0' in first and '0 0 90' in first and '0 0 0.70711 0.70711' in first
     assert '0 0 1.5708' in second
 
