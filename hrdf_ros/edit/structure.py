@@ -233,6 +233,7 @@ def _without(model: Model, gone: set[int]) -> Model:
         lambda index: coordinates.get(index, NONE))
     owners_gone = {model.bodies[index].source_name for index in gone}
     owners_gone.update(model.joints[index].source_name for index in joints_gone)
+    owners_gone.discard('')  # what stands between two joints of a body has no name in the file
     frames_gone = [frame for frame in model.frames if frame.body in gone or owners_gone & {
         frame.source_name if frame.kind == 'joint' else '',
         scope_of(frame) if frame.held_by else ''}]
@@ -270,7 +271,8 @@ def _without_blocks(
     Removed XML may itself have given names to things, such as the actuator of a removed joint. XML
     that refers to one of these, such as a sensor of the actuator, is removed in turn.
     """
-    of_file = {kind: {item.source_name for item in found} for kind, found in items.items()}
+    of_file = {
+        kind: {item.source_name for item in found} - {''} for kind, found in items.items()}
     of_robot = {kind: {item.name for item in found} for kind, found in items.items()}
     is_nested = model.conventions.nested_names
     removed: Mapping[str, set[str]] = {

@@ -448,3 +448,14 @@ def test_gravity_beside_options_of_mjcf() -> None:
     assert again.gravity == (0.0, 0.0, -1.6)
     assert 'timestep="0.01"' in text
     assert write_mjcf(again)[0] == text
+
+
+def test_a_link_between_two_joints_of_a_body_goes_alone() -> None:
+    robot = load_model(
+        '<mujoco><worldbody><body name="leg"><geom size="1"/><site name="s"/><body name="foot">'
+        '<joint name="x" pos="1 0 0"/><joint name="y"/><geom size="1"/></body></body>'
+        '</worldbody></mujoco>')
+    between = next(body for body in robot.bodies if not body.source_name)
+    kept = edit.remove(robot, between.name)
+    assert [body.name for body in kept.bodies] == ['world', 'leg']
+    assert [frame.name for frame in kept.frames] == ['world', 'leg', 's']
