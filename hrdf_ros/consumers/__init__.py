@@ -57,8 +57,12 @@ def _to_sdf(model: Model, report: Report) -> Model:
     Gazebo also reads URDF; libsdformat converts it in its own way, which is followed here.
     """
     if model.source is not None:
+        from hrdf_ros.readers.sdf.link import read_inertial
         from hrdf_ros.readers.sdf.urdf_conversion.convert import convert
-        convert(model, report, strict_names=True)
+        converted = convert(model, report, strict_names=True)
+        for element in converted.root.walk() if converted else ():
+            if element.tag == 'link':
+                read_inertial(element, report)
         return model
     from hrdf_ros.writers.sdf import make_sdf
     written = make_sdf(model, sdf_target(DEFAULT_SDF))

@@ -198,6 +198,21 @@ def test_what_other_readers_of_mjcf_do_not_support_is_not_said_of_mujoco() -> No
     assert not any('Drake' in one.message for one in reported(urdf(more=FOLLOWER), 'mujoco'))
 
 
+def test_gazebo_refuses_a_urdf_with_an_inertia_that_no_body_has() -> None:
+    """LINK_INERTIA_INVALID, of the inertia after fixed joints have made links parts of others."""
+    impossible = ('<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="3" ixy="0" ixz="0" '
+                  'iyz="0"/></inertial>')
+    [found] = [one for one in reported(urdf(mass=impossible), 'gazebo') if one.code == (
+        'inertia-invalid')]
+    assert (found.severity, found.message) == (
+        'error', "Gazebo: no body can have the inertia of link 'a'")
+    mended = urdf(mass=impossible, more=(
+        '<link name="c"><inertial><mass value="1"/><inertia ixx="3" iyy="3" izz="1" ixy="0" '
+        'ixz="0" iyz="0"/></inertial></link><joint name="w" type="fixed"><parent link="a"/>'
+        '<child link="c"/></joint>'))
+    assert not [one for one in reported(mended, 'gazebo') if one.code == 'inertia-invalid']
+
+
 def test_gazebo_gets_a_urdf_as_libsdformat_converts_it() -> None:
     text = urdf(mass=MASS, more=joint('continuous'))
     [found] = [one for one in reported(text, 'gazebo') if one.code == 'sdf-urdf-link-dropped']

@@ -68,6 +68,14 @@ def convert(model: m.Model, report: Report, *, strict_names: bool) -> Optional[S
     if not conversion.order or not isinstance(location, SourceRef):
         return None
     element = conversion.sdf(location, report)
+    for body in conversion.unweighed():
+        report.add(
+            codes.INERTIA_INVALID,
+            f"the link '{body.name}' gets no center of mass: fixed joints connect it to links of "
+            'mass 0, and libsdformat divides by their mass; it refuses that',
+            body.location, reference='ELEMENT_INVALID', severity='error',
+            hint='leave out the <inertial> of links without mass')
+        return None
     if location.document.is_full:
         report.add(
             codes.TOO_MANY_ELEMENTS,
@@ -159,6 +167,29 @@ class _Conversion:
                     hint='give it an <inertial>, or make the joint above or below it fixed')
             else:
                 self._modeled.append(index)
+
+    def unweighed(self) -> Iterator[m.Body]:
+        """Yield the modeled links in which a link was lumped into another, both without mass."""
+        below: dict[int, list[int]] = {}
+        for index in self._lumped:
+            below.setdefault(self._above[index].parent, []).append(index)
+        mass = {
+            index: body.inertia and body.inertia.mass
+            for index, body in enumerate(self._model.bodies)}
+        faulty: set[int] = set()
+        for top in self._modeled:
+            pending, lumped = [top], list[int]()
+            while pending:
+                lumped.append(pending.pop())
+                pending += below.get(lumped[-1], ())
+            for index in lumped[:0:-1]:  # as libsdformat: the last of a branch first
+                parent, added = self._above[index].parent, mass[index]
+                if added is not None:
+                    mass[parent] = (mass[parent] or 0.0) + added
+                    if index in faulty or mass[parent] == 0.0:
+                        faulty.add(parent)
+            if top in faulty:
+                yield self._model.bodies[top]
 
     def sdf(self, root: SourceRef, report: Report) -> TypedElement:
         """Return the ``<sdf>`` element, and report the links that are dropped."""
