@@ -110,6 +110,8 @@ CASES = (
         <axis><xyz>0 0 1</xyz></axis></joint>"""), ('k',)),
     Case(gazebo.loops, SDF.format(more="""<joint name="k" type="revolute">
         <parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis></joint>"""), ('k',)),
+    Case(gazebo.joints_named_as_links, urdf(
+        more=joint('continuous').replace('"k"', '"b"')), ('b',)),
     Case(gazebo.mimics, urdf(more=FOLLOWER), ('k',)),
     Case(gazebo.no_effort, urdf(effort='0'), ('j',)),
     Case(gazebo.no_velocity, urdf(velocity='0'), ('j',)),
