@@ -15,6 +15,7 @@ from hrdf_ros.node.cdr import SECOND
 from hrdf_ros.node.log_text import listed
 from hrdf_ros.node.robot import Robot
 from hrdf_ros.node.robot_state import FARTHEST, RobotState
+from hrdf_ros.parsing.suggestions import suggestion
 from hrdf_ros.pose import compose, Pose
 from hrdf_ros.topology import frame_hint
 import numpy as np
@@ -148,7 +149,9 @@ def _configuration(
         return _recorded(state, question.stamp) if question.stamp else (state.positions, reported)
     unknown = [name for name in question.positions if name not in robot.coordinate]
     if unknown:
-        raise NoAnswer(f'the robot does not have the joints: {listed(unknown)}')
+        raise NoAnswer(
+            f'the robot does not have the joints: {listed(unknown)}'
+            f'{suggestion(unknown[0], robot.coordinate)}')
     given = [robot.coordinate[name] for name in question.positions]
     q = state.positions.copy()
     q[given] = list(question.positions.values())

@@ -47,6 +47,15 @@ def test_positions_of_the_request_take_the_place_of_reported_ones() -> None:
         bench.lookup('cart', positions={'n': 0.25})
 
 
+def test_a_joint_of_the_request_may_be_misspelled() -> None:
+    bench = Bench("""<robot name="r"><link name="base"/><link name="arm"/>
+<joint name="elbow" type="continuous"><parent link="base"/><child link="arm"/></joint></robot>""")
+    for name, hint in (('elbo', "; did you mean 'elbow'?"), ('wheel', '')):
+        with pytest.raises(NoAnswer) as error:
+            bench.lookup('arm', positions={name: 0.25})
+        assert str(error.value) == f'the robot does not have the joints: {name}{hint}'
+
+
 def test_initial_positions_that_are_published_are_used() -> None:
     bench = Bench(SLIDES)
     bench.state.assumed = frozenset([0])
