@@ -41,6 +41,7 @@ def hrdf_node(options: argparse.Namespace) -> int:
     for example:
       hrdf node --ros-args -p model:=arm.hrdf
       hrdf node arm.hrdf --animate --ros-args -r __ns:=/left
+      hrdf node arm.hrdf --ros-args -p watch:=true -p publish_frequency:=50.0
       hrdf node arm.urdf.xacro length:=0.9
       hrdf node cell.sdf --model-name left_arm --path models
       hrdf node --robots fleet.yaml
