@@ -25,6 +25,10 @@ from hrdf_ros.pose import translation
 import pytest
 from sensor_msgs.msg import JointState
 
+ARM_WITHOUT_LIMITS = """<robot name="r"><link name="base"/>""" + ''.join(
+    f"""<link name="{child}"/><joint name="{child}_joint" type="continuous">
+<parent link="{parent}"/><child link="{child}"/><axis xyz="0 1 0"/></joint>"""
+    for parent, child in (('base', 'upper'), ('upper', 'fore'), ('fore', 'hand'))) + '</robot>'
 EXAMPLES = Path(__file__).parents[2] / 'examples'
 GRIPPER = URDF.replace('</robot>', """<link name="jaw"/>
 <joint name="grip" type="prismatic"><parent link="tool"/><child link="jaw"/>
@@ -46,6 +50,14 @@ def still(system: System) -> None:
     system.describe()
     system.transform()
     system.fix(*FLANGE)
+
+
+def arm_without_limits(system: System, values: tuple[float, float, float]) -> None:
+    """Add an arm whose joints may turn without end, with its driver."""
+    system.describe(ARM_WITHOUT_LIMITS)
+    for parent, child in (('base', 'upper'), ('upper', 'fore'), ('fore', 'hand')):
+        system.transform(parent, child, node=f'{child}_tf')
+    system.drive(('upper_joint', 'fore_joint', 'hand_joint'), values)
 
 
 def ahead(seconds: float) -> Callable[[], float]:
@@ -99,6 +111,10 @@ def prefixed_joints(system: System) -> None:
 def degrees(system: System) -> None:
     still(system)
     system.drive(values=(30.0,))
+
+
+def degrees_without_limits(system: System) -> None:
+    arm_without_limits(system, (30.0, -45.0, 90.0))
 
 
 def not_a_number(system: System) -> None:
@@ -279,6 +295,7 @@ def volatile_description(system: System) -> None:
     (misspelled_joint, {'unknown-joint', 'joint-not-reported'}),
     (prefixed_joints, {'unknown-joint'}),
     (degrees, {'outside-limits'}),
+    (degrees_without_limits, {'degrees'}),
     (not_a_number, {'no-number'}),
     (a_joint_twice_in_a_message, {'repeated-joint'}),
     (sliders_beside_the_driver, {'joint-twice'}),
@@ -361,8 +378,13 @@ def gripper_and_arm(system: System) -> None:
     system.fix(*FLANGE)
 
 
-@pytest.mark.parametrize(
-    'make', [System.healthy, simulated, paused, with_a_map, fleet, gripper_and_arm])
+def one_joint_wound_up(system: System) -> None:
+    """Add an arm of which one joint turns on and on; the others are in radians."""
+    arm_without_limits(system, (0.3, -0.5, 90.0))
+
+
+@pytest.mark.parametrize('make', [
+    System.healthy, simulated, paused, with_a_map, fleet, gripper_and_arm, one_joint_wound_up])
 def test_a_healthy_system(system: System, make: Callable[[System], None]) -> None:
     """Nothing is wrong."""
     make(system)
