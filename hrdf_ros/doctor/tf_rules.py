@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from typing import Optional
 
 from hrdf_ros.doctor.case import (
     by_child,
@@ -87,11 +88,10 @@ def prefix(case: Case) -> Iterator[Finding]:
     for robot in case.robots:
         links = {body.name for body in robot.model.bodies}
         own = {robot.prefix + link for link in links}
+        known, longest = own | children, max(map(len, links), default=0)
         for each in case.facts.transforms:
-            link = next((one for one in links if each.parent.endswith(one)), None)
-            if link is None or each.parent in own | children or each.child in own:
-                continue
-            if each.parent != link and each.parent[:-len(link)][-1] not in '/_':
+            link = _link_of(each.parent, links, longest)
+            if link is None or each.parent in known or each.child in own:
                 continue
             wanted = robot.prefix + link
             if wanted in children:
@@ -100,6 +100,18 @@ def prefix(case: Case) -> Iterator[Finding]:
                     f"robot has '{wanted}'", 'the prefixes do not meet, so TF is in two parts',
                     f"publish '{each.child}' in '{wanted}'", (each.child, each.parent),
                     tuple(case.facts.nodes(STATIC_TOPIC if each.is_static else TF_TOPIC)))
+
+
+def _link_of(frame: str, links: Collection[str], longest: int) -> Optional[str]:
+    """
+    Return the longest link whose name, alone or behind / or _, ends the name of a frame.
+
+    ``longest`` is the number of characters of the longest link.
+    """
+    for start in range(max(len(frame) - longest, 0), len(frame)):
+        if (start == 0 or frame[start - 1] in '/_') and frame[start:] in links:
+            return frame[start:]
+    return None
 
 
 def no_tf(case: Case) -> Iterator[Finding]:

@@ -9,9 +9,11 @@ namespace.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from html import escape
+from itertools import takewhile
 from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
@@ -73,11 +75,15 @@ class TransformTree:
         Prefixes that are namespaces of other robots come last; among equals the own namespace
         wins.
         """
-        known = self.frames
+        known, own = sorted(self.frames), set(links)
         found = {name[:-len(link)] for link in links[:3] for name in known if name.endswith(link)}
 
         def fit(prefix: str) -> tuple[bool, int, bool]:
-            count = sum(prefix + link in known for link in links)
+            first = bisect_left(known, prefix)
+            below = takewhile(
+                lambda name: name.startswith(prefix),
+                (known[index] for index in range(first, len(known))))
+            count = sum(name[len(prefix):] in own for name in below)
             return not _is_of(prefix, others), count, _is_of(prefix, (namespace,))
 
         return max(('', *sorted(found)), key=fit)

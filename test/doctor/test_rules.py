@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 import re
+import sys
 
 from hrdf_ros import load
 from hrdf_ros.doctor import (
@@ -251,3 +252,52 @@ def test_a_paused_simulation_is_healthy() -> None:
     assert found(facts) == []
     going = state._replace(stamp=Stamp(12.5, 1.7e9 + 4.0, 1.5))
     assert [each.rule for each in found(facts._replace(joint_states=(going,)))] == ['frozen']
+
+
+# ---- hostile systems
+
+def calls_of(facts: Facts) -> int:
+    """Return how many functions the rules call, those of C included."""
+    count = 0
+
+    def note(frame: object, event: str, argument: object) -> None:
+        nonlocal count
+        count += event in ('call', 'c_call')
+    sys.setprofile(note)
+    try:
+        found(facts)
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+@pytest.mark.parametrize('name_pair', [
+    lambda index: ('base', f'f{index}'), lambda index: (f'r{index}/base', f'f{index}'),
+    lambda index: ('map', f'r{index}/arm'), lambda index: (f'f{index}', f'f{index + 1}'),
+    lambda index: (f'f{index}', f'f{index ^ 1}'), lambda index: (f'f{index}', 'arm')])
+def test_a_flood_of_transforms(name_pair: Callable[[int], tuple[str, str]]) -> None:
+    """Twice the transforms and links take twice the calls."""
+    counts = []
+    for links in (400, 800):
+        text = URDF.replace('</robot>', ''.join(
+            f'<link name="l{index}"/><joint name="j{index}" type="fixed"><parent link="tool"/>'
+            f'<child link="l{index}"/></joint>' for index in range(links)) + '</robot>')
+        transforms = [
+            TransformFact(*name_pair(index), IDENTITY, False, NOW) for index in range(links)]
+        counts.append(calls_of(HEALTHY._replace(
+            descriptions=(DescriptionFact('/robot_description', text),),
+            transforms=tuple(transforms))))
+    assert counts[1] < 2.3 * counts[0]
+
+
+def test_the_prefix_of_the_longest_link() -> None:
+    """A link may be the end of another one's name."""
+    text = URDF.replace('</robot>', '<link name="left_tool"/><joint name="f" type="fixed">'
+                        '<parent link="arm"/><child link="left_tool"/></joint></robot>')
+    facts = HEALTHY._replace(
+        descriptions=(DescriptionFact('/robot_description', text),),
+        transforms=(
+            MOVING, FIXED, FIXED._replace(child='left_tool', pose=IDENTITY),
+            TransformFact('r_left_tool', 'camera', IDENTITY, True, NOW)))
+    assert [each.fix for each in found(facts) if each.rule == 'prefix'] == [
+        "publish 'camera' in 'left_tool'"]
