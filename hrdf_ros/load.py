@@ -8,6 +8,7 @@ import os
 from typing import Any, NamedTuple, Optional, TYPE_CHECKING, Union
 
 from hrdf_ros.check import check_model
+from hrdf_ros.codes import REQUEST_REFUSED
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.file_reader import is_text
 from hrdf_ros.limits import ResourceLimits
@@ -56,6 +57,15 @@ def load(
     (False, ['urdf-not-a-tree'])
     """
     return load_requested(LoadRequest(source, Options(**options)))
+
+
+def load_published(text: str) -> LoadResult:
+    """Read and check a robot_description from a topic; it names no file, and is no xacro."""
+    if is_text(text):
+        return load(text, xacro=False)
+    report = Report()
+    report.add(REQUEST_REFUSED, 'the robot_description does not begin with <')
+    return LoadResult(None, report, ())
 
 
 def load_requested(request: LoadRequest) -> LoadResult:

@@ -17,6 +17,7 @@ from hrdf_ros import __version__
 from hrdf_ros.cli.options import apply_settings, Command, Option, Parser
 from hrdf_ros.cli.output import columns, CommandError, say, UsageError, warn
 from hrdf_ros.cli.workers import memory_guard
+from hrdf_ros.diagnostics import shortened
 
 COMMANDS = {
     'check': ('check', 'validate descriptions'),
@@ -107,7 +108,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
 
 def _fail(message: str, status: int) -> int:
     for line in f'hrdf: error: {message}'.split('\n') if message else ():
-        say(line, sys.stderr)
+        say(shortened(line), sys.stderr)
     return status
 
 

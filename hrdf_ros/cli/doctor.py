@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Sequence
 from importlib import import_module
 
@@ -13,12 +14,15 @@ from hrdf_ros.cli.options import command, finite_number, Option
 from hrdf_ros.cli.output import columns, CommandError, errors_as, say, UsageError
 from hrdf_ros.cli.report_formats import render
 from hrdf_ros.cli.running import NO_ROS
+from hrdf_ros.diagnostics import shortened
 from hrdf_ros.doctor import Facts, Finding, judge
-from hrdf_ros.listing import count_of
-from hrdf_ros.load import load
+from hrdf_ros.listing import and_more, count_of
+from hrdf_ros.load import load_published
 
 _SECONDS = 5.0
 """The default of ``--seconds``; what is sent more rarely seems to be missing."""
+_LISTED = 20
+"""The most findings of a rule that are printed; the others are counted, and JSON has all."""
 
 
 @command(
@@ -50,7 +54,7 @@ def hrdf_doctor(options: argparse.Namespace) -> int:
     with errors_as(CommandError, ImportError, NO_ROS.format('doctor')):
         examination = import_module('hrdf_ros.node.examination')  # it requires ROS
     facts: Facts = examination.examine(options.seconds, options.ros_arguments)
-    findings = judge(facts, load, model)
+    findings = judge(facts, load_published, model)
     if options.json:
         print(render({
             'ok': not findings, 'seconds': facts.seconds, 'file': options.file,
@@ -63,7 +67,14 @@ def hrdf_doctor(options: argparse.Namespace) -> int:
 
 
 def _print(facts: Facts, findings: Sequence[Finding]) -> None:
+    count = Counter(finding.rule for finding in findings)
+    listed: Counter[str] = Counter()
     for finding in findings:
+        listed[finding.rule] += 1
+        if listed[finding.rule] > _LISTED:
+            if listed[finding.rule] == count[finding.rule]:
+                say(f'{and_more(count[finding.rule] - _LISTED)} [{finding.rule}]')
+            continue
         _paragraph('', f'{finding.message} [{finding.rule}]')
         _paragraph('  why: ', finding.why)
         _paragraph('  fix: ', finding.fix)
@@ -80,8 +91,10 @@ def _print(facts: Facts, findings: Sequence[Finding]) -> None:
 
 
 def _paragraph(start: str, text: str) -> None:
-    """Print a text whose further lines are indented below its start."""
+    """Print a text, not too long, whose further lines are indented below its start."""
     from textwrap import wrap
-    for line in wrap(start + text, max(columns(), 40), subsequent_indent=' ' * len(start) or '  ',
-                     break_long_words=False, break_on_hyphens=False):
+    for line in wrap(
+            start + shortened(text), max(columns(), 40),
+            subsequent_indent=' ' * len(start) or '  ', break_long_words=False,
+            break_on_hyphens=False):
         say(line)

@@ -15,7 +15,7 @@ from typing import Any, Optional
 from hrdf_ros.cli.options import command, Option, valid
 from hrdf_ros.cli.output import CommandError, errors_as, say, unknown, UsageError, warn
 from hrdf_ros.cli.positions import DEGREES, named_position, Positions
-from hrdf_ros.load import load
+from hrdf_ros.load import load_published
 from hrdf_ros.parsing.quantities import Quantity
 from hrdf_ros.pose import Pose, to_rpy
 
@@ -80,7 +80,7 @@ def _checked(
     description: Optional[str], named: Sequence[tuple[str, Quantity]],
 ) -> dict[str, float]:
     """Return the positions, checked against the description if there is one."""
-    model = None if description is None else load(description).model
+    model = None if description is None else load_published(description).model
     if model is None:
         warn('no node publishes a robot_description, so names and limits are not checked')
         return {name: quantity.value for name, quantity in named}

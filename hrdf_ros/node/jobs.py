@@ -18,7 +18,7 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.file_reader import is_text
 from hrdf_ros.formats import DEFAULT_URDF
 from hrdf_ros.listing import count_of
-from hrdf_ros.load import load, load_requested, LoadRequest
+from hrdf_ros.load import load_published, load_requested, LoadRequest
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.changes import RootLinkError, with_root_link
@@ -84,9 +84,7 @@ def load_description(settings: Settings) -> LoadAnswer:
 
 def load_text(text: str) -> LoadResult:
     """Return the result of loading a text, with its shapes."""
-    if not is_text(text):
-        return _refused('the robot_description does not begin with <')
-    return load(text, xacro=False)
+    return load_published(text)
 
 
 def _without_package(model: str) -> Report:
