@@ -5,14 +5,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import partial
 from math import inf, isfinite
 import time
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
 from builtin_interfaces.msg import Time
-from geometry_msgs.msg import Transform
 from hrdf_ros.doctor import (
     DescriptionFact,
     Facts,
@@ -26,7 +25,7 @@ from hrdf_ros.node.callbacks import LATCHED_QOS
 from hrdf_ros.node.cdr import SECOND
 from hrdf_ros.node.endpoints import endpoints_of, full_name
 from hrdf_ros.node.running import RunningSystem
-from hrdf_ros.node.tf2 import pose_of
+from hrdf_ros.node.tf2 import pose_of, refusal_of
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import JointState
@@ -40,12 +39,14 @@ _LATCHED = QoSProfile(
     depth=1000, durability=DurabilityPolicy.TRANSIENT_LOCAL,
     reliability=ReliabilityPolicy.RELIABLE)
 """The QoS that receives what was published before."""
+_CHARACTERS = 64 << 20
+"""The most characters of names that are kept: somebody may send new ones all the time."""
+_RECORD = 200
+"""The characters for which what else is known of a name counts."""
 _PERIOD = 0.1
 """The seconds between two searches for new topics."""
 _BACK = 1.0
 """The seconds by which a stamp may precede an earlier one: several publishers take turns."""
-_NOT_UNIT = 1e-2
-"""The largest deviation of a quaternion's squared length from 1; tf2 has the same bound."""
 
 
 def examine(seconds: float, ros_arguments: Sequence[str]) -> Facts:
@@ -70,6 +71,7 @@ class Examination:
         self._joint_states: dict[str, JointStateFact] = {}
         self._transforms: dict[tuple[str, str, bool], TransformFact] = {}
         self._refused: dict[str, str] = {}
+        self._room = _CHARACTERS
         self._numbers: dict[tuple[object, ...], int] = {}
         """The number that its publisher gave to the last message about a joint or transform."""
         subscribe = self._node.create_subscription
@@ -107,11 +109,13 @@ class Examination:
         self._descriptions[topic] = DescriptionFact(topic, message.data)
 
     def _on_joint_state(self, topic: str, message: JointState, info: Any) -> None:
-        before, stamp = self._joint_states.get(topic), self._stamp(message.header.stamp)
+        before, stamp = self._joint_states.get(topic), self._stamp(message.header.stamp, info)
         number = info.get('publication_sequence_number')
         joints = dict(before.joints) if before is not None else {}
         repeated = {name for name, count in Counter(message.name).items() if count > 1}
         for name, position in zip(message.name, message.position):
+            if not self._has_room(joints, name):
+                continue
             is_shared = self._is_from_another((topic, name), number)
             joints[name] = _joined(joints.get(name), position, name in repeated, is_shared)
         faults = before or JointStateFact(topic, {}, stamp, first=stamp, received=0)
@@ -126,16 +130,27 @@ class Examination:
         number = info.get('publication_sequence_number')
         for each in message.transforms:
             parent, child = each.header.frame_id.lstrip('/'), each.child_frame_id.lstrip('/')
-            if reason := _refusal(parent, child, each.transform):
-                self._refused[child] = reason
-                continue
             key = parent, child, is_static
+            if reason := refusal_of(parent, child, each.transform):
+                if self._has_room(self._refused, child):
+                    self._refused[child] = reason
+                continue
+            if not self._has_room(self._transforms, key):
+                continue
             before = self._transforms.get(key)
             is_shared = self._is_from_another(key, number) or (
                 before is not None and before.is_shared)
             self._transforms[key] = TransformFact(
                 parent, child, pose_of(each.transform), is_static,
-                self._stamp(each.header.stamp), is_shared)
+                self._stamp(each.header.stamp, info), is_shared)
+
+    def _has_room(self, known: Container[Any], key: Union[str, tuple[object, ...]]) -> bool:
+        """Return whether a name is known, or may be kept besides the others."""
+        if key in known:
+            return True
+        names = (key,) if isinstance(key, str) else key
+        self._room -= _RECORD + sum(len(str(each)) for each in names)
+        return self._room > 0
 
     def _is_from_another(self, key: tuple[object, ...], number: Optional[int]) -> bool:
         """Return whether a message is from another publisher than the last one with this key."""
@@ -145,11 +160,17 @@ class Examination:
         self._numbers[key] = number
         return last is not None and number <= last
 
-    def _stamp(self, stamp: Time) -> Stamp:
-        """Return the age of a stamp at the arrival of its message."""
+    def _stamp(self, stamp: Time, info: Any) -> Stamp:
+        """
+        Return the age of a stamp at the arrival of its message.
+
+        Messages wait while others are read, and are no older for that. Middleware that does not
+        note the arrival has 0 for it.
+        """
         seconds = _seconds(stamp)
+        arrived = info.get('received_timestamp', 0) / SECOND or time.time()
         return Stamp(
-            seconds, time.time() - seconds,
+            seconds, arrived - seconds,
             None if self._clock is None else self._clock - seconds)
 
 
@@ -166,21 +187,6 @@ def _joined(
     return JointFact(
         min(low, before.low), max(high, before.high), before.is_finite and isfinite(position),
         before.is_repeated or is_repeated, before.is_shared or is_shared)
-
-
-def _refusal(parent: str, child: str, transform: Transform) -> str:
-    """Return why tf2 ignores a transform, '' if it accepts it."""
-    position, turned = transform.translation, transform.rotation
-    numbers = turned.x, turned.y, turned.z, turned.w
-    if not all(map(isfinite, (*numbers, position.x, position.y, position.z))):
-        return 'it has numbers that are not finite'
-    if not parent or not child:
-        return 'a name is empty'
-    if parent == child:
-        return 'it is its own parent'
-    length = sum(number * number for number in numbers)
-    return '' if abs(length - 1.0) <= _NOT_UNIT else (
-        f'its quaternion has the length {length ** 0.5:.3g}, not 1')
 
 
 def _seconds(stamp: Time) -> float:

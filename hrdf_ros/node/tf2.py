@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 import threading
 import time
 from typing import Any
@@ -39,6 +40,8 @@ _RESULT_SECONDS = 5
 """
 The seconds that a result is kept for a client that has not fetched it; ROS has 900 by default.
 """
+_NOT_UNIT = 1e-2
+"""The largest deviation of a quaternion's squared length from 1; tf2 has the same bound."""
 _ERRORS = {
     Reason.UNKNOWN: TF2Error.LOOKUP_ERROR,
     Reason.NOT_CONNECTED: TF2Error.CONNECTIVITY_ERROR,
@@ -67,6 +70,21 @@ def pose_of(transform: Transform) -> Pose:
     position, turned = transform.translation, transform.rotation
     return from_quaternion(
         (position.x, position.y, position.z), (turned.x, turned.y, turned.z, turned.w))
+
+
+def refusal_of(parent: str, child: str, transform: Transform) -> str:
+    """Return why tf2 ignores a transform, '' if it accepts it."""
+    position, turned = transform.translation, transform.rotation
+    numbers = turned.x, turned.y, turned.z, turned.w
+    if not all(map(isfinite, (*numbers, position.x, position.y, position.z))):
+        return 'it has numbers that are not finite'
+    if not parent or not child:
+        return 'a name is empty'
+    if parent == child:
+        return 'it is its own parent'
+    length = sum(number * number for number in numbers)
+    return '' if abs(length - 1.0) <= _NOT_UNIT else (
+        f'its quaternion has the length {length ** 0.5:.3g}, not 1')
 
 
 class TfBuffer:

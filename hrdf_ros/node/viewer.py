@@ -18,7 +18,7 @@ from hrdf_ros.node.callbacks import create_timer, LATCHED_QOS
 from hrdf_ros.node.log_text import refusal
 from hrdf_ros.node.requests import load_text
 from hrdf_ros.node.settings import Settings
-from hrdf_ros.node.tf2 import pose_of
+from hrdf_ros.node.tf2 import pose_of, refusal_of
 from hrdf_ros.node.worker import Worker, WorkerError
 from hrdf_ros.pose import Pose
 import rclpy
@@ -134,10 +134,8 @@ class ViewerNode:
 
 
 def transforms_of(message: TFMessage) -> Iterator[tuple[str, str, Pose]]:
-    """Yield the parent, the child and parent_from_child of each transform."""
+    """Yield the parent, the child and parent_from_child of each transform that tf2 accepts."""
     for each in message.transforms:
-        try:
-            pose = pose_of(each.transform)
-        except ValueError:
-            continue  # it is no rotation: tf2 ignores it, too
-        yield each.header.frame_id, each.child_frame_id, pose
+        parent, child = each.header.frame_id.lstrip('/'), each.child_frame_id.lstrip('/')
+        if not refusal_of(parent, child, each.transform):
+            yield parent, child, pose_of(each.transform)
