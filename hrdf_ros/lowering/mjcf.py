@@ -237,6 +237,11 @@ def _of_ball(coordinate: Coordinate, notes: GroupedDiagnostics) -> Coordinate:
 def _limited(coordinate: Coordinate, notes: GroupedDiagnostics) -> Coordinate:
     """Return a coordinate whose limits MuJoCo does not read as no limits."""
     lower, upper, effort = coordinate.lower, coordinate.upper, coordinate.effort
+    if lower <= upper and coordinate.mimic is None and not (
+            lower <= coordinate.initial_position <= upper):
+        notes.about(
+            codes.POSITION_OUTSIDE_LIMITS,
+            'MuJoCo pushes joints that begin outside of their limits into these', coordinate)
     if lower > upper:
         lower, upper = -math.inf, math.inf
     elif lower == upper:

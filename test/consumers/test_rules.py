@@ -182,6 +182,16 @@ def test_installed_meshes_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert not of_rule(urdf_readers.visual_meshes, text, 'rviz')
 
 
+def test_joints_that_begin_outside_of_their_limits_are_named() -> None:
+    moved = urdf().replace('lower="-1" upper="1"', 'lower="0.5" upper="1"')
+    [found] = [
+        one for one in reported(moved, 'mujoco') if one.code == 'position-outside-limits']
+    assert found.message == (
+        "MuJoCo: MuJoCo pushes joints that begin outside of their limits into these: 'j'")
+    assert not [one for one in reported(urdf(), 'mujoco') if one.code == (
+        'position-outside-limits')]
+
+
 def test_losses_of_the_conversion_name_the_consumer() -> None:
     [found] = [one for one in reported(urdf(), 'mujoco') if 'velocity limit' in one.message]
     assert found.consumer == 'mujoco'
