@@ -8,7 +8,8 @@ Make the pictures of README and docs, docs/pictures/*.png.
 
 Needs chromium and mujoco-core; runs in the environment .venv/view. The humanoid is a Unitree G1
 (BSD-3-Clause) of the package example-robot-data on PyPI; without SHARE, its directory
-share/example-robot-data, its picture stays as it is. The pictures of VS Code were taken by hand.
+share/example-robot-data, its picture stays as it is. The pictures of VS Code
+and of the page check/ were taken by hand.
 """
 
 from __future__ import annotations
