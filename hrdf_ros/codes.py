@@ -3,10 +3,10 @@
 """
 The catalog of diagnostic codes.
 
-A code without a format in its name is reported for several formats, or for the Model. Its
-meaning, an example and the fix are in the section of the same name in ``docs/diagnostics.md``,
-which ``hrdf explain`` shows, and ``test/diagnostics`` has a file that provokes it; a test
-compares the three.
+A code without a format in its name is reported for several formats, or for the Model. The meaning
+of each code, an example and the fix are in the section of the same name in
+``docs/diagnostics.md``, which ``hrdf explain`` shows. ``test/diagnostics`` has a file that
+provokes each code. A test checks that the codes, the sections and the files agree.
 """
 
 from typing import Literal, NamedTuple, Optional
@@ -18,8 +18,8 @@ class Code(NamedTuple):
     """
     A diagnostic code.
 
-    ``severity`` is the usual one. ``reference`` is the name that the format's reference
-    implementation has for it (for SDFormat the name of libsdformat's ErrorCode), if it has one.
+    ``severity`` is the usual severity. ``reference`` is the reference implementation's name for
+    the fault (in SDFormat the name of libsdformat's ErrorCode), or None if it has no name for it.
     """
 
     name: str
@@ -27,7 +27,6 @@ class Code(NamedTuple):
     reference: Optional[str] = None
 
     def __str__(self) -> str:
-        """Return the name."""
         return self.name
 
 

@@ -5,8 +5,9 @@ Compare the schema of SDFormat with the description files of an sdformat checkou
 
     python tools/compare_sdf_schema.py CHECKOUT
 
-Prints each difference in names, types, defaults, bounds, cardinality and first version that is
-not in INTENDED, and each of INTENDED that is no difference any more; the exit status is 1 then.
+Print each difference in names, types, defaults, bounds, cardinality and first version that is not
+in INTENDED, and each entry of INTENDED that is no longer a difference. If anything is printed, the
+exit status is 1.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ TYPES = {
     'vector2d': 'vector2', 'vector3': 'vector3',
 }
 TEXTS = ('text', 'word', 'frame name')
-"""Types of ours that libsdformat has as string: what its objects refuse is not in its files."""
+"""Our types that libsdformat's files call ``string``: only its code restricts their values."""
 
 INTENDED = {
     'sdf/include': 'libsdformat reads it without a word in its schema',
@@ -146,7 +147,7 @@ def _inside(content: Element) -> Iterator[tuple[str, Declared]]:
 # ---- differences
 
 class Comparison:
-    """The two beside each other."""
+    """Our schema, compared with the facts of a checkout."""
 
     def __init__(self, checkout: Path) -> None:
         self.versions = {

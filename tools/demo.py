@@ -3,7 +3,7 @@
 """
 The demo: an animated node on a bundled arm, and the messages that arrive from it.
 
-Ends with status 0 only if everything arrived: robot_description, static and moving transforms,
+The exit status is 0 only if everything arrived: robot_description, static and moving transforms,
 and the answers of live lookups.
 """
 
@@ -78,7 +78,7 @@ class Listener(Node):
 
     @property
     def complete(self) -> bool:
-        """Return whether all of it has arrived."""
+        """Whether every topic and an answer have arrived."""
         return bool(
             all(self.counts.values()) and self.description and self.static and self.answers)
 
@@ -100,13 +100,13 @@ class ViewerPage:
 
     @property
     def text(self) -> str:
-        """Where the page is, or why there is none."""
+        """The address of the page, or why there is none."""
         if self._process.poll() is not None:
             return 'there is no viser here: no viewer'
         return self._address or 'starting'
 
     def end(self) -> None:
-        """End it."""
+        """End the process of the viewer."""
         stop(self._process)
 
 
@@ -211,7 +211,7 @@ def stop(node: subprocess.Popen[Any]) -> int:
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
-    """Run the demo; 0 if everything arrived."""
+    """Run the demo; return 0 if everything arrived."""
     parser = argparse.ArgumentParser(description='Run the node on a bundled arm and listen.')
     parser.add_argument('--seconds', type=float, help='end after this time; default: Ctrl-C')
     options = parser.parse_args(arguments)

@@ -196,7 +196,7 @@ def use_chosen_python() -> None:
 
 
 def version_of(venv: Path) -> str:
-    """Return the version of a virtual environment's Python, '' where it does not run."""
+    """Return the version of a virtual environment's Python, or '' if it does not run."""
     command = [str(venv / 'bin' / 'python'), '-S', '-c', 'import sys; print(sys.version)']
     try:
         return subprocess.run(command, capture_output=True, text=True).stdout
@@ -287,7 +287,7 @@ def require(condition: bool, complaint: str, package: str = '') -> None:
 
 
 def check_machine(sourced: bool) -> None:
-    """Raise SetupError where something is missing that only the user can install."""
+    """Raise SetupError if something is missing that only the user can install."""
     version = sys.version_info[:2]
     require(version >= OLDEST_PYTHON, f'Python 3.10 or newer is needed, this is {sys.version}')
     for tool, package in (('cmake', 'cmake'), ('c++', 'g++'), ('make', 'make')):
@@ -329,7 +329,7 @@ def correct_exports() -> None:
 
 
 def add_optional(log: Path) -> None:
-    """Install the packages that only the viewer or some tests need, where there are wheels."""
+    """Install the packages that only the viewer or some tests need, if there are wheels."""
     for group in OPTIONAL:
         try:
             run([PYTHON, '-m', 'pip', 'install', '--no-deps', '--only-binary', ':all:',
@@ -384,7 +384,7 @@ def plain_step(title: str, target: Path, *groups: str) -> Step:
 
 
 def add_npm_packages(title: str, target: Path, folder: Path) -> None:
-    """Install what the lock file in a folder names, where there is npm; else go on without."""
+    """Install the packages of the lock file in a folder; without npm, continue without them."""
     npm = shutil.which('npm')
     if npm is None:
         say(f'there is no npm: going on without {title}')
@@ -431,7 +431,7 @@ def write_setup_script(sourced: bool) -> None:
     """
     Write `.venv/setup.sh`, which puts the environments into a shell.
 
-    colcon's own `local_setup.sh` is of no use here: it fails where the path has a space.
+    colcon's own `local_setup.sh` is of no use here: it fails if the path has a space.
     """
     modules = next(OVERLAY.rglob('hrdf_ros_interfaces/__init__.py')).parent.parent
     prefixes = [OVERLAY] if sourced else [OVERLAY, VENV]

@@ -129,7 +129,7 @@ def show_links(page: Page) -> None:
 
 
 def show_options(page: Page) -> None:
-    """Show what there is to show."""
+    """Open the tab with the switches of the layers."""
     page.get_by_role('tab', name='Show').click()
 
 
@@ -162,7 +162,7 @@ def page_of_the_viewer(
 
 
 def compress(file: Path) -> None:
-    """Write a picture again with 256 colors, which these can do with."""
+    """Rewrite a picture with 256 colors, which are enough for these pictures."""
     Image.open(file).convert('RGB').quantize(256, Image.Quantize.MAXCOVERAGE).save(
         file, optimize=True)
 

@@ -64,7 +64,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a stage runs: a scratch directory, and the log of its output, None for ours."""
+    """Where a stage runs: a scratch directory, and the log of its output, or None for ours."""
 
     scratch: Path
     log: Optional[IO[str]]
@@ -149,9 +149,10 @@ def tests(python: Path, *arguments: str) -> Run:
 
 def newest_python_tests(place: Place) -> Outcome:
     """
-    Run on Python 3.14 what needs no native package, process or thread; count what does.
+    Run the tests that need no native package, process or thread on Python 3.14.
 
-    It is the Python of Pyodide, which npm has. Fewer than 2,000 tests are a failure.
+    That is the Python of Pyodide, which npm has. Tests that skip themselves for such a need are
+    counted. Fewer than 2,000 tests are a failure.
     """
     node, pyodide = shutil.which('node'), PYODIDE / 'node_modules' / 'pyodide'
     if node is None or not pyodide.is_dir():
@@ -179,7 +180,7 @@ def copy_of_the_tree(scratch: Path) -> Path:
 
 
 def pip_install(place: Place) -> Outcome:
-    """Install with pip where there is no ROS; run the command that comes with it."""
+    """Install the package with pip in an environment without ROS, and run its command."""
     tree, target = copy_of_the_tree(place.scratch), place.scratch / 'target'
     env = {**bare_environment(), 'PYTHONPATH': str(target)}
     return Outcome(place.execute([
@@ -212,12 +213,12 @@ def colcon_build(place: Place) -> Outcome:
 
 FACES = ('test/cli', 'test/lsp', 'test/moveit', 'test/node', 'test/test_documentation.py',
          'test/test_launch.py', 'test/test_workflow_files.py', 'test/view', 'test/writers')
-"""Where about half of the time goes: commands, node, viewer, language server."""
+"""The tests that take about half of the time: commands, node, viewer, language server."""
 ELSEWHERE = ('test/conformance', 'test/ros', 'test/site', 'test/view/browser',
              'test/view/urdf_loader', 'test/test_layers.py')
 NOT_ON_PYODIDE = ('test/fuzz', 'test/lsp', 'test/node', 'test/soak', 'test/test_scaling.py',
                   'test/test_slots.py', 'test/test_tests.py', 'test/view')
-"""Tests that need native packages or processes throughout, count for long or read sources."""
+"""Tests that mostly need native packages or processes, count lines for long, or read sources."""
 STAGES: dict[str, Run] = {
     'lint': commands([CORE_PYTHON, '-m', 'ruff', 'check', '--no-cache', '.']),
     'types': commands([CORE_PYTHON, '-m', 'mypy', '--cache-dir', CORE / 'mypy_cache']),

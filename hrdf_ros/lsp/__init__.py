@@ -7,7 +7,7 @@ The language server for a description that is being written in an editor.
 its elements, and the names that it defines and refers to. ``library`` finds the files around it,
 ``answers`` computes the answers to requests, and ``server`` speaks the protocol. ``analysis`` runs
 ``load`` in a process of its own, which the next keystroke ends. The process is forked within
-milliseconds from one that has imported the readers.
+4 ms from one that has imported the readers.
 """
 
 from multiprocessing import forkserver, get_context
@@ -15,9 +15,9 @@ import sys
 
 
 def warm_up() -> None:
-    """Start the process that analyses are forked from; it imports while this one does."""
-    # without this, each analysis would run the main module again from its file, and begin after
-    # 800 ms instead of 4 ms
+    """Start the process that analyses are forked from; it imports the readers meanwhile."""
+    # without this, each analysis would run the main module again from its file, and would begin
+    # after 800 ms instead of 4 ms
     vars(sys.modules['__main__']).update(__spec__=None, __file__=None)
     get_context('forkserver').set_forkserver_preload(
         ['hrdf_ros.lsp.process', 'hrdf_ros.lsp.preload'])

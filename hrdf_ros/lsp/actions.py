@@ -54,7 +54,7 @@ class Findings(NamedTuple):
     def actions(
         self, params: lsp.CodeActionParams, capabilities: lsp.ClientCapabilities,
     ) -> list[lsp.CodeAction]:
-        """Return the fixes of the findings in a range, and the one that applies all safe fixes."""
+        """Return the fixes of findings in a range, and the action that applies all safe fixes."""
         wanted = params.context.only
         return [
             one for one in self._actions(self.buffer.text.span(params.range), capabilities)

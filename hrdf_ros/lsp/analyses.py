@@ -24,8 +24,8 @@ _PAUSE = 0.03
 """The seconds without a change after which an analysis begins."""
 _LONG_PAUSE = 0.5
 """
-The seconds without a change after which the analysis of a large text or a xacro file begins; it
-takes seconds itself.
+The seconds without a change after which the analysis of a large text or a xacro file begins;
+such an analysis takes seconds itself.
 """
 
 
@@ -65,7 +65,7 @@ class Analyses:
         return self._done[real][1] if real in self._done else Analysis()
 
     def of(self, buffer: Buffer) -> Analysis:
-        """Return the analysis of this text; it is empty until the analysis is done."""
+        """Return the analysis of this text, or an empty one until it is done."""
         text, analysis = self._done.get(buffer.real, (None, Analysis()))
         return analysis if text is buffer else Analysis()
 
@@ -85,7 +85,7 @@ class Analyses:
         """
         Return the answer to a query, once the process that analyzes the large text gives it.
 
-        It raises JsonRpcContentModified where that text is no longer analyzed.
+        JsonRpcContentModified is raised if that text is no longer analyzed.
         """
         running = self._running.get(query.buffer.real)
         if running is None or running.buffer is not query.buffer or running.task.done():

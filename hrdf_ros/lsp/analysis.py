@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 
 _RECOVERED = 1 << 20
 """
-The most characters of a text that is read on after its first fault of syntax; of a longer text
-only that fault is reported.
+The most characters of a text in which analysis continues after the first syntax error; in a longer
+text only that error is reported.
 """
 _SHOWN = 1000
 """The most diagnostics of a text that are sent to an editor."""
 _OWN_KINDS = ('link', 'end_effector', 'frame', 'model')
-"""The kinds of frames that an element defines itself; they are described before others."""
+"""The kinds of frames that an element defines itself; a hover describes these first."""
 
 
 class AnalysisSettings(NamedTuple):
@@ -123,7 +123,7 @@ def analyze(job: AnalysisJob) -> tuple[LoadResult, Analysis]:
 
 
 def fixed_text(job: AnalysisJob, loaded: LoadResult) -> Optional[str]:
-    """Return the text of a job with all safe and unique fixes, None if it stays unchanged."""
+    """Return the text of a job with all safe and unique fixes, or None if it stays unchanged."""
     real = os.path.realpath(job.path)
     ignored, selected = job.settings.ignore, job.settings.select
 
@@ -144,7 +144,7 @@ def _load(job: AnalysisJob) -> LoadResult:
 
 
 def _findings_beyond(job: AnalysisJob, text: Text) -> Iterator[Finding]:
-    """Yield the diagnostics after the first fault of syntax."""
+    """Yield the diagnostics after the first syntax error."""
     changed = recovered(Syntax(text.source))
     overlay = {**job.overlay, os.path.realpath(job.path): changed.source}
     report = _load(job._replace(overlay=overlay)).report

@@ -56,7 +56,7 @@ def _complete(query: Query) -> Optional[lsp.CompletionList]:
     """
     Return the proposals for a place.
 
-    A key only opens the list where it may open by itself.
+    A typed key opens the list only where the list may open by itself.
     """
     key = query.params.context and query.params.context.trigger_character
     buffer = query.near
@@ -124,7 +124,7 @@ def _references(query: Query) -> list[lsp.Location]:
 
 
 def _prepare_rename(query: Query) -> Optional[lsp.PrepareRenamePlaceholder]:
-    """Return the name at the offset, None where nothing can be renamed."""
+    """Return the name at the offset, or None if nothing can be renamed."""
     symbol = query.buffer.names.at(query.offset)
     if symbol is None or not query.library.named_at(query.buffer, query.offset):
         return None
@@ -155,9 +155,9 @@ def workspace_edit(
     capabilities: lsp.ClientCapabilities, edits: Iterable[tuple[Buffer, lsp.TextEdit]],
 ) -> lsp.WorkspaceEdit:
     """
-    Return the edits of files as the protocol has them.
+    Return edits of files in the form that the protocol requires.
 
-    They are edits of versioned documents if the client supports these.
+    Edits of open documents state the version of the document if the client supports that.
     """
     files: dict[Buffer, list[lsp.TextEdit]] = {}
     for buffer, edit in edits:

@@ -19,7 +19,7 @@ _WORD = re.compile(r'\S+')
 _STEP = 1 / 255
 """The distance between two values of a color component that an editor can show."""
 _DIGITS = 3
-"""The decimal digits of a color component that is written; they tell 256 values apart."""
+"""The number of decimal digits of a written color component: enough to tell 256 values apart."""
 
 
 def colors(buffer: Buffer) -> Iterator[tuple[Span, lsp.Color]]:
@@ -43,7 +43,7 @@ def colors(buffer: Buffer) -> Iterator[tuple[Span, lsp.Color]]:
 
 def presented(buffer: Buffer, span: Span, color: lsp.Color) -> Optional[str]:
     """
-    Return a color as the format writes it in a span, None where the schema has no color.
+    Return a color as the format writes it in a span, or None if the schema has no color.
 
     Components that an editor shows unchanged keep the text that they have.
     """
@@ -70,7 +70,7 @@ def presented(buffer: Buffer, span: Span, color: lsp.Color) -> Optional[str]:
 
 
 def _numbers(kind: ValueType, text: str) -> Optional[tuple[float, ...]]:
-    """Return the components of a color, None where the format reads no color."""
+    """Return the components of a color, or None if the format reads no color."""
     trailing: list[int] = []
     try:
         values: tuple[float, ...] = kind.parse(text, trailing) if kind.parse else ()

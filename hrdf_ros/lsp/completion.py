@@ -24,7 +24,7 @@ from hrdf_ros.schema_export.content import documentation
 from lsprotocol import types as lsp
 
 _UNUSED = ('no effect', 'foreign', 'skipped')
-"""The handlings of declarations that are not proposed."""
+"""The values of a declaration's handling for which it is not proposed."""
 _ELEMENT = lsp.CompletionItemKind.Class
 _ATTRIBUTE = lsp.CompletionItemKind.Property
 _WORD = lsp.CompletionItemKind.EnumMember
@@ -202,7 +202,7 @@ class _Place:
 
     def _paths(self, found: DeclaredElement, library: Library) -> Items:
         """
-        Yield the ways in which a path may go on.
+        Yield the possible continuations of a path.
 
         Each replaces the part of the path that ends at the next slash.
         """
@@ -279,7 +279,7 @@ def _frames_of(buffer: Buffer, node: SyntaxNode, frames: Frames) -> Iterator[str
 
 
 def _part(tag: str, name: str) -> str:
-    """Return a line about a part of HEBI's library, '' if the element names none."""
+    """Return a line about a part of HEBI's library, or '' if the element names none."""
     if tag == 'actuator' and name in catalog.ACTUATORS:
         actuator = catalog.ACTUATORS[name]
         return (

@@ -37,7 +37,7 @@ class Documents:
             buffer.changed(params.content_changes, params.text_document.version))
 
     def close(self, document: lsp.TextDocumentIdentifier) -> Optional[Buffer]:
-        """Remove a document and return it; another open document of its file counts again."""
+        """Remove a document and return it; another open document of its file takes its place."""
         closed = self._by_uri.pop(unquote(document.uri), None)
         if closed is not None:
             del self.texts[closed.real]

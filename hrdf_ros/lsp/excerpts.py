@@ -1,11 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The elements around a place of a large text, found without reading all of it at each key.
+The elements around a place of a large text, found without reading all of it at each keystroke.
 
 The text is kept in pieces that begin with a tag. Each piece knows its tags whose partner is in
 another piece, so the elements that are open at a place follow from a few tags of each piece before
-it. A change reads only its own piece again.
+it. After a change, only the changed pieces are read again.
 """
 
 from __future__ import annotations
@@ -44,7 +44,6 @@ class Pieces:
         self._pieces = pieces or tuple(_cut(source, 0, frozenset()))
         self._starts = [0, *accumulate(one.length for one in self._pieces)]
         """The offset at which each piece starts, and the end of the text."""
-        """Where each piece starts, and the end of the text."""
 
     def changed(self, span: Span, source: str) -> Pieces:
         """Return the pieces of a text in which a span was replaced; other pieces are kept."""
@@ -85,7 +84,7 @@ def _cut(source: str, start: int, known: frozenset[int]) -> Iterator[Piece]:
     """Yield the pieces of a text from an offset up to the start of a known piece."""
     single: list[Token] = []
     names: list[Optional[str]] = []
-    """The names of the tags in ``single``, None for end tags."""
+    """The names of the tags in ``single``, or None for end tags."""
     for token in tokenizer.tokens(source, start):
         is_known = token.start in known
         if token.start > start and (is_known or token.start - start >= _PIECE):
@@ -107,7 +106,7 @@ def _cut(source: str, start: int, known: frozenset[int]) -> Iterator[Piece]:
 
 
 def _opens(source: str, token: Token) -> bool:
-    """Return whether a start tag opens an element; one whose own end is missing may not."""
+    """Return whether a start tag opens an element; an incomplete tag may be empty or broken."""
     if token.is_complete:
         return True
     node = read_start_tag(source, token, None)

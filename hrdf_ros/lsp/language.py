@@ -44,12 +44,12 @@ class Language:
             self.version = self.schema.versions[0 if is_older else -1]
 
     def has(self, since: str) -> bool:
-        """Return whether the text's version has what is new in version ``since``."""
+        """Return whether the text's version has a feature that version ``since`` introduced."""
         versions = self.schema.versions
         return not since or versions.index(since) <= versions.index(self.version)
 
     def declaration(self, node: Optional[SyntaxNode]) -> Optional[DeclaredElement]:
-        """Return the declaration of an element, None where the schema has none."""
+        """Return the declaration of an element, or None if the schema has none."""
         return None if node is None else self._declared[node]
 
     @cached_property
@@ -82,7 +82,7 @@ class Language:
             children={**content.children, **other.children}))
 
     def child(self, content: Element, tag: str) -> Optional[Element]:
-        """Return the declaration of a child, None where the schema allows no such child."""
+        """Return the declaration of a child, or None if the schema allows no such child."""
         declared = content.children.get(tag) or content.mentioned.get(tag)
         return self.schema.elements[declared] if isinstance(declared, str) else declared
 

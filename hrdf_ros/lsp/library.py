@@ -35,7 +35,10 @@ _WORKSPACE_ENTRIES = 50_000
 VISIBLE_NAMES = 1000
 """The most names that are proposed; the editor asks again for a longer list at each letter."""
 _VISIBLE_SCOPES = 500
-"""The most scopes whose names are proposed: models that include each other have no end."""
+"""
+The most scopes whose names are proposed; without a limit, models that include each other would
+never end.
+"""
 _NOT_SOURCES = ('build', 'install', 'log', 'node_modules')
 """The directories of a workspace that hold results of builds, not sources."""
 _FRAMES_BY_OTHER_NAMES = ('tag', 'body', 'marker')
@@ -81,7 +84,7 @@ class Library:
     # ---- files
 
     def buffer(self, path: str) -> Optional[Buffer]:
-        """Return a file, None where it cannot be read or is too large to be searched."""
+        """Return a file, or None if it cannot be read or is too large to be searched."""
         real = os.path.realpath(path)
         if real in self._documents:
             return self._documents[real]
@@ -117,7 +120,7 @@ class Library:
         return None if found is None else os.path.realpath(found)
 
     def file_of(self, symbol: Symbol) -> Optional[str]:
-        """Return the file that a symbol of kind ``file`` names, None where there is none."""
+        """Return the file that a symbol of kind ``file`` names, or None if there is none."""
         buffer = symbol.scope.buffer
         below = '' if '://' in symbol.name else os.path.join(*symbol.path)
         return (below and self.find(buffer, below)) or self.find(buffer, symbol.name)
@@ -224,10 +227,10 @@ class Library:
         self, reference: Symbol, around: Sequence[SyntaxNode], typed: str,
     ) -> Iterator[tuple[str, str]]:
         """
-        Yield the names that a reference may have, up to 1,000, and what each is the name of.
+        Yield up to 1,000 names that a reference may have, each with the kind of its item.
 
-        The names of elements around the reference are left out, and names that do not contain the
-        typed characters in their order.
+        The names of elements around the reference are left out, and so are names that do not
+        contain the typed characters in their order.
         """
         start = self._start(reference)
         pending = [] if start is None else [
@@ -274,7 +277,7 @@ class Library:
         return [] if symbol is None else self._resolve(symbol)
 
     def definitions(self, buffer: Buffer, offset: int) -> list[lsp.Location]:
-        """Return where the item or file is that is named at an offset."""
+        """Return the place of the item or file that is named at an offset."""
         symbol = buffer.names.at(offset)
         path = symbol and FILE in symbol.kinds and self.file_of(symbol)
         target = self.buffer(path) if path else None
@@ -300,7 +303,7 @@ class Library:
         """
         Return the places to rename.
 
-        It raises JsonRpcInvalidParams if the item cannot have the name.
+        JsonRpcInvalidParams is raised if the item cannot have the name.
         """
         self._check_name(named[0], name)
         return list(dict.fromkeys([*named, *self._references(named)]))

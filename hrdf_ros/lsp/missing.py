@@ -38,7 +38,7 @@ class Addition(NamedTuple):
 
 
 def additions(buffer: Buffer, finding: Finding) -> Iterator[Addition]:
-    """Yield what may be added to an element where a finding says that something is missing."""
+    """Yield what may be added to an element if a finding says that something is missing."""
     start = finding.span.start
     near = buffer.near(start)
     node = cursor_at(near.syntax, start + 1).node

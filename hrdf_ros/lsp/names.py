@@ -36,7 +36,7 @@ class Buffer:
     The text of a file, in an editor or on disk; it is immutable.
 
     ``version`` is the editor's, None for a file that is not open. ``pieces`` are the pieces of a
-    text that is too large to be read again at each key.
+    text that is too large to be read again at each keystroke.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Buffer:
     def changed(
         self, changes: Iterable[lsp.TextDocumentContentChangeEvent], version: int,
     ) -> Buffer:
-        """Return the text after some changes, one after the other, with their version."""
+        """Return the text after changes that are applied in order, with its new version."""
         text, pieces = self.text, self._pieces
         for change in changes:
             if isinstance(change, lsp.TextDocumentContentChangeWholeDocument):
@@ -70,14 +70,14 @@ class Buffer:
 
     @property
     def is_large(self) -> bool:
-        """Return whether the text is too large to be read at each key."""
+        """Whether the text is too large to be read at each keystroke."""
         return len(self.text.source) > READ_WHOLE
 
     def near(self, offset: int, known: Optional[NameScope] = None) -> Buffer:
         """
-        Return this text; a large one with only the elements around an offset.
+        Return this text, or, if it is large, a text with only the elements around an offset.
 
-        ``known`` has the names of all of it.
+        ``known`` has the names of the whole text.
         """
         return Vicinity(self, offset, known) if self.is_large else self
 
@@ -94,7 +94,7 @@ class Buffer:
 
     @cached_property
     def format(self) -> Optional[Format]:
-        """The format, None for a text that is no robot description."""
+        """The format, or None for a text that is no robot description."""
         file = SourceFile(
             self.path, self.text.source.encode('utf-8', 'replace'), encoding='utf-8')
         root = root_element(file)
@@ -105,7 +105,7 @@ class Buffer:
 
     @property
     def is_named_as_robot(self) -> bool:
-        """Return whether the suffix, root element or editor says that it describes a robot."""
+        """Whether the suffix, root element or editor says that the text describes a robot."""
         suffixes = tuple(suffix for one in FORMATS for suffix in one.suffixes)
         return self.format is not None or self.path.lower().endswith(suffixes) or (
             self.uri.startswith('untitled:'))  # editors send only untitled texts of our languages
@@ -186,7 +186,7 @@ class Symbol(NamedTuple):
     that a reference may name. ``path`` ends with the name; before it are the scopes that lead to
     it, or the directory of the file.
 
-    ``node`` is the element of the item, None for a reference. ``through`` is the include whose
+    ``node`` is the element of the item, or None for a reference. ``through`` is the include whose
     file is searched for a reference, instead of the scope.
     """
 
@@ -297,7 +297,7 @@ class SymbolTable:
     def directory(self, found: DeclaredElement) -> Sequence[str]:
         """Return the directory of an element's files, or nothing if the root names none."""
         own = self._directory_settings(found)
-        given = self._setting(*reversed(own))  # its own setting goes before that of all assets
+        given = self._setting(*reversed(own))  # the specific setting overrides the general one
         return [given] if given else []
 
     def strips_paths(self, found: DeclaredElement) -> bool:

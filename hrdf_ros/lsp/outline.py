@@ -16,7 +16,7 @@ from hrdf_ros.lsp.syntax import SyntaxNode
 from lsprotocol import types as lsp
 
 _DEPTH = 40
-"""The levels of an outline; deeper elements are counted, not listed."""
+"""The most levels of an outline; deeper elements are counted, not listed."""
 _SYMBOLS = 5000
 """The most elements of an outline; the innermost are left out first."""
 _NAMES = ('name', 'tag', 'path', 'type', 'axis')

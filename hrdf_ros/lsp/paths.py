@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Paths and URIs that are being written, and the folders and files with which they may go on.
+Completion of paths and URIs: the folders and files that may follow what has been typed.
 
-These are looked for where ``load`` looks for them, on this machine only.
+Folders and files are looked up where ``load`` looks for them, on this machine only.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ element.
 
 class PathProposal(NamedTuple):
     """
-    A text with which a path goes on; it replaces what is written from ``start`` on.
+    A continuation of a path, which replaces what is written from ``start`` on.
 
-    ``is_folder`` says that the path goes on after this text.
+    ``is_folder`` says that the path may continue after this text.
     """
 
     start: int
@@ -76,8 +76,8 @@ def proposals(
     """
     Yield what may follow a path: folders, then files with one of the suffixes.
 
-    ``typed`` is what the file ``beside`` has of the path so far, with XML references such as
-    ``&amp;``. Relative paths may also begin in one of the ``directories`` of that file.
+    ``typed`` is the path so far, as it is written in the file ``beside``: with XML references such
+    as ``&amp;``. Relative paths may also begin in one of the ``directories`` of that file.
     """
     being_written = _PACKAGE_BEING_WRITTEN.search(typed)
     start = typed.rfind('/') + 1
@@ -105,10 +105,10 @@ def _content(
     folders: Iterable[str], resolver: Resolver, suffixes: tuple[str, ...], *, is_hidden: bool,
 ) -> dict[str, bool]:
     """
-    Return the names in folders, and whether a path goes on after each.
+    Return the names in folders, and whether a path may continue after each.
 
-    A path goes on after a folder, unless a description is meant and the folder has a
-    ``model.config``.
+    A path may continue after a folder, unless the path leads to a description and the folder is a
+    model directory with a ``model.config``.
     """
     found: dict[str, bool] = {}
     for folder in dict.fromkeys(folders):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from lsprotocol import types as lsp
 
 READ_WHOLE = 1 << 17
-"""The most characters of a text that is read completely at each key."""
+"""The most characters of a text that is read completely at each keystroke."""
 SEARCHED_BYTES = 4 << 20
 """The most bytes of a file that is searched for names without being open."""
 
@@ -83,7 +83,7 @@ class Text:
         return [0, *(found.end() for found in re.finditer('\n', self.source))]
 
     def offset(self, at: lsp.Position) -> int:
-        """Return the offset of a position; beyond the end of a line it is that end."""
+        """Return the offset of a position; one beyond the end of a line means that end."""
         if at.line >= len(self._starts):
             return len(self.source)
         start = self._starts[at.line]

@@ -77,7 +77,7 @@ class Preview:
         """
         Draw a document; return the address of the page.
 
-        It raises JsonRpcException if the document is no robot description.
+        JsonRpcException is raised if the document is not a robot description.
         """
         if buffer.format is None:
             raise JsonRpcException(

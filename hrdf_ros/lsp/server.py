@@ -40,13 +40,13 @@ _COLLECTION = 100_000
 """
 The number of new objects after which the garbage collector runs.
 
-With Python's own number, half of the time of an answer is garbage collection.
+With Python's default, half of the time of an answer is garbage collection.
 """
 _TRIGGERS = ['<', '/', '"', "'"]
 """
-The keys after which an editor asks for proposals by itself.
+The characters after which an editor asks for proposals by itself.
 
-A blank, ``>`` and the end of a line are not among them: Enter would take a proposal there.
+A space, ``>`` and a line break are not among them: Enter would accept a proposal there.
 """
 _LOGGER = logging.getLogger(__name__)
 Handler = Generator[Any, Any, Any]
@@ -58,8 +58,8 @@ class _Protocol(LanguageServerProtocol):
     The protocol of pygls with three changes.
 
     pygls does not answer a request with values of wrong types. It keeps documents by lines as
-    Python splits them (see ``positions``), which takes longer for a large text than a key may. It
-    logs a traceback for an answer that is no longer wanted.
+    Python splits them (see ``positions``), which takes too long for a keystroke in a large text.
+    It logs a traceback for an answer that is no longer wanted.
     """
 
     def structure_message(self, data: dict[str, Any]) -> Any:
@@ -118,7 +118,7 @@ class Server(LanguageServer):
 
     @property
     def library(self) -> Library:
-        """The files as they are now, for one request, which may run in a thread."""
+        """The files at this moment, for a single request, which may run in a thread."""
         folders = [path for uri in self.workspace.folders if (path := to_fs_path(uri))]
         if not folders and self.workspace.root_path:
             folders = [self.workspace.root_path]
@@ -127,7 +127,7 @@ class Server(LanguageServer):
             self._encoding)
 
     def initialize(self, params: lsp.InitializeParams) -> None:
-        """Expand xacro files if the user, who trusts them, has set so in the editor."""
+        """Expand xacro files if the user, who trusts them, has enabled this in the editor."""
         options = params.initialization_options
         if isinstance(options, Mapping) and options.get('expandXacro') is True:
             settings = self._analyses.settings
@@ -135,7 +135,7 @@ class Server(LanguageServer):
                 options={**settings.options, 'xacro': None})
 
     def initialized(self, _: lsp.InitializedParams) -> None:
-        """Prepare for the first key, and ask to be told of files that others change."""
+        """Prepare for the first keystroke, and ask to be notified of changed files."""
         for found in FORMATS:
             found.schema()
         workspace = self.client_capabilities.workspace
@@ -154,13 +154,13 @@ class Server(LanguageServer):
         buffer = self._documents.open(params.text_document, self._encoding) if isinstance(
             params, lsp.DidOpenTextDocumentParams) else self._documents.change(params)
         if buffer is not None and buffer.is_large:
-            # otherwise the first key has to wait for the pieces
+            # otherwise the first keystroke has to wait for the pieces
             asyncio.get_running_loop().run_in_executor(None, getattr, buffer, 'pieces')
         if buffer is not None:
             self._changed(buffer.real)
 
     def closed(self, params: lsp.DidCloseTextDocumentParams) -> None:
-        """Forget a document; its file counts again, or another open document of that file."""
+        """Forget a document; its file, or another open document of that file, takes its place."""
         buffer = self._documents.close(params.text_document)
         if buffer is not None:
             self._analyses.forget(buffer.real)
@@ -314,7 +314,7 @@ def serve(settings: AnalysisSettings, reader: BinaryIO, writer: BinaryIO) -> Non
 
 
 async def _handle_messages(server: Server, reader: BinaryIO) -> None:
-    """Handle the messages of a pipe; pygls' own reader changes threads four times for each."""
+    """Handle the messages of a pipe; pygls' reader switches threads four times per message."""
     stream = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(
         lambda: asyncio.StreamReaderProtocol(stream), reader)

@@ -115,7 +115,7 @@ class Syntax:
         return self.roots[0] if self.roots else None
 
     def value(self, node: SyntaxNode, name: str) -> Optional[str]:
-        """Return the value of an attribute, None if the element has no such attribute."""
+        """Return the value of an attribute, or None if the element has no such attribute."""
         return self.values(node).get(name)
 
     def values(self, node: SyntaxNode) -> dict[str, str]:
@@ -203,7 +203,7 @@ class Syntax:
 
 
 def read_start_tag(source: str, token: Token, parent: Optional[SyntaxNode]) -> SyntaxNode:
-    """Return the element of a start tag; it ends with the tag so far."""
+    """Return the element of a start tag; until more is read, the element ends with the tag."""
     tag = token.name(source)
     node = SyntaxNode(tag, token.start, parent)
     position = node.tag_span.end
@@ -315,7 +315,7 @@ class RecoveredText(NamedTuple):
         """
         Return edits of this text as edits of the original.
 
-        There are none if one of them changes a fault.
+        The result is empty if one of the edits changes a fault.
         """
         found = []
         for span, new in edits:

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-What can be said about a xacro file without running its code.
+Diagnose a xacro file without running its code.
 
 The schema of URDF checks the elements outside macros. What an expression may produce, or a macro
 may insert, is not reported.

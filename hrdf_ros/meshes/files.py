@@ -32,7 +32,7 @@ _IMAGES = (
 _PARTS = 1000
 """The most parts of a mesh that are drawn separately; one with more has a single color."""
 _IMAGE_AXES = np.array([(1, 2), (0, 2), (0, 1)])
-"""The axes of the image on faces across x, y and z."""
+"""The axes along which the image lies on faces perpendicular to x, y and z."""
 _ARCHIVES = ('.3dxml', '.3mf', '.bz2', '.gz', '.xz', '.zae', '.zip')
 """The suffixes of files that trimesh unpacks: some kilobytes may expand to gigabytes."""
 
@@ -41,7 +41,7 @@ class LoadedMesh(NamedTuple):
     """
     The content of a mesh file, scaled, in the shape's frame.
 
-    ``glb`` is the same as binary glTF where the file has looks of its own (materials, textures,
+    ``glb`` is the same as binary glTF if the file has looks of its own (materials, textures,
     vertex colors), else None; ``pixels`` counts the pixels of its images. ``lost`` says why the
     textures are not shown, if they are not.
     """
@@ -57,7 +57,7 @@ class MeshError(ValueError):
 
 
 def check_file(file: str) -> os.stat_result:
-    """Return the status of a mesh or image; a MeshError if it is unreadable or too large."""
+    """Return the status of a mesh or image; raise MeshError if it is unreadable or too large."""
     try:
         status = os.stat(file)
     except (OSError, ValueError) as error:
@@ -72,7 +72,7 @@ def check_file(file: str) -> os.stat_result:
 
 
 def read(geometry: Geometry, texture: Optional[str]) -> LoadedMesh:
-    """Return a mesh file, or a primitive with an image on it; a MeshError if that fails."""
+    """Load a mesh file, or a primitive with an image on it; raise MeshError if that fails."""
     try:
         if isinstance(geometry, Mesh):
             return _read_mesh(geometry)
@@ -93,17 +93,17 @@ def read(geometry: Geometry, texture: Optional[str]) -> LoadedMesh:
 
 
 def _images() -> Any:
-    """Return Pillow's images, with Ghostscript disabled: PostScript is a program."""
+    """Return the module PIL.Image, without Ghostscript, which would run a PostScript program."""
     images: Any = import_module('PIL.Image')
     postscript: Any = import_module('PIL.EpsImagePlugin')
-    images.MAX_IMAGE_PIXELS = _PIXELS // 2  # Pillow refuses an image of twice as many
+    images.MAX_IMAGE_PIXELS = _PIXELS // 2  # Pillow refuses an image with more than twice as many
     postscript.gs_binary = False
     return images
 
 
 @contextmanager
 def _refused_images() -> Iterator[list[bool]]:
-    """Note the images that are too large: trimesh opens images itself, and leaves those out."""
+    """Record each image that Pillow refuses as too large, which trimesh leaves out silently."""
     refused: list[bool] = []
     images = None
     with suppress(ImportError):
@@ -128,7 +128,7 @@ def _refused_images() -> Iterator[list[bool]]:
 
 
 def _with_texture(primitive: Triangles, file: str) -> LoadedMesh:
-    """Lay an image on a surface, on each triangle along the axis that it faces most."""
+    """Project an image onto each triangle along the axis that the triangle faces most."""
     if not len(primitive.faces):
         return LoadedMesh(primitive)
     trimesh: Any = import_module('trimesh')
@@ -228,7 +228,7 @@ def _place(scene: Any, transform: NDArray[np.float64]) -> None:
     """
     Transform a scene by one more node above all others.
 
-    ``Scene.apply_transform`` changes each node, and hashes all of them each time.
+    ``Scene.apply_transform`` would change each node, and hash all nodes after each change.
     """
     top = Names(taken=map(str, scene.graph.nodes)).free('placed')
     scene.graph.update(frame_from=top, frame_to=scene.graph.base_frame, matrix=transform)
@@ -236,7 +236,7 @@ def _place(scene: Any, transform: NDArray[np.float64]) -> None:
 
 
 def _looks(scene: Any) -> tuple[Optional[bytes], int]:
-    """Return a scene as binary glTF if it has colors or textures, else None; and its pixels."""
+    """Return a scene as binary glTF, or None if it has no looks; and its number of pixels."""
     visuals = [geometry.visual for geometry in scene.geometry.values()
                if hasattr(geometry, 'visual')]
     if not any(visual.defined for visual in visuals) or len(visuals) > _PARTS:

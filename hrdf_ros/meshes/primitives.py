@@ -53,7 +53,7 @@ def _smooth(mesh: Any, scale: ArrayLike = 1.0) -> Triangles:
 
 
 def _edged(mesh: Any, lowered: float = 0.0) -> Triangles:
-    """Return a mesh whose caps, the faces across z, share no vertex with its sides."""
+    """Return a mesh whose caps, which are perpendicular to z, share no vertex with its sides."""
     cap = np.rint(mesh.face_normals[:, 2]).astype(int)
     corners = np.column_stack((mesh.faces.ravel(), np.repeat(cap, 3)))
     kept, faces = np.unique(corners, axis=0, return_inverse=True)

@@ -3,8 +3,8 @@
 """
 Read meshes and textures in a process of its own, whose memory and time are limited.
 
-The process is started for the files that are new, and ends with them. It answers one request
-after the other, so that only the file that breaks a limit is lost.
+A process is started for the new files and ends after the last of them. It answers one request
+after another, so that only the file that exceeds a limit is lost.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Request(NamedTuple):
     texture: Optional[str] = None
 
     def file(self) -> str:
-        """Return the file to be read; a MeshError if it was not found."""
+        """Return the file to be read; raise MeshError if it was not found."""
         file = self.geometry.file if isinstance(self.geometry, Mesh) else self.texture
         if file is None:
             if isinstance(self.geometry, Mesh) and is_remote(self.geometry.uri):
@@ -125,7 +125,7 @@ def _run(
     timer = Timer(max(until - monotonic(), 0.0), process.kill)
     timer.start()
     answers: list[Answer] = []
-    with receiver, suppress(EOFError, OSError):  # it ends, or its answer is too large
+    with receiver, suppress(EOFError, OSError):  # the process ends, or its answer is too large
         try:
             with process.stdin as stream:
                 stream.write(pickle.dumps((limits, requests)))

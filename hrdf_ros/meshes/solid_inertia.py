@@ -91,7 +91,7 @@ def _inertia(
     shape: Shape, body: Body, density: float, loaded: Mapping[Geometry, Triangles | MeshError],
     notes: GroupedDiagnostics,
 ) -> Optional[Inertia]:
-    """Return the inertia of one shape in the frame of the body, None where it has no volume."""
+    """Return the inertia of one shape in the frame of the body, or None if it has no volume."""
     geometry = shape.geometry
     solid = _solid(geometry)
     if solid is not None:
@@ -120,7 +120,7 @@ def _inertia(
 
 
 def _solid(geometry: Geometry) -> Optional[Solid]:
-    """Return the solid that a primitive is, None for other geometries."""
+    """Return a primitive as a Solid, or None for other geometries."""
     if isinstance(geometry, Box):
         return box(*geometry.size)
     if isinstance(geometry, Sphere):

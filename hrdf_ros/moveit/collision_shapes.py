@@ -22,7 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 _PAIRS_AT_ONCE = 2048
-"""The pairs of shapes whose gaps are computed together; all at once take three times as long."""
+"""
+The number of pairs of shapes whose gaps are computed together; all pairs at once take three times
+as long.
+"""
 
 
 class CollisionLibraryError(Exception):
@@ -142,7 +145,7 @@ class CollisionShapes:
             *self._pair(self._geometries, a, b, poses), self._coal.DistanceRequest(), result)))
 
     def _hull_distance(self, a: int, b: int, poses: Array) -> float:
-        """Return the distance (m) between the convex hulls of two shapes: never larger."""
+        """Return the distance (m) between two convex hulls, never more than between the shapes."""
         return float(self._coal.distance(
             *self._pair(self._hulls, a, b, poses), self._coal.DistanceRequest(),
             self._coal.DistanceResult()))
@@ -213,7 +216,7 @@ def _gaps(
 ) -> Array:
     """Return the gaps (K, pairs), in meters, between the spheres of pairs of shapes."""
     result = np.empty((len(centers), len(first)))
-    for start in range(0, len(first), _PAIRS_AT_ONCE):  # see _PAIRS_AT_ONCE
+    for start in range(0, len(first), _PAIRS_AT_ONCE):  # all at once take longer
         a, b = (side[start:start + _PAIRS_AT_ONCE] for side in (first, second))
         between = centers[:, a] - centers[:, b]
         result[:, start:start + len(a)] = np.linalg.norm(between, axis=2) - (radii[a] + radii[b])

@@ -45,23 +45,25 @@ import numpy as np
 DisabledReason = Literal['Adjacent', 'Default', 'Always', 'Never']
 
 _APART = 1e-3
-"""The distance in meters: links that are never further apart touch by design."""
+"""
+The distance in meters beyond which links are apart; links that never are touch by design.
+"""
 _ALWAYS_SAMPLES = 1000
 """The most random configurations in which pairs are found that are never apart."""
 _START_SAMPLES = 1000
 """The most random poses that are tried for a start without a collision."""
 _STARTS = 3
-"""The nearest configurations of a pair from which its search begins."""
+"""The number of nearest configurations of a pair from which its search begins."""
 _ROUNDS = 30
-"""The rounds of a search; in the last one, steps are a hundredth of the first."""
+"""The number of rounds of a search; in the last one, steps are a hundredth of the first."""
 _TRIES = 7
-"""The configurations of each round of a search."""
+"""The number of configurations that each round of a search tries."""
 _FIRST_STEP = 0.3
-"""The steps of the first round, as a part of the range of each coordinate."""
+"""The size of the first round's steps, as a fraction of the range of each coordinate."""
 _SHRINKING = 0.85
-"""The factor of the steps from each round to the next."""
+"""The factor by which steps shrink from each round to the next."""
 _AT_ONCE = 25
-"""The searches whose configurations are computed together in one process."""
+"""The number of searches whose configurations are computed together in one process."""
 
 
 class StartError(Exception):
@@ -242,7 +244,7 @@ class CollisionSearch:
         """
         Return the coordinates that move two links relative to each other.
 
-        For mimic coordinates these are their leaders, too.
+        A mimic coordinate is represented by its leader.
         """
         paths = []
         for link in pair:

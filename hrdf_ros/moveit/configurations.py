@@ -11,17 +11,17 @@ from hrdf_ros.model import Model
 import numpy as np
 
 _BLOCK = 250
-"""The configurations that are computed together."""
+"""The number of configurations that are computed together."""
 _AT_LIMITS = 4
 """Every fourth configuration has joints at their limits, where rare collisions are."""
 
 
 class Configurations:
     """
-    Random configurations (K, n), rad and m, of a Model; the same seed gives the same ones.
+    Random configurations (K, n), in rad and m, of a Model; equal seeds give equal configurations.
 
-    They are uniform within the limits. Without limits, angles are from -pi to pi, and lengths are
-    0.
+    Coordinates are uniform within their limits. Without limits, angles are from -pi to pi, and
+    lengths are 0.
     """
 
     def __init__(self, model: Model, *seed: int) -> None:
@@ -56,7 +56,8 @@ class Configurations:
         """
         Return configurations (K, count, n) near others (K, n).
 
-        ``size`` is their distance, as a part of the range of each coordinate.
+        ``size`` is the standard deviation of a step, as a fraction of the range of each
+        coordinate.
         """
         shape = (len(rows), count, len(self._least))
         steps = self._random.normal(size=shape) * size * (self._most - self._least)

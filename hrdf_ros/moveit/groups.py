@@ -340,5 +340,5 @@ class _GroupBuilder:
 
 
 def _word(name: str) -> str:
-    """Return a name as a part of the name of a parameter."""
+    """Return a name in the form that it has within the name of a parameter."""
     return re.sub(r'\W+', '_', name)

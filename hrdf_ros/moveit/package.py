@@ -129,7 +129,7 @@ def gazebo_plugins(urdf: str) -> tuple[str, ...]:
 # ---- xacro
 
 def _robot_xacro(package: Package, planning: Planning, urdf: str) -> str:
-    """Return the file that MoveIt reads, with the argument that the Setup Assistant's have."""
+    """Return the file that MoveIt reads; it has the xacro argument of the Setup Assistant."""
     attributes = {'name': escaped(planning.robot.model.name)}
     version = _elements(urdf)[0][1].get('version', '')  # xacro keeps the attributes of this root
     if re.fullmatch(r'\d+\.\d+', version):
@@ -253,8 +253,8 @@ def mujoco_files(
     """
     Return the robot as MJCF with copies of its meshes, by path in the package.
 
-    Its actuators are those in the ``block`` of ros2_control. ``trusted`` and ``most`` are those of
-    a bundle.
+    Its actuators are those in the ``block`` of ros2_control. ``trusted`` and ``most`` are as in
+    ``bundle.collect``.
     """
     home = os.path.join(os.path.abspath(directory), _MUJOCO)
     own, files = collect(
@@ -297,7 +297,7 @@ def hebi_files(model: Model) -> dict[str, bytes]:
 # ---- the arguments of xacro
 
 def arguments_file(arguments: Mapping[str, str]) -> dict[str, bytes]:
-    """Return the file that records arguments of xacro, by its path; without arguments, {}."""
+    """Return the file that records arguments of xacro by its path, or {} without arguments."""
     if not arguments:
         return {}
     return {_ARGUMENTS: yaml_text(
@@ -356,7 +356,7 @@ def write_package(directory: str, files: Mapping[str, bytes], *, update: bool) -
 
 
 def _target(directory: str, name: str, data: bytes, before: Mapping[str, str]) -> str:
-    """Return the name under which a file is written, '' if nothing has to be written."""
+    """Return the name under which a file is written, or '' if nothing has to be written."""
     found, generated = read_below(directory, name) if before else None, digest(data)
     if found == data:
         return ''

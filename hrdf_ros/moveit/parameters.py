@@ -23,7 +23,7 @@ SECONDS_TO_LIMIT = 0.5
 """The seconds in which a joint reaches its maximum velocity if no acceleration is given."""
 _SCALING = 0.1
 """
-The part of the limits that a plan without a scaling factor uses, as the Setup Assistant has it.
+The scaling factor of the limits for plans that state none; it is that of the Setup Assistant.
 """
 _SOLVER = {
     'kinematics_solver': 'kdl_kinematics_plugin/KDLKinematicsPlugin',
@@ -31,7 +31,7 @@ _SOLVER = {
     'kinematics_solver_timeout': 0.005}
 CARTESIAN_LIMITS = {
     'max_trans_vel': 1.0, 'max_trans_acc': 2.25, 'max_trans_dec': -5.0, 'max_rot_vel': 1.57}
-"""Pilz's limits of the tool, in m/s, m/s^2 and rad/s, as the Setup Assistant has them."""
+"""Pilz's limits of the tool, in m/s, m/s^2 and rad/s; they are those of the Setup Assistant."""
 
 
 def kinematics(planning: PlanningGroups) -> str:

@@ -69,7 +69,7 @@ class UrdfRobot(NamedTuple):
         return self._replace(states={**self.states, HOME: pose.positions}, start=pose.name)
 
     def coordinate(self, joint: Joint) -> Optional[Coordinate]:
-        """Return the coordinate of a joint with one axis, None for any other joint."""
+        """Return the coordinate of a joint with one axis, or None for any other joint."""
         if joint.type not in SINGLE_AXIS:
             return None
         return self.model.coordinates[joint.motions[0].coordinates[0]]
@@ -144,7 +144,11 @@ def as_urdf(
 
 
 def _named(model: Model, free: Collection[Coordinate]) -> dict[str, Mapping[str, float]]:
-    """Return the positions by coordinate of each named configuration; others are initial."""
+    """
+    Return the positions by coordinate of each named configuration.
+
+    Coordinates that a configuration does not state are at their initial positions.
+    """
     initial = _initial(free)
     independent = {coordinate.name for coordinate in free}
     return {
@@ -157,7 +161,7 @@ def _named(model: Model, free: Collection[Coordinate]) -> dict[str, Mapping[str,
 
 
 def _initial(free: Collection[Coordinate]) -> dict[str, float]:
-    """Return the initial positions by coordinate; one outside of its limits is their middle."""
+    """Return the initial positions by coordinate; the middle if one is outside of its limits."""
     return {
         one.name: one.initial_position
         if one.lower <= one.initial_position <= one.upper else _middle(one) for one in free}
@@ -205,7 +209,7 @@ def adjacent(robot: UrdfRobot, links: set[int]) -> set[LinkPair]:
 
 
 def _closed(robot: UrdfRobot) -> Iterator[LinkPair]:
-    """Yield the links that loop joints connect, which a URDF does not have."""
+    """Yield the pairs of links that loop joints connect; a URDF has no loop joints."""
     index = {body.name: number for number, body in enumerate(robot.model.bodies)}
     bodies = robot.source.bodies
     for number in span(robot.source).loops:

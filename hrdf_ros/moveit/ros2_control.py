@@ -29,7 +29,7 @@ INTERFACES = ('position', 'velocity', 'effort', 'acceleration')
 _ALWAYS_MEASURED = ('position', 'velocity')
 """The state interfaces that every joint has."""
 UPDATE_RATE = 100
-"""The rate of the controller manager in Hz, as the Setup Assistant has it."""
+"""The rate of the controller manager in Hz, which is that of the Setup Assistant."""
 _TRAJECTORY = 'joint_trajectory_controller/JointTrajectoryController'
 _BROADCASTER = 'joint_state_broadcaster'
 _FOLLOWED = ('position', 'velocity', 'acceleration')
@@ -41,7 +41,7 @@ class Driver(NamedTuple):
     A plugin of ros2_control that moves the joints of a robot.
 
     ``interfaces`` are those of INTERFACES that it can command. ``required`` are the parameters
-    without which it does not start, and ``packages`` the packages that it is in. ``has_mimics``
+    without which it does not start, and ``packages`` the packages that contain it. ``has_mimics``
     says whether it reports mimic joints.
     """
 
@@ -70,7 +70,7 @@ class Hardware(NamedTuple):
     """
     The hardware of a robot.
 
-    ``interfaces`` are those of INTERFACES that every joint is commanded by; ``parameters`` are
+    ``interfaces`` are those of INTERFACES by which every joint is commanded; ``parameters`` are
     names and values for the plugin of the driver.
     """
 

@@ -20,7 +20,7 @@ class ValueSyntaxError(ValueError):
     A value that its grammar does not accept.
 
     ``index`` is the faulty character of the text, counted from 0; ``hint`` says what was probably
-    meant, None where nobody knows.
+    meant, or is None if that is unknown.
     """
 
     def __init__(self, message: str, index: int = 0, hint: Hint = None) -> None:
@@ -34,8 +34,8 @@ class ImplausibleValue(ValueSyntaxError):
     """
     A value that its grammar accepts but that is probably a mistake, such as degrees for radians.
 
-    ``value`` is read all the same. ``first`` is the first word that is an angle, None where the
-    value is a formula.
+    ``value`` is the value that is used nevertheless. ``first`` is the first word that is an angle,
+    or None if the value is a formula.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ def implausible_angle(
     first: Optional[int] = None,
 ) -> ImplausibleValue:
     """
-    Return the fault of an angle at a character of its text; ``value`` is read all the same.
+    Return the fault of an angle at a character of its text; ``value`` is used nevertheless.
 
     ``advice`` says what to write, by default the number of radians.
     """

@@ -21,7 +21,7 @@ from hrdf_ros.parsing.suggestions import did_you_mean
 from hrdf_ros.pose import Matrix3, Pose, Vector
 
 ORTHONORMAL_TOLERANCE = 1e-5
-"""The largest Frobenius norm of ``R R^T - I`` that hebi-py accepts."""
+"""The largest Frobenius norm of ``R R^T - I`` that hebi-py accepts in a rotation matrix ``R``."""
 
 _BLANKS = ' \t\r\n'
 _TOKEN = (
@@ -36,7 +36,7 @@ _UNITS = {
     **dict.fromkeys(('deg', 'degree', 'degrees', '°', 'deg2rad', 'radians'), _DEGREES),
     'rad': ('rad', '{}'), 'm': ('m', '{}'), 'cm': ('cm', '{}/100'), 'mm': ('mm', '{}/1000'),
     'kg': ('kg', '{}'), 'g': ('g', '{}/1000')}
-"""Units, and the functions of other languages, with the formula of a number in this unit."""
+"""Units, and conversion functions of other languages, each with the unit and its conversion."""
 _PRECEDENCE = {'(': 0, '+': 1, '-': 1, '*': 2, '/': 2, 'plus': 3, 'minus': 3}
 _OPERATIONS: dict[str, Callable[[float, float], float]] = {
     '+': operator.add, '-': operator.sub, '*': operator.mul, '/': operator.truediv}
@@ -94,7 +94,7 @@ def matrix_rotation(text: str) -> Pose:
 
 
 def translation(text: str) -> Vector:
-    """Return a translation: three numbers, which are no formulas in any version of HRDF."""
+    """Return a translation: three numbers, which cannot be formulas in any version of HRDF."""
     x, y, z = _numbers(text, 3, 'a translation')
     return x, y, z
 
@@ -148,7 +148,7 @@ def _orthonormal(m: Sequence[float]) -> Matrix3:
         raise ValueSyntaxError(
             f'this is not a rotation matrix: |R R^T - I| is {error:.2g} (at most '
             f'{ORTHONORMAL_TOLERANCE:g}), its determinant {_determinant(m):.6g}')
-    for _ in range(3):  # Newton's iteration: the error is squared each time
+    for _ in range(3):  # Newton's iteration: each step squares the error
         w = _times_transposed(m)
         m = [
             1.5 * m[3 * row + column]
@@ -218,7 +218,7 @@ def _expect(token: _Token, symbol: str, example: Optional[str] = None) -> None:
 
 
 def _wrong(token: _Token, message: str, around: Sequence[_Token] = ()) -> ValueSyntaxError:
-    """Return the fault of a token that is not allowed at its place, by those around it."""
+    """Return the error for a misplaced token; its hint may cite a number of those ``around``."""
     hint = None
     if token.kind == 'unknown':
         message = f'{token.text!r} is not allowed in a formula'

@@ -3,7 +3,7 @@
 """
 The settings in ``<gazebo>`` elements of a URDF, as libsdformat reads them (``parser_urdf.cc``).
 
-A setting has a tag of its own (``<mu1>``) and is written at places in an element of SDFormat. Any
+A setting has a tag of its own (``<mu1>``) and sets one or more elements of SDFormat. Any
 other content of ``<gazebo>`` is SDFormat already and is copied.
 """
 
@@ -43,11 +43,11 @@ NOT_CONTENT = frozenset((
     'collision', 'disableFixedJointLumping', 'preserveFixedJoint', 'visual'))
 """The elements of ``<gazebo>`` that are not copied as they are."""
 REPLACED: Mapping[str, str] = {'collision': 'surface', 'visual': 'material'}
-"""The element of which a shape has one only, so that the last one counts."""
+"""The child, by the tag of the shape, of which a shape has only one: the last one counts."""
 LUMPED = '_fixed_joint_lump__'
-"""The part of a shape's name between the names of its link and of the link that it was in."""
+"""The part of a shape's name between its link and the link from which it was merged."""
 MATERIALS = 'file://media/materials/scripts/gazebo.material'
-"""The script of Gazebo Classic that ``<material>`` names a material of."""
+"""The script of Gazebo Classic that defines the material that ``<material>`` names."""
 _SWITCHES = ('selfCollide', 'provideFeedback', 'implicitSpringDamper', 'static')
 
 
@@ -57,7 +57,7 @@ def is_true(value: str) -> bool:
 
 
 def read_setting(tag: str, value: str) -> Optional[tuple[str, str]]:
-    """Return the name of a setting and its text in SDFormat, None where it sets nothing."""
+    """Return the name of a setting and its text in SDFormat, or None if it sets nothing."""
     name = 'implicitSpringDamper' if tag == 'cfmDamping' else tag
     if name == 'turnGravityOff':
         value = 'true' if value.lower() in ('false', 'no', '0') else 'false'

@@ -3,8 +3,9 @@
 """
 The elements of plugins that name a joint, link or frame.
 
-The table lists what the systems of Gazebo read as such a name (gz-sim, commit 93bbf3ed1,
-``src/systems``), with the systems that read it. Many other plugins have the same elements.
+The table lists the elements that the systems of Gazebo read as such a name (gz-sim, commit
+93bbf3ed1, ``src/systems``), below the systems that read them. Many other plugins have the same
+elements.
 """
 
 from __future__ import annotations
@@ -49,4 +50,4 @@ KINDS: Mapping[str, tuple[str, ...]] = {
 }
 """The kinds of things that an element or attribute may name, by its tag."""
 IN_ANOTHER_MODEL = ('child_link',)
-"""The tags of what is in another model: the ``<child_model>`` of a DetachableJoint."""
+"""The tags whose names belong to another model: the ``<child_model>`` of a DetachableJoint."""

@@ -30,7 +30,7 @@ def integer(text: str, _: object = None) -> int:
 
 
 def memory(text: str, _: object = None) -> int:
-    """Return a number of bytes, whose suffix may be K, M, G, T, P or E; -1 says nothing."""
+    """Return a number of bytes, whose suffix may be K, M, G, T, P or E; -1 states no size."""
     found = _MEMORY.fullmatch(text)
     if text.strip() != '-1' and found is None:
         raise ValueSyntaxError(f"'{text}' is not a number of bytes such as 10M")
@@ -38,7 +38,7 @@ def memory(text: str, _: object = None) -> int:
 
 
 def boolean(text: str, _: object = None) -> bool:
-    """Return a truth value, ``true`` or ``false``."""
+    """Return the boolean that ``true`` or ``false`` stands for."""
     if text not in ('true', 'false'):
         raise ValueSyntaxError(f"'{text}' is not true or false")
     return text == 'true'
@@ -47,7 +47,7 @@ def boolean(text: str, _: object = None) -> bool:
 def numbers(
     minimum: int, maximum: Optional[int], is_integer: bool = False,
 ) -> Callable[[str, object], tuple[Any, ...]]:
-    """Return a parser of several numbers; ``maximum`` None is any count."""
+    """Return a parser of several numbers; a ``maximum`` of None allows any count."""
     def parse(text: str, _: object = None) -> tuple[Any, ...]:
         if is_integer:
             return separated(text, _read_integer, minimum, maximum)

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Texts of several numbers: the common case at once, other texts piece by piece."""
+"""Parse several numbers: plain decimals in one step, other texts piece by piece."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def plain_numbers(text: str, count: int) -> Optional[tuple[float, ...]]:
     """
     Return ``count`` finite numbers separated by white space (the common case).
 
-    The result is None where the text needs a closer look: Python and C may read it differently.
+    The result is None if the text needs a closer look: Python and C may read it differently.
     """
     try:
         values = tuple(map(float, text.split()))
@@ -47,7 +47,7 @@ def separated(
     text: str, read: Callable[[str, int], Value], minimum: int, maximum: Optional[int],
     piece: str = WORD,
 ) -> tuple[Value, ...]:
-    """Return the values that a function reads from the pieces of a text, and their starts."""
+    """Return the value that ``read`` makes of each piece of a text and the index of its start."""
     pieces = list(re.finditer(piece, text))
     values = tuple([read(found.group(), found.start()) for found in pieces])
     exact, count = minimum == maximum, len(values)

@@ -21,7 +21,7 @@ class Quantity(NamedTuple):
     """
     A value in radians or meters.
 
-    ``kind`` says which of them. It is None for a number without a unit, which has the unit of its
+    ``kind`` is angle or length, or None for a number without a unit, which has the unit of its
     coordinate.
     """
 

@@ -18,7 +18,7 @@ _LENGTHS = 3
 
 
 def in_radians(text: str, first: int = 0) -> Optional[str]:
-    """Return a text with degrees as radians from one number on, None if a word is no number."""
+    """Convert numbers from number ``first`` on to radians; return None if a word is no number."""
     return _scaled(text, lambda index, value: math.radians(value) if index >= first else value)
 
 
@@ -29,9 +29,9 @@ def in_meters(text: str) -> Optional[str]:
 
 def without_commas(text: str) -> Optional[str]:
     """
-    Return numbers that commas separate with spaces between them.
+    Return a text in which spaces instead of commas separate the numbers.
 
-    The result is None where some numbers have spaces between them, because a comma may then be a
+    The result is None if some numbers have spaces between them, because a comma may then be a
     decimal point.
     """
     is_decimal = re.search(r'\d,\d', text) and re.search(r'[^\s,]\s+[^\s,]', text)
@@ -40,7 +40,7 @@ def without_commas(text: str) -> Optional[str]:
 
 
 def with_product(text: str, index: int) -> Optional[str]:
-    """Return a formula whose number at a character is degrees, multiplied by pi/180."""
+    """Return a formula in which the number at a character, in degrees, is multiplied by pi/180."""
     found = re.match(_NUMBER, text[index:])
     if found is None:
         return None
@@ -49,7 +49,7 @@ def with_product(text: str, index: int) -> Optional[str]:
 
 
 def _scaled(text: str, scale: Callable[[int, float], float]) -> Optional[str]:
-    """Return a text with other numbers in it, None where a word is no number."""
+    """Return a text with other numbers in it, or None if a word is no number."""
     parts, position = [], 0
     for index, word in enumerate(re.finditer(WORD, text)):
         if re.fullmatch(_NUMBER, word[0]) is None:

@@ -24,11 +24,11 @@ from hrdf_ros.pose import from_quaternion, from_rpy, IDENTITY, Pose
 Loose = Optional[list[int]]
 
 ROOT = '__root__'
-"""The name of the file's frame, which all poses lead to. No element can refer to it."""
+"""The name of the root of the file's pose graph, to which no element can refer."""
 
 _INF = math.inf
 _LEAST_NORMAL = 2.2250738585072014e-308
-"""The least number of full precision: ``stod`` refuses what is nearer to 0."""
+"""The least normal double: ``stod`` refuses numbers that are nearer to 0."""
 _UNLIMITED = ('inf', '-inf')
 """The usual texts of limits of joints that have none."""
 _ZERO_POSE = [0.0] * 6
@@ -142,7 +142,7 @@ def _streamed(text: str, count: int, loose: Loose) -> tuple[float, ...]:
 
 
 def color(text: str, loose: Loose = None) -> tuple[float, float, float, float]:
-    """Return red, green, blue, alpha, each in 0 .. 1; alpha is 1 where it is absent."""
+    """Return red, green, blue, alpha, each in 0 .. 1; alpha is 1 if it is absent."""
     values = plain_numbers(text, 4) or plain_numbers(text, 3)
     if values is None or '-' in text or max(values) > 1.0:
         values = _components(text, loose)
@@ -172,8 +172,8 @@ def pose(
     Return a pose: nothing, or x y z roll pitch yaw, or x y z and a quaternion x y z w.
 
     Lengths are in meters, angles in radians unless ``degrees`` says otherwise. There must be
-    exactly 6 or 7 finite numbers. A quaternion is normalized, and ignored where that is not
-    possible. With ``plausible``, angles of more than a full turn raise ImplausibleValue.
+    exactly 6 or 7 finite numbers. A quaternion is normalized; one without a direction is
+    ignored. With ``plausible``, angles of more than a full turn raise ImplausibleValue.
     """
     if quaternion and degrees:
         raise ValueSyntaxError('degrees do not apply to a quaternion')
@@ -196,7 +196,7 @@ def pose(
 
 
 def _turned(values: list[float], text: str, loose: Loose) -> Pose:
-    """Return the pose of seven numbers; a quaternion that has no direction does not turn."""
+    """Return the pose of seven numbers; without a direction, a quaternion is ignored."""
     try:
         return from_quaternion(values[:3], values[3:])
     except ValueError:

@@ -4,7 +4,7 @@
 Values as DART 6.20 reads them in SKEL files.
 
 A number is what C's ``stod`` reads; the rest of the word is ignored. A vector is words between
-white space. Where DART would go on with uninitialized memory (too few numbers) or abort (no
+white space. If DART would continue with uninitialized memory (too few numbers) or abort (no
 number, out of range), a ValueSyntaxError is raised; ignored text is returned, to be reported.
 """
 
@@ -94,5 +94,5 @@ def pose(values: tuple[float, ...]) -> Pose:
 
 
 def boolean(text: str) -> Optional[bool]:
-    """Return a truth value, None for words that DART takes as false with an error message."""
+    """Return a truth value, or None for words that DART takes as false with an error message."""
     return {'1': True, 'true': True, '0': False, 'false': False}.get(text.lower())

@@ -15,18 +15,18 @@ from hrdf_ros.limits import SUGGESTED_LENGTH, SUGGESTED_NAMES
 from hrdf_ros.listing import first_of
 
 WORD = r'[^ \t\n\v\f\r]+'
-"""A pattern for the text between two blanks, as C defines blanks."""
+"""A pattern for a word, which ends at the white space that C's ``isspace`` accepts."""
 _LISTED = 10
 """The most known words that a hint lists."""
 _SHORTEST_ABBREVIATION = 3
-"""The fewest letters with which a word may stand for one that begins so."""
+"""The fewest letters of a word that may abbreviate a known word."""
 
 
 def words(text: str) -> Iterator[tuple[str, int]]:
     """
     Yield the words of a text, each with the index of its first character.
 
-    Only the blanks of C separate words; a no-break space is a character like any other.
+    Only what C's ``isspace`` accepts separates words; a no-break space does not.
     """
     for found in re.finditer(WORD, text):
         yield found.group(), found.start()
@@ -34,13 +34,13 @@ def words(text: str) -> Iterator[tuple[str, int]]:
 
 def closest(word: str, known: Iterable[str]) -> Optional[str]:
     """
-    Return the known word that another one most likely means, None where none is near.
+    Return the known word that another word most likely means, or None if none is near.
 
-    The word is a misspelling of it, or the beginning of that known word alone. The result is None
-    where two are equally near, and, because the search would take long, among very many words and
-    for a very long one.
+    The word is a misspelling of the known word, or a prefix of this known word only. The result is
+    None if two known words are equally near, and, because the search would take long, if there are
+    more than SUGGESTED_NAMES known words or the word is longer than SUGGESTED_LENGTH.
     """
-    # costs more than a faultless check; only on faults
+    # this import takes longer than checking a faultless file, so only a fault causes it
     from difflib import get_close_matches, SequenceMatcher
     names = list(islice(known, SUGGESTED_NAMES + 1))
     if len(word) > SUGGESTED_LENGTH or len(names) > SUGGESTED_NAMES:
@@ -58,7 +58,7 @@ def closest(word: str, known: Iterable[str]) -> Optional[str]:
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """Return ``; did you mean 'x'?`` to end a sentence with, empty where no word is near."""
+    """Return ``; did you mean 'x'?`` to end a sentence with, or '' if no word is near."""
     near = closest(word, known)
     return '' if near is None else f"; did you mean '{near}'?"
 
@@ -66,10 +66,10 @@ def suggestion(word: str, known: Iterable[str]) -> str:
 def did_you_mean(
     word: str, known: Iterable[str], otherwise: Optional[str] = None,
 ) -> Suggestion:
-    """Return the hint ``did you mean 'x'?``, or another where no word is near."""
+    """Return the hint ``did you mean 'x'?``, or ``otherwise`` if no word is near."""
     return Suggestion(word, partial(closest, word, known), otherwise)
 
 
 def one_of(word: str, known: Sequence[str]) -> Suggestion:
-    """Return the hint with the known word that is near, or the first few words."""
+    """Return the hint with the known word that is near, or with the first few known words."""
     return did_you_mean(word, known, f"there are {first_of(known, _LISTED) or 'none'}")

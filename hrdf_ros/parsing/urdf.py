@@ -22,13 +22,13 @@ _VERSION = re.compile('([0-9]{1,9})[.]([0-9]{1,9})')
 
 
 def number(text: str, _: object = None) -> float:
-    """Return the number that the text is."""
+    """Return the number that makes up the whole text."""
     plain = plain_number(text)
     return _located_number(text, 0) if plain is None else plain
 
 
 def _located_number(text: str, index: int) -> float:
-    """Return the number that the text is; ``index`` is where it starts in the whole value."""
+    """Return the text as a number; ``index`` is where the text starts in the whole value."""
     found = _NUMBER.match(text)
     if found is None:
         raise ValueSyntaxError(

@@ -120,7 +120,7 @@ class Declarations:
             or self.schema.versions.index(since) <= self._index)
 
     def words(self, kind: ValueType) -> tuple[str, ...]:
-        """Return the words of an enumeration in this version, none if others are read, too."""
+        """Return an enumeration's words in this version, or none if readers accept other words."""
         is_exact = not kind.ignore_case and not kind.spellings
         return tuple(
             word for word, since in kind.words.items() if is_exact and self._has(since))

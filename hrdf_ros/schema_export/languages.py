@@ -3,7 +3,7 @@
 """
 RelaxNG (ISO/IEC 19757-2, XML syntax) and W3C XML Schema 1.0, from the declarations of a format.
 
-XML Schema has only what it can express.
+The XML Schema contains only those rules that XML Schema can express.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class _RelaxNg:
 
 
 def _alternatives(name: str, declared: Mapping[str, Attribute]) -> list[str]:
-    """Return the attributes that exclude this one; none if some of these go together."""
+    """Return the attributes that exclude this one, or none if some of those may occur together."""
     excluding = {one: {one} | {
         other for other, attribute in declared.items()
         if other in declared[one].excludes or one in attribute.excludes} for one in declared}

@@ -82,7 +82,7 @@ def assert_same_kinematics(
     The initial configuration is compared, and random ones within the limits of ``a``.
 
     An AssertionError names the frames, how far they are apart, and the configuration. Unknown
-    names are a KeyError, and a description with errors is a LoadError.
+    names raise KeyError, and a description with errors raises LoadError.
     """
     __tracebackhide__ = True
     first, second = _kinematics(a), _kinematics(b)

@@ -3,7 +3,7 @@
 """
 Assertions about a reader of your own: what the rest of hrdf_ros relies on.
 
-The idea is that of hypothesis' test suite for the back ends of other people.
+The idea comes from hypothesis' test suite for third-party back ends.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ def check_reader(
       and each error has its line in a file
     - a Model has unique names, a frame for each body, indices that exist, finite numbers, and
       the lines of bodies and joints; the same file gives the same Model, also in other processes
-    - each target can have it: what is written reads again, with every link at the same pose in
-      several configurations (loops aside, which URDF does not have)
+    - the Model can be written to each target: the text can be read again, with every link at the
+      same pose in several configurations (loops aside, which URDF does not have)
     """
     __tracebackhide__ = True
     for file in files:

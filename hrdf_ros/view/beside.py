@@ -28,7 +28,7 @@ _HOST = 'localhost'
 _PORT = 8080
 """The port that is tried first."""
 _TOKEN_BYTES = 16
-"""The random bytes of the token: 128 bits cannot be guessed by trying."""
+"""The number of random bytes in the token: 128 bits cannot be guessed by trying."""
 _MISSING = """\
 the viewer requires viser ({error}); install it where hrdf is: \
 pip install viser trimesh pycollada pillow"""

@@ -73,8 +73,8 @@ class Look(NamedTuple):
     """
     What is visible of a scene, and whether the page is dark.
 
-    ``layers`` has the layers of solids, ``axes`` for those of joints, and ``lights``. The frames
-    of the bodies ``with_axes`` are shown besides those of ``frames``.
+    ``layers`` has the layers of solids, ``axes`` for the axes of joints, and ``lights``. The
+    frames of the bodies ``with_axes`` are shown in addition to those of ``frames``.
     """
 
     layers: frozenset[str] = frozenset({'visual', 'icon', 'lights'})
@@ -291,7 +291,7 @@ class Drawing:
         """
         Let the file's lights replace the default lights, except for a dim one.
 
-        Without it, surfaces that no light reaches would be black.
+        Without the dim light, surfaces that no light of the file reaches would be black.
         """
         shines = 'lights' in self._look.layers and bool(self._scene.lights)
         if shines != self._shines:

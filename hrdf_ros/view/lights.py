@@ -85,7 +85,7 @@ def _elements(model: Model) -> Iterator[tuple[str, tuple[bool, Any]]]:
 
 
 def _light(is_mjcf: bool, element: Any, distance: float) -> Optional[Light]:
-    """Return the light of an element, None if it is off."""
+    """Return the light of an element, or None if it is off."""
     read = element.get if is_mjcf else element.findtext
 
     def numbers(name: str) -> tuple[float, ...]:

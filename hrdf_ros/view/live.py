@@ -70,7 +70,7 @@ class TransformTree:
         self, links: Sequence[str], namespace: str = '', others: Collection[str] = (),
     ) -> str:
         """
-        Return the prefix that most links have on TF, usually none.
+        Return the prefix that most links have on TF, which is usually empty.
 
         Prefixes that are namespaces of other robots come last; among equals the own namespace
         wins.
@@ -94,7 +94,7 @@ class TransformTree:
             parent == frame for parent, _ in self._parents.values())
 
     def relative(self, root: str, frame: str) -> Optional[Pose]:
-        """Return root_from_frame, None if TF does not connect the two."""
+        """Return root_from_frame, or None if TF does not connect the two."""
         up = self.ancestors(frame)
         for ancestor, root_from_ancestor in self.ancestors(root).items():
             if ancestor in up:
@@ -144,8 +144,8 @@ class LiveRobots:
         """
         Find the places of the robots; return whether TF connects other robots than before.
 
-        Robots below one root frame of TF are where TF has them. The others stand in a row along y,
-        beside those or from the origin.
+        Robots below one root frame of TF are where TF has them. The other robots stand in a row
+        along y, beside the first ones or from the origin on.
         """
         robots = self.robots
         before = self._shared, [robot.is_shared for robot in robots]
@@ -167,7 +167,7 @@ class LiveRobots:
         return before != (self._shared, [pose is not None for pose in poses])
 
     def link_poses(self) -> list[Optional[Pose]]:
-        """Return scene_from_link of all links, None for links that TF does not connect."""
+        """Return scene_from_link of all links, or None for links that TF does not connect."""
         poses = [(robot.pose, self.tree.relative(robot.root, robot.prefix + body.name))
                  for robot in self.robots for body in robot.model.bodies]
         return [pose and compose(place, pose) for place, pose in poses]

@@ -74,7 +74,7 @@ class PosedModel:
         self._reach = spread if 0.0 < spread < inf else 1.0
 
     def sliders(self) -> tuple[Slider, ...]:
-        """Return a slider for each coordinate; the robot's size bounds those of lengths."""
+        """Return a slider for each coordinate; the robot's size bounds sliders of lengths."""
         return tuple(map(self._slider, range(len(self.model.coordinates))))
 
     def move(self, values: Mapping[int, float]) -> None:
@@ -107,7 +107,7 @@ class PosedModel:
         self.vector = before
 
     def center_of_mass(self) -> Optional[Array]:
-        """Return the center of mass in the root, None for a model without mass."""
+        """Return the center of mass in the root, or None for a model without mass."""
         has_mass = 0.0 < self.kinematics.mass < inf
         return self.kinematics.center_of_mass(self.vector) if has_mass else None
 
@@ -193,14 +193,14 @@ class PosedModel:
             if index not in self._dependent}
 
     def positions(self) -> str:
-        """Return the option ``--positions`` for this configuration, '' if nothing can move."""
+        """Return the option ``--positions`` for this configuration, or '' if nothing can move."""
         values = self.independent().values()
         numbers = ','.join(f'{round(value, 6) + 0.0:.7g}' for value in values)
         return f'--positions {numbers}' if values else ''
 
     def _accept(self, vector: Array) -> None:
         with catch_warnings():
-            simplefilter('ignore', RuntimeWarning)  # after an overflow nothing is accepted
+            simplefilter('ignore', RuntimeWarning)  # a vector that overflows is not accepted
             found = self.kinematics.resolve(vector)
             poses = self.kinematics.fk(FullConfiguration(found))
         if isfinite(float(abs(poses).max(initial=0.0))):

@@ -20,11 +20,11 @@ import viser
 NOTHING = '(none)'
 """The choice in a dropdown that stands for none."""
 _DIGITS = 4
-"""The decimal digits of the value of a slider."""
+"""The number of decimal digits in the value of a slider."""
 _MANY = 10
-"""The sliders that fit on a page; if there are more, a filter stands above them."""
+"""The number of sliders that fit on a page; a filter stands above a greater number."""
 _STEPS: dict[Unit, float] = {'degrees': 0.01, 'radians': 0.001}
-"""The step of an angle's slider in each unit."""
+"""The step of an angle's slider, by the unit that the page shows."""
 _WIDTH = 350
 """The width of the panel in pixels."""
 

@@ -50,18 +50,18 @@ PATIENCE = 60.0
 _LOOKS = 20
 """The most pictures that are taken until the page has loaded everything."""
 _LOADING = 1.0
-"""The seconds between two equal pictures after which the page has loaded its lights, too."""
+"""The seconds between two equal pictures after which the page has also loaded its lights."""
 _TURN = 36
-"""The pictures of one turn around the robot."""
+"""The number of pictures in one turn around the robot."""
 _SWEEP = 96
 """The most pictures of the joints in motion."""
 MOVIE_PIXELS = 1920 * 1080
 """The most pixels of one picture of a movie, whose pictures are all in memory."""
 _MOVIE_SECONDS = 6.0
-"""The duration of a movie with as many pictures as one turn has."""
+"""The duration, in seconds, of a movie with as many pictures as one turn has."""
 _WINDOW = (320, 240)
 """
-The width and height in pixels of the browser's window, which the browser draws, too.
+The width and height, in pixels, of the browser's window, which is drawn besides the pictures.
 
 Names in pictures need a larger window.
 """
@@ -180,7 +180,7 @@ def rendering(
     executable: str, motion: PosedModel, shot: Shot, other: Optional[PosedModel] = None,
 ) -> Iterator[Renderer]:
     """
-    Yield a renderer of a robot; a browser that does not work is a RenderError.
+    Yield a renderer of a robot; RenderError is raised if the browser does not work.
 
     If ``other`` is drawn over the robot, only the differences have a color.
     """
@@ -267,7 +267,7 @@ def write_movie(file: str, pictures: Sequence[Picture]) -> None:
 
 
 def find_chromium() -> Optional[str]:
-    """Return the path of a browser, None if there is none."""
+    """Return the path of a browser, or None if there is none."""
     return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 

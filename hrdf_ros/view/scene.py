@@ -135,7 +135,7 @@ def _shapes(model: Model) -> Iterator[tuple[int, Layer, Shape]]:
 
 
 def _request(layer: Layer, shape: Shape) -> Optional[Request]:
-    """Return the mesh or texture that has to be read for a shape, None for a plain surface."""
+    """Return the mesh or texture that has to be read for a shape, or None for a plain surface."""
     if isinstance(shape.geometry, Mesh):
         return Request(shape.geometry)
     texture = None if shape.material is None else shape.material.texture_file

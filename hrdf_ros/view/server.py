@@ -8,7 +8,7 @@ The server sends its own page and nothing from the disk. viser 1.1 lacks:
   its connections are used here;
 - a switch for ``request_share_url``: any client could publish the scene through a server on the
   internet;
-- silence: it prints through rich.
+- a quiet mode: viser prints through rich.
 """
 
 from __future__ import annotations

@@ -56,11 +56,11 @@ def collect(
     Return a Model with other names of its files, and the content of the files by these names.
 
     The Model names them after ``start``: ``package://``, or a path to the bundle. A file that
-    cannot be copied keeps its URI and is reported. It has to lie below the directory of the
-    description, or of the ROS package that this is in, links followed; ``trusted`` are directories
-    whose files and links are the user's own. ``most`` is the limit of all bytes. ``for_mjcf``
-    leaves the Model the files that were copied, for a writer that reads them, and copies those of
-    kept assets.
+    cannot be copied keeps its URI and is reported. A copied file lies, with links followed, below
+    the directory of the description or of the ROS package around the description; ``trusted`` are
+    directories whose files and links are the user's own. ``most`` is the limit of all bytes.
+    ``for_mjcf`` leaves the Model the files that were copied, for a writer that reads them, and
+    copies those of kept assets.
     """
     collector = _Collector(model, start, report, trusted, most, for_mjcf)
     chosen: dict[NamedFile, NamedFile] = {}
@@ -172,13 +172,13 @@ class _Collector:
     def _may_take(self, file: str) -> bool:
         """Return whether a file and what it links to belong to the description or are trusted."""
         path, real = os.path.abspath(file), os.path.realpath(file)
-        if real != os.path.realpath(path):  # a link is before '..'
+        if real != os.path.realpath(path):  # a symbolic link stands before '..'
             return False
         return any(_is_below(path, directory) for directory in self._trusted) or (
             _is_below(path, self._home) and _is_below(real, os.path.realpath(self._home)))
 
     def _copy_part(self, file: str, name: str, folder: str) -> str:
-        """Copy a file that another one names; return its name there, '' if it is not a file."""
+        """Copy a file that another one names; return its name there, or '' if it is not a file."""
         with self._reported(
                 codes.TEXTURE_NOT_FOUND, f"'{name}', which this file names, is not copied: ",
                 Location(file)):
@@ -223,7 +223,7 @@ def _suffix(file: str) -> str:
 
 
 def _package_of(directory: str) -> str:
-    """Return the directory of the ROS package around a directory, which is itself without one."""
+    """Return the directory of the ROS package around a directory, or itself if there is none."""
     above = directory
     while not os.path.isfile(os.path.join(above, 'package.xml')):
         if above == os.path.dirname(above):
@@ -237,7 +237,7 @@ def _is_below(path: str, directory: str) -> bool:
 
 
 def _beside(file: str, name: str) -> Optional[str]:
-    """Return the file that another one names, None where there is none."""
+    """Return the file that another one names, or None if there is none."""
     for path in paths_of(name):
         found = os.path.join(os.path.dirname(file), path)
         if '\0' not in path and path and os.path.isfile(found):

@@ -23,9 +23,9 @@ GRAPHS = ('tree', 'frames', 'poses')
 
 def write_dot(model: Model, *, graph: str = 'tree') -> tuple[str, Report]:
     """
-    Return a graph as a DOT text, and a report that is empty: a drawing leaves out on purpose.
+    Return a graph as a DOT text, and an empty report: what a drawing leaves out is no loss.
 
-    ``graph`` is one of GRAPHS, another is a ValueError. ``tree`` has bodies and joints, with
+    ``graph`` is one of GRAPHS; any other raises ValueError. ``tree`` has bodies and joints, with
     names, masses (kg) and limits; ``frames`` has an arrow from each frame to the link that it is
     attached to; ``poses`` has arrows from frames to those whose poses are relative to them, with
     position (m) and roll, pitch, yaw (rad) at zero. The latter two have the names of the file.
@@ -59,7 +59,7 @@ def plot(model: Model, *, graph: str = 'tree') -> Drawing:
     Return the graph of ``write_dot`` as Graphviz draws it.
 
     A missing command ``dot`` raises FileNotFoundError, which says what to install; a failure of
-    it CalledProcessError.
+    the command raises CalledProcessError.
 
     >>> from hrdf_ros import load_model, plot
     >>> drawing = plot(load_model('examples/hrdf/arm_6dof.hrdf'))  # doctest: +SKIP

@@ -28,7 +28,7 @@ def digest(data: bytes) -> str:
 
 
 def digest_below(directory: str, name: str) -> Optional[str]:
-    """Return the digest of a file, '' for a link or a pipe, None if there is no file."""
+    """Return the digest of a file, or '' for a link or a pipe, or None if there is no file."""
     try:
         data = read_below(directory, name)
     except FileExistsError:
@@ -37,7 +37,7 @@ def digest_below(directory: str, name: str) -> Optional[str]:
 
 
 def read_list(directory: str, list_name: str) -> Optional[dict[str, str]]:
-    """Return the digests of the files by name, None where there is no list."""
+    """Return the digests of the files by name, or None if there is no list."""
     try:
         data = read_below(directory, list_name, LIST_BYTES)
         if data is None:

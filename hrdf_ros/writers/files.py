@@ -34,10 +34,10 @@ class Written(NamedTuple):
     """
     A text, the report of its losses, and the content of new meshes by their file.
 
-    ``origins`` returns the place of the source that made each line of the text, where it is known.
-    ``files`` are the files that the text names: where each is, or its content. ``is_unchanged``
-    says that the text is the one that the Model was read from. ``lowered`` is the Model as the
-    target expresses it, None where it was not lowered.
+    ``origins`` returns the place of the source that made each line of the text, if that place is
+    known. ``files`` are the files that the text names: where each is, or its content.
+    ``is_unchanged`` says that the text is the one that the Model was read from. ``lowered`` is the
+    Model as the target expresses it, or None if it was not lowered.
     """
 
     text: str
@@ -54,7 +54,7 @@ def write(model: Model, path: Union[str, os.PathLike[str]], **options: Any) -> R
     Write a Model to a file and return what the format cannot express.
 
     The suffix of ``path`` names the format: ``.urdf``, ``.sdf``, ``.world``, ``.xml`` and
-    ``.mjcf`` (MJCF), ``.dot``, ``.gv``; another is a ValueError. ``options`` are those of
+    ``.mjcf`` (MJCF), ``.dot``, ``.gv``; any other raises ValueError. ``options`` are those of
     ``write_urdf``, ``write_sdf``, ``write_mjcf`` or ``write_dot``. With errors in the report
     nothing is written. The file is replaced when its text is complete and keeps its mode; an
     OSError leaves the old file as it was.
@@ -77,7 +77,7 @@ def write(model: Model, path: Union[str, os.PathLike[str]], **options: Any) -> R
 
 
 def format_of(file: str) -> Optional[str]:
-    """Return the format that the suffix of a file names, None for an unknown suffix."""
+    """Return the format that the suffix of a file names, or None for an unknown suffix."""
     return _FORMATS.get(os.path.splitext(file)[1].lower())
 
 
@@ -87,7 +87,7 @@ AssetKind = Literal['mesh', 'texture', 'script']
 
 
 class NamedFile(NamedTuple):
-    """A file that a shape names; ``file`` is None where it was not found."""
+    """A file that a shape names; ``file`` is None if it was not found."""
 
     kind: AssetKind
     uri: str

@@ -18,11 +18,11 @@ from hrdf_ros.file_reader import open_regular
 from hrdf_ros.lowering.target import Triangle
 
 _PATH_LENGTH = 4096
-"""The most characters of a name in a mesh file that may be a path: Linux has no longer ones."""
+"""The most characters of a name in a mesh file that may be a path: Linux has no longer paths."""
 _GLB_START = 20
-"""The bytes before the JSON of a .glb: 12 of the file's header, 8 of the chunk's."""
+"""The number of bytes before the JSON of a .glb: 12 of the file's header, 8 of the chunk's."""
 _STL_START, _STL_SIZE = 84, 50
-"""The bytes of a binary STL file before its triangles, and those of a triangle."""
+"""The number of bytes of a binary STL file before its triangles, and in each triangle."""
 _STL_TRIANGLE = [('normal', '<f4', 3), ('corners', '<f4', (3, 3)), ('attributes', '<u2')]
 _SMALL = 1 << 18
 """The most bytes of a mesh file that is looked at for vertices in one plane."""
@@ -81,7 +81,7 @@ def _is_binary_stl(data: bytes) -> bool:
 
 
 def why_mujoco_refuses(file: str, is_collision: bool) -> str:
-    """Return why MuJoCo refuses a small STL or OBJ file, '' where it accepts it."""
+    """Return why MuJoCo refuses a small STL or OBJ file, or '' if it accepts it."""
     import numpy as np
     with open_regular(file) as stream:
         data = stream.read(_SMALL + 1)
@@ -166,7 +166,7 @@ def _gltf_renamed(data: bytes, rename: Rename) -> bytes:
 
 
 def _glb_renamed(data: bytes, rename: Rename) -> bytes:
-    """Return a .glb with the names in its JSON replaced, which is padded to four bytes."""
+    """Return a .glb with the names in its JSON replaced; the JSON is padded to four bytes."""
     if data[:4] != b'glTF' or len(data) < _GLB_START:
         return data
     length, = struct.unpack_from('<I', data, 12)
@@ -188,14 +188,14 @@ _WORD = re.compile(r'\S+', re.ASCII)
 
 
 def _library(text: str, rename: Rename, exists: Exists) -> str:
-    """Return names of material libraries: several names, or one name with spaces."""
+    """Return the new names of material libraries: several words, or one name with spaces."""
     if exists(text):
         return rename(text) or text
     return _WORD.sub(lambda word: rename(word[0]) or word[0], text)
 
 
 def _image(text: str, rename: Rename, exists: Exists) -> str:
-    """Return the options and the name of an image, which may contain spaces."""
+    """Return the options and the new name of an image; the name may contain spaces."""
     starts = [word.start() for word in _WORD.finditer(text)]
     start = next((
         start for start in starts

@@ -68,10 +68,10 @@ def write_urdf(
 
     A Model that came from URDF text goes out as it came, byte for byte, unless ``expand_ball``
     asks for something else, ``relative_to`` for other names of files that it has, or ``version``
-    for another one of URDF_VERSIONS. The version 1.0 is for urdfdom and RViz: where the text has
-    no capsule only its version, its quaternions and the URIs of files that RViz cannot resolve
-    are replaced. What is written anew has the version 1.0, which all readers know, without
-    ``version``: capsules (1.2) and quaternions (1.1) as it can express them.
+    for another one of URDF_VERSIONS. The version 1.0 is for urdfdom and RViz: if the text has
+    no capsule, only its version, its quaternions and the URIs of files that RViz cannot resolve
+    are replaced. Without ``version``, a text that is written anew has version 1.0, which all
+    readers know, and which expresses capsules (1.2) as other shapes and quaternions (1.1) as rpy.
 
     >>> from hrdf_ros import load_model, write_urdf
     >>> text, report = write_urdf(load_model('examples/hrdf/arm_6dof.hrdf'))
@@ -107,7 +107,7 @@ def make_urdf(model: m.Model, options: UrdfOptions) -> Written:
 
 
 def _unchanged_text(model: m.Model, options: UrdfOptions) -> Optional[str]:
-    """Return the text that a Model was read from, None where Model or options differ from it."""
+    """Return the text that a Model was read from, or None if Model or options differ from it."""
     is_renamed = options.relative_to is not None and any(
         named.file is not None for named, _ in named_files(model))
     text = None if options.expand_ball or is_renamed else m.text_as_read(model)
@@ -228,7 +228,7 @@ class _Writer:
         """
         Return the URI that a URDF names a file by; the URI of a file not found stays as written.
 
-        It is a relative path where that is wanted, else ``package://``, else ``file://``.
+        The URI is a path if ``relative_to`` is given, else ``package://``, else ``file://``.
         """
         is_package = uri.startswith('package://')
         if file is None or is_package and (

@@ -32,8 +32,8 @@ def for_first_readers(text: str, model: Model, packages: Packages) -> Optional[s
     """
     Return the text of a URDF as version 1.0, with URIs that RViz resolves where files were found.
 
-    ``model`` was read from the text; ``packages`` are those that RViz finds. None where the text
-    has capsules, which that version lacks.
+    ``model`` was read from the text; ``packages`` are those that RViz finds. The result is None
+    if the text has capsules, which that version lacks.
     """
     if any(isinstance(shape.geometry, Capsule) for body in model.bodies
            for shape in (*body.visuals, *body.collisions)):

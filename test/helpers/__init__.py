@@ -1,3 +1,3 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What several tests share: robots, texts, live nodes."""
+"""Helpers that several tests share: robots, texts, live nodes."""

@@ -43,7 +43,7 @@ def serialized(
 
 
 class _Reader:
-    """Reads CDR; bytes that are no message raise RuntimeError, as in the middleware."""
+    """Reads CDR; bytes that encode no message raise RuntimeError, as in the middleware."""
 
     def __init__(self, data: bytes) -> None:
         if len(data) < 4 or data[0] or data[1] > 1:
@@ -79,7 +79,7 @@ class _Reader:
 
 
 def deserialized(data: bytes) -> SimpleNamespace:
-    """Return the JointState that some bytes are; others raise RuntimeError."""
+    """Return the JointState that bytes encode; raise RuntimeError for other bytes."""
     reader = _Reader(data)
     seconds, nanoseconds = reader.numbers('iI', 4)
     stamp = SimpleNamespace(sec=seconds, nanosec=nanoseconds)

@@ -38,7 +38,7 @@ class Editor:
     """
     A session; every method waits for its answer.
 
-    A place is given as a text that the document has once, with ``|`` where the cursor is.
+    A place is given as a text that occurs once in the document, with ``|`` where the cursor is.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Editor:
         self._loop.close()
 
     def wait(self, awaited: Coroutine[Any, Any, Result]) -> Result:
-        """Return the result of a coroutine; fail where it takes too long."""
+        """Return the result of a coroutine; fail if it takes longer than SECONDS."""
         return self._loop.run_until_complete(asyncio.wait_for(awaited, SECONDS))
 
     # ---- documents
@@ -127,7 +127,7 @@ class Editor:
     # ---- places
 
     def position(self, uri: str, at: str) -> lsp.Position:
-        """Return the position of the ``|`` in a text that the document has once."""
+        """Return the position of the ``|`` in a text that occurs once in the document."""
         text = self.texts[uri]
         assert text.count(at.replace('|', '', 1)) == 1, at
         return utf16_position(text, text.index(at.replace('|', '', 1)) + at.index('|'))
@@ -171,7 +171,7 @@ class Editor:
         return [item.label for item in self.complete(uri, at)]
 
     def hover(self, uri: str, at: str) -> str:
-        """Return what is shown about a place, '' if nothing is."""
+        """Return what is shown about a place, or '' if nothing is."""
         found = self.ask('hover', lsp.HoverParams(**self.at(uri, at)))
         return '' if found is None else found.contents.value
 

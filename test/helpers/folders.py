@@ -32,6 +32,6 @@ def is_between(
     found: Mapping[str, bytes | None], before: Mapping[str, bytes | None],
     after: Mapping[str, bytes | None],
 ) -> bool:
-    """Return whether each file is as before or as after, and none is missing."""
+    """Return whether each file is as it was before or as it is after, and none is missing."""
     return before.keys() & after.keys() <= found.keys() and all(
         (name, data) in (*before.items(), *after.items()) for name, data in found.items())

@@ -1,11 +1,11 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-A plugin of pytest that runs each test marked ``pins`` once for each code, without this code.
+A pytest plugin that runs each test marked ``pins`` once per code, with the code suppressed.
 
 ``@pytest.mark.pins('name-changed')`` says that a test fails if nothing reports the code. With ``-p
-helpers.hidden_codes`` no report keeps the code, neither here nor in the Python processes that the
-test starts, so a case of the test has to fail.
+helpers.hidden_codes`` no report keeps diagnostics of the code, neither in this process nor in the
+Python processes that the test starts, so a case of the test has to fail.
 """
 
 from collections.abc import Sequence

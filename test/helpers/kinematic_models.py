@@ -111,7 +111,7 @@ def plain_mimics(model: Model, q: Sequence[float]) -> list[float]:
 
 
 def plain_joint(joint: Joint, q: Sequence[float]) -> Pose:
-    """Return parent_from_child."""
+    """Return parent_from_child of a joint, computed in plain Python."""
     result = joint.parent_from_joint
     for motion in joint.motions:
         result = compose(result, displacement(motion, [q[at] for at in motion.coordinates]))

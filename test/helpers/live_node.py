@@ -34,7 +34,7 @@ LATCHED = QoSProfile(depth=100, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 TIMEOUT = 200.0
 """The seconds that a test waits for anything: what comes late on a busy machine has not failed."""
 DISCOVERY = 20.0
-"""Seconds in which the first answer to a client comes, unless it is lost."""
+"""The seconds in which the first answer to a client arrives, unless the answer is lost."""
 ARM = """<robot version="1.4.0">
   <actuator type="X5-4" tag="base"/>
   <link type="X5" extension="0.3" twist="pi/2"/>

@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Reads a page as its reader does: files are written, commands typed, statements entered.
+Run a page as its reader would: files are written, commands typed, statements entered.
 
 The commands of a page share one shell, its statements one Python, and both one directory. The
 output that the page shows has to be the output; ``...`` stands for anything in a line, and a line
@@ -64,7 +64,7 @@ class Shell:
                              f'{output}')
 
     def start(self, command: str, until: str) -> None:
-        """Start a command that goes on; return once it has printed a text."""
+        """Start a command that keeps running; return once it has printed a text."""
         log = self._folder / f'.background_{len(self._background)}.log'
         folder = self.run('pwd')[0].strip()
         variables = dict(entry.split('=', 1) for entry in self.run('env -0')[0].split('\0')

@@ -8,13 +8,14 @@ Every block is fenced. A comment in the line above may say more about it:
 - nothing: it is run, by its language: ``console`` (commands behind ``$``, with their whole
   output), ``sh`` (commands that succeed), ``python`` (statements, or ``>>>`` with their output)
 - ``<!-- run: ros -->``, ``<!-- run: browser -->``: it is run where there is ROS, or a browser
-- ``<!-- run: ros, until: TEXT -->``: its command goes on while the page is read; the next block
-  begins when it has printed this text. ``until`` alone is for a command without ROS.
+- ``<!-- run: ros, until: TEXT -->``: its command keeps running while the page is read; the next
+  block begins when the command has printed this text. ``until`` alone is for a command without
+  ROS.
 - ``<!-- exit status: 1 -->``: each command of ``sh`` ends with this status
 - ``<!-- not run: REASON -->``: it is shown only
 
 A block with a title (```` ```xml title="arm.urdf" ````) is a file, written where the commands run.
-A comment ``<!-- xml, text on this page are not run: REASON -->`` speaks for all blocks of these
+A comment ``<!-- xml, text on this page are not run: REASON -->`` applies to all blocks of these
 languages, and ``<!-- examples on this page: arm.hrdf=hrdf/arm_6dof.hrdf -->`` puts copies of
 examples, and directories of them, where the commands run.
 """
@@ -48,9 +49,9 @@ class Block(NamedTuple):
     """
     A fenced block: its first ``line`` in the page, and what is to be done with it.
 
-    ``needs`` is what it needs (``ros``, ``browser``) or ''. ``until`` is the text after which a
-    command that goes on is ready. ``title`` is the name of its file. ``reason`` says why it is not
-    run.
+    ``needs`` is what the block needs (``ros``, ``browser``) or ''. ``until`` is the text after
+    which a command that keeps running is ready. ``title`` is the name of its file. ``reason`` says
+    why it is not run.
     """
 
     page: Path

@@ -17,7 +17,7 @@ def children(process: int) -> set[int]:
 
 
 def is_running(process: int) -> bool:
-    """Return whether a process exists and is no zombie."""
+    """Return whether a process exists and is not a zombie."""
     try:
         state = Path(f'/proc/{process}/stat').read_text().rpartition(')')[2].split()[0]
     except FileNotFoundError:

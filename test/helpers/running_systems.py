@@ -38,7 +38,7 @@ BEST_EFFORT = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
 _PERIOD = 0.02
 """The seconds between two rounds of messages."""
 _ROUNDS = 10
-"""The least messages of each publisher that are judged once all topics are heard."""
+"""The fewest messages of each publisher that are judged once all topics are heard."""
 _PATIENCE = 200.0
 """The seconds that a test waits for a system."""
 

@@ -216,7 +216,7 @@ _CONVERTED: dict[str, str] = {
 
 
 def gearboxes(count: int) -> str:
-    """Return a model with a number of joints, each two of which a gearbox couples."""
+    """Return a model with a number of joints, in which a gearbox couples every two joints."""
     axes = '<axis><xyz>0 0 1</xyz></axis>'
     joints = ''.join(
         f'<link name="b{index}"/><joint name="j{index}" type="revolute"><parent>l</parent>'

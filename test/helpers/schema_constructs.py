@@ -271,7 +271,7 @@ _MORE: Mapping[str, Mapping[str, str]] = {
         'body': '<body><geom size="1"/></body>', 'attach': '<attach body="b"/>'},
     'sdf': {'model': '<model><link name="l"/></model>'},
 }
-"""What elements need although no schema says so."""
+"""The elements that need content or attributes although no schema says so."""
 
 
 def _depth(base: Element, path: Path) -> int:
@@ -306,6 +306,6 @@ def _names_in(content: Declared) -> Iterator[tuple[str, str]]:
 
 
 def _count_of(content: Declared) -> str:
-    """Return the attribute that states the number of copies, '' without one."""
+    """Return the attribute that states the number of copies, or '' without one."""
     found = content.attributes.get('count')
     return 'count' if found is not None and found.required else ''

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the SDFormat reader share: short texts around what they test."""
+"""Short SDFormat texts, and facts about their Models, for the tests of the SDFormat reader."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""SKEL texts for tests: the parts that a test is not about."""
+"""SKEL texts for tests, which supply the parts that a test is not about."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ AXIS = '<axis><xyz>0 0 1</xyz></axis>'
 
 
 def skeleton(inner: str, name: str = 's') -> str:
-    """Return a skeleton."""
     return f'<skeleton name="{name}">{inner}</skeleton>'
 
 
 def world(*skeletons: str) -> str:
-    """Return a whole text."""
+    """Return the text of a SKEL file with one world."""
     return f'<skel version="1.0"><world name="w">{"".join(skeletons)}</world></skel>'
 
 
@@ -24,7 +23,6 @@ def joint(
     inner: str = '', *, type_: str = 'weld', name: str = 'j', parent: str = 'world',
     child: str = 'a', attributes: str = '',
 ) -> str:
-    """Return a joint."""
     return (
         f'<joint type="{type_}" name="{name}" {attributes}><parent>{parent}</parent>'
         f'<child>{child}</child>{inner}</joint>')

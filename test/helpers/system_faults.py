@@ -26,9 +26,9 @@ FAILING = frozenset((
 """The operations that may fail; a program that can remove nothing cannot clean up."""
 CHANGING = frozenset((
     'write', 'close', 'rename', 'replace', 'link', 'mkdir', 'fchmod', 'unlink', 'rmdir'))
-"""The operations that change something; a file that was created is written or closed next."""
+"""The operations that change something; a file that ``open`` creates is written or closed next."""
 _IN_OS = (*sorted(FAILING - {'close'}), 'unlink', 'rmdir')
-"""The functions of ``os``; what they close was opened to read or to name a directory."""
+"""The counted functions of ``os``, without close: it only ends reading, or use of a directory."""
 ERRORS: dict[str, Callable[[], BaseException]] = {
     **{name: partial(OSError, getattr(errno, name), os.strerror(getattr(errno, name)))
        for name in ('ENOSPC', 'EIO', 'EINTR', 'ENOENT')},

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What a command shows, also on a terminal."""
+"""Run commands, also on a terminal, and return what they show."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ class Typist:
         return self.text[:self.here] + '|' + self.text[self.here:]
 
     def type(self, keys: str) -> None:
-        """Press keys; ``{End}`` and others are one."""
+        """Press keys; a name in braces, such as ``{End}``, is one key."""
         for key in _KEY.findall(keys):
             self.keys += 1
             self._commands.get(key, partial(self._character, key))()
@@ -94,7 +94,7 @@ class Typist:
     # ---- the text
 
     def _replace(self, start: int, end: int, new: str, *, here: int | None = None) -> None:
-        """Replace a part; what is after it keeps its place."""
+        """Replace a part of the text; cursor and tab stops after the part move with the text."""
         shift = len(new) - (end - start)
         self.text = self.text[:start] + new + self.text[end:]
         self._closed = [at + shift if at >= end else at for at in self._closed

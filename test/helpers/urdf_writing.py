@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""What tests of the URDF writer share: the written tree, and what was said about it."""
+"""Helpers of the URDF writer's tests: the written tree, and the report about it."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ _PROGRAMS = {
     '.xacro': 'Expanding xacro runs the program xacro, which a web page cannot do.',
     '.cfg.yaml': 'A robot configuration of HEBI is YAML, which this page does not read.',
 }
-"""What a file needs that the page does not have, by its suffix."""
+"""What a file needs that the page cannot offer, by the suffix of the file."""
 _REACH = 70
 """The bytes of a source line that are shown on either side of the column."""
 _WARM_UP = {
@@ -65,8 +65,8 @@ def check(name: str, texts: str) -> str:
     """
     Return the answer about a file, by its path below ``FILES``.
 
-    It has the records of ``hrdf check --json``, and besides: format, excerpts, whether there are
-    fixes, and the robot where there is no error.
+    It has the records of ``hrdf check --json``, and also the format, excerpts, whether
+    there are fixes, and the robot if there is no error.
     """
     for suffix, reason in _PROGRAMS.items():
         if name.lower().endswith(suffix):
@@ -138,7 +138,7 @@ def _excerpt(found: Diagnostic) -> str:
 
 
 def _place(location: Optional[Locatable]) -> Optional[dict[str, Any]]:
-    """Return where a record of the Model is in the files, None where it is in none."""
+    """Return where a record of the Model is in the files, or None if it is in none."""
     at = None if location is None else location.resolve()
     if at is None or at.line is None:
         return None
@@ -189,7 +189,7 @@ def _rows(model: Model, joint: Joint) -> Iterator[dict[str, Any]]:
 
 
 def _cells(model: Model, coordinate: Coordinate) -> list[object]:
-    """Return name and unit of a coordinate, and its limits, '' where it has none."""
+    """Return name and unit of a coordinate, and its limits, or '' if it has none."""
     mimic, unit = coordinate.mimic, 'rad' if coordinate.kind == 'angle' else 'm'
     of = f'[{unit}]' if mimic is None else f'(mimics {model.coordinates[mimic.leader].name})'
     limits = coordinate.lower, coordinate.upper, coordinate.velocity, coordinate.effort

@@ -42,7 +42,7 @@ class Element(ElementTree.Element):
 
 
 def fromstring(text: bytes, parser: XMLParser) -> Element:
-    """Return the root element of a text; raise XMLSyntaxError where it is not well-formed."""
+    """Return the root element of a text; raise XMLSyntaxError if it is not well-formed."""
     reader = expat.ParserCreate('utf-8', '}')
     reader.buffer_text = True
     builder = ElementTree.TreeBuilder(element_factory=Element)

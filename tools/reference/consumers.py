@@ -33,7 +33,7 @@ _READS: dict[ConsumerName, tuple[str, tuple[Holder, ...]]] = {
                'and drops visuals; the rules are about `hrdf convert`.', ('mjcf',)),
     'moveit': ('MoveIt reads URDF by urdfdom, with an SRDF and joint_limits.yaml, which `hrdf '
                'moveit` writes.', ('urdf',))}
-"""How each consumer reads a description, and the holder of the format that it reads."""
+"""How each consumer reads a description, and the holders of the format that it reads."""
 _EFFECTS: tuple[Effect, ...] = ('refuses', 'drops', 'invents')
 _RECORDED = re.compile(r' gives this answer: \S+$')
 

@@ -103,7 +103,7 @@ class _Sections:
             yield self._section(place)
 
     def _place(self, path: tuple[str, ...], element: Element) -> Optional[_Place]:
-        """Return where an element is described; None for one without contents."""
+        """Return where an element is described, or None for an element without contents."""
         content = self._content(element)
         if not (content.attributes or content.children or content.variants):
             return None

@@ -17,7 +17,7 @@ _RECORDS = (
     'Body', 'Frame', 'Joint', 'JointItem', 'Motion', 'Coordinate', 'Configuration', 'Constraint',
     'RawElement')
 _INHERITS = '    options:\n      inherited_members: true\n'
-"""Of ``Kinematics``, whose base class is no public name."""
+"""The options of mkdocstrings for ``Kinematics``, whose base class is not public."""
 _RECORDS_HEAD = """
 ## Records of a Model
 

@@ -20,7 +20,10 @@ _GAINS = {'position': ('kp', 100.0), 'velocity': ('kv', 10.0)}
 
 def actuators(model: Model, chosen: str, origins: Origins) -> list[etree._Element]:
     """
-    Return an actuator for each commanded joint; ``chosen`` is the kind of all.
+    Return an actuator for each commanded joint.
+
+    ``chosen`` is the kind of all actuators, none for no actuators, or '' to follow the command
+    interfaces.
 
     A Model that commands no joint and has no actuators of MuJoCo gets the chosen kind for each
     hinge and slide that nothing else moves.

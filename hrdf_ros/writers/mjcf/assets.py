@@ -39,8 +39,8 @@ class MjcfOptions(NamedTuple):
     for every commanded joint, '' to follow ``<ros2_control>``, or none for no actuators.
     ``mesh_directory`` (an absolute path) is where generated and converted meshes belong. Files are
     named relative to ``relative_to``, those of a bundle by their URIs (``is_bundle``).
-    ``disabled_pairs`` are names of links that do not collide. ``for_mujoco`` leaves
-    what other readers of MJCF do not support out of the report.
+    ``disabled_pairs`` are names of links that do not collide. ``for_mujoco`` leaves what other
+    readers of MJCF do not support out of the report.
     """
 
     free_base: bool = False
@@ -83,7 +83,7 @@ class Assets:
         """The content of converted meshes, by their file."""
 
     def mesh(self, mesh: Mesh, shape: Shape, body: Body) -> Optional[str]:
-        """Return the name of a mesh asset, None where MuJoCo cannot have one."""
+        """Return the name of a mesh asset, or None if MuJoCo cannot have one."""
         if mesh.file is None:
             self._missing.append((mesh, shape, body))
             return None
@@ -144,7 +144,7 @@ class Assets:
             'tell where they are: --path DIR, --package NAME=DIR', subjects=tuple(uris))
 
     def _convert(self, mesh: Mesh, source: str) -> tuple[Optional[str], str]:
-        """Return the STL or OBJ file of a mesh, None with the reason where there is none."""
+        """Return the STL or OBJ file of a mesh, or None and the reason why there is none."""
         if self._options.mesh_directory is None:
             name = os.path.basename(mesh.uri)
             return None, f"MuJoCo does not read '{name}'; with -o it is converted"
@@ -219,7 +219,7 @@ def _plain_name(file: str) -> str:
 
 
 def _why_no_file(file: str) -> str:
-    """Return why a path is not that of a file to read: MuJoCo would wait for a pipe."""
+    """Return why a path is not a regular file, or '': MuJoCo would wait for a pipe."""
     with suppress(OSError, ValueError):
         mode = os.stat(file).st_mode
         if not stat.S_ISREG(mode):

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Optional
 from hrdf_ros.mujoco_process import ask
 
 _CONFIGURATIONS = 3
-"""The random configurations that are compared, besides the initial one and the one at zero."""
+"""The number of random configurations that are compared, besides the initial and the zero one."""
 _TOLERANCE = 1e-8
 """The largest difference of numbers, relative above 1; MuJoCo's own rounding is less."""
 _SMALL = 1e-6
@@ -41,7 +41,7 @@ class Comparison(NamedTuple):
     """
     The differences of two files: a line for each difference, and what was compared.
 
-    ``refused`` is MuJoCo's message about the source, '' if it was compared.
+    ``refused`` is MuJoCo's message about the source, or '' if it was compared.
     """
 
     differences: tuple[str, ...] = ()

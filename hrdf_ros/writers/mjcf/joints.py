@@ -140,7 +140,7 @@ class JointWriter:
     # ---- constraints
 
     def mimics(self) -> Iterator[etree._Element]:
-        """Yield a constraint for each coordinate that follows another, about their start."""
+        """Yield a constraint for each mimic coordinate, relative to the initial positions."""
         coordinates = self._model.coordinates
         scalar = {
             motion.coordinates[0] for joint in self._model.joints for motion in joint.motions
@@ -193,7 +193,7 @@ class JointWriter:
 
 
 def pose_attributes(pose: Pose) -> dict[str, str]:
-    """Return ``pos`` and ``quat`` (w x y z) of a pose, each where it is not zero."""
+    """Return ``pos`` and ``quat`` (w x y z) of a pose, each only if it is not the default."""
     x, y, z, w = pose.orientation
     return {
         **({'pos': numbers(pose.position)} if any(pose.position) else {}),

@@ -35,7 +35,7 @@ def stage(text: str, files: Files, directory: str) -> str:
     """
     Write a document, each element on its line, and its files; return its path.
 
-    What is no regular file is not there: MuJoCo would wait for a pipe.
+    A file that is not a regular file is left out: MuJoCo would wait for a pipe.
     """
     root = etree.fromstring(text.encode(), etree.XMLParser(huge_tree=True))
     placed: dict[str, str] = {}
@@ -57,7 +57,7 @@ def stage(text: str, files: Files, directory: str) -> str:
 
 
 def load_in_mujoco(file: str, configurations: Sequence[Sequence[float]]) -> Loaded:
-    """Return the bodies of a file and their poses; a MujocoFailedError says it did not answer."""
+    """Return a file's bodies and poses; raise MujocoFailedError if MuJoCo does not answer."""
     return Loaded(**ask(__name__, {'file': file, 'configurations': configurations}))
 
 

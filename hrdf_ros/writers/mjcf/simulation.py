@@ -15,7 +15,7 @@ _SECONDS = 1.0
 _PUSHED = 0.1
 """The time in seconds for which a joint is pushed."""
 _PART_OF_EFFORT = 0.01
-"""The most of a joint's effort limit that a push uses."""
+"""The largest part of a joint's effort limit that a push uses."""
 _ACCELERATION = 10.0
 """The acceleration of a push, in rad/s^2 or m/s^2: it gives 1 rad/s in 0.1 s."""
 _MOST_STEPS = 5000
@@ -43,10 +43,10 @@ class Simulation(NamedTuple):
     """
     The events in the simulation of a file.
 
-    ``warnings`` are MuJoCo's in one second, or that a joint turns too far in a step; ``unstable``
-    is the joint that they are about. ``contacts`` are the bodies that touch at the start. ``held``
-    are the joints that contacts keep from moving, with the displacement of each without and with
-    contacts. ``torques`` are those of gravity (3) at the start, by joint.
+    ``warnings`` are those of MuJoCo in one second, or say that a joint turns too far in a step;
+    ``unstable`` is the joint that the warnings are about. ``contacts`` are the bodies that touch
+    at the start. ``held`` are the joints that contacts keep from moving, with the displacement of
+    each without and with contacts. ``torques`` are those of gravity (3) at the start, by joint.
     """
 
     warnings: Sequence[str]
@@ -103,7 +103,7 @@ def _steps(model: Any, seconds: float) -> int:
 
 def _fall(model: Any) -> tuple[list[str], Optional[str]]:
     """
-    Return the warnings of one second, and the joint that they are about.
+    Return the warnings of one second, and the joint that the warnings are about.
 
     The second begins with a small command to each actuator.
     """

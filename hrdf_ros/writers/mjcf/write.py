@@ -62,10 +62,10 @@ def write_mjcf(
     Return the Model as MJCF, and a report of what MJCF cannot express.
 
     Meters, radians and kilograms; positions of joints are those of the Model's coordinates, and
-    MuJoCo's ``qpos0`` is its initial configuration but for balls. ``free_base`` adds a free joint
-    to the bodies of the world; ``disabled_pairs`` are names of links that do not collide, as an
-    SRDF has them. Meshes that MuJoCo does not read are left out with a warning; ``hrdf convert``
-    converts them.
+    MuJoCo's ``qpos0`` is its initial configuration, except for ball joints. ``free_base`` adds a
+    free joint to the bodies of the world; ``disabled_pairs`` are names of links that do not
+    collide, as an SRDF has them. Meshes that MuJoCo does not read are left out with a warning;
+    ``hrdf convert`` converts them.
 
     >>> from hrdf_ros import load_model, write_mjcf
     >>> text, report = write_mjcf(load_model('examples/hrdf/arm_6dof.hrdf'))
@@ -208,7 +208,8 @@ class _Writer:
         """
         Return gravity, and the integrator that keeps the damping of servos stable.
 
-        Beside options that are ``kept`` it is a gravity that is not theirs: the last one counts.
+        Beside options that are ``kept``, only a gravity that differs from theirs is returned: of
+        several options the last gravity counts.
         """
         own = [etree.fromstring(one.text).get('gravity') for one in kept if one.tag == 'option']
         attributes = {'integrator': 'implicitfast'} if servos and not own else {}

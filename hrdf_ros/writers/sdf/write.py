@@ -51,11 +51,10 @@ def write_sdf(
     """
     Return the Model as SDFormat, and a report of what SDFormat cannot express.
 
-    ``version`` is one of SDF_VERSIONS; another is a ValueError. Nested models of SDFormat stay,
-    unless ``flatten`` makes one model of them. Poses are those of the zero configuration, and
-    numbers read back as the same numbers. An older
-    version lacks mimic and cone (before 1.11), joints between the models of a world and
-    ``screw_thread_pitch`` (before 1.10).
+    ``version`` is one of SDF_VERSIONS; any other raises ValueError. Nested models of SDFormat
+    stay, unless ``flatten`` makes one model of them. Poses are those of the zero configuration,
+    and numbers read back as the same numbers. Versions before 1.11 lack mimic and cone; versions
+    before 1.10 lack joints between the models of a world, and ``screw_thread_pitch``.
 
     >>> from hrdf_ros import load_model, write_sdf
     >>> text, report = write_sdf(load_model('examples/hrdf/arm_6dof.hrdf'))
@@ -236,7 +235,7 @@ class _Writer:
         return made
 
     def _pitch(self, pitch: float) -> etree._Element:
-        """Return the meters of a turn; in old versions radians for a meter, and left-handed."""
+        """Return the pitch in meters per turn; old versions have left-handed radians per meter."""
         if sdf_has(sdf_number(self._model.version), 'screw_thread_pitch'):
             return value('screw_thread_pitch', pitch)
         return value('thread_pitch', -math.tau / pitch)
