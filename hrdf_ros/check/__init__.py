@@ -29,12 +29,12 @@ from hrdf_ros.topology import span, Topology
 ModelRule = Callable[[Model, Topology, Report], None]
 
 _UNIT_TOLERANCE = 1e-6
-"""The deviation of an axis from unit length up to which it counts as rounding."""
+"""The largest deviation of an axis from unit length that counts as rounding."""
 _NAME = attrgetter('name')
 
 
 def check_names(model: Model, _: Topology, report: Report) -> None:
-    """Report duplicate names; bodies, frames, joints and coordinates have a namespace each."""
+    """Report names that two bodies, two frames, two joints or two coordinates share."""
     for what, items in (
             ('body', model.bodies), ('frame', model.frames), ('joint', model.joints),
             ('coordinate', model.coordinates)):
@@ -86,7 +86,7 @@ def check_massless_groups(model: Model, topology: Topology, report: Report) -> N
     for frame in model.frames:
         if frame.kind == 'end_effector' or frame.kind == 'output' and (
                 model.bodies[frame.body].inertia is None):
-            loaded[frame.body] = True  # its load is not in the description
+            loaded[frame.body] = True  # the description lacks what it carries
     for body in reversed(topology.order):
         if loaded[body] and topology.parent[body] != NONE:
             loaded[topology.parent[body]] = True
@@ -155,7 +155,7 @@ def check_motions(model: Model, _: Topology, report: Report) -> None:
 
 
 def check_limits(model: Model, _: Topology, report: Report) -> None:
-    """Report limits that are reversed, and joints of one prismatic motion without any limit."""
+    """Report reversed limits, and joints with one prismatic motion that have no limit at all."""
     for coordinate in model.coordinates:
         if coordinate.lower > coordinate.upper:
             report.add(
@@ -214,8 +214,8 @@ def check_model(
     """
     Apply all rules and report what they find.
 
-    A Model beyond the resource limits is not checked. ``resolver`` is the one that has searched
-    for the files of the Model.
+    A Model beyond the resource limits is not checked. ``resolver`` is the Resolver that has
+    searched for the files of the Model.
     """
     fault = _fault(model, limits)
     if fault is not None:

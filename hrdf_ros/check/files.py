@@ -32,9 +32,9 @@ _OF_GAZEBO = 'media/materials/scripts/gazebo.material'
 
 _Uris = dict[str, Optional[Locatable]]
 _Place = tuple[str, bool]
-"""A package, or the directory part of another URI, and whether it is a package."""
+"""The package or the directory that a URI begins with, and whether it is a package."""
 _Missing = tuple[str, str]
-"""A URI that leads to no file, and the field of the shape or material that has it."""
+"""A URI that leads to no file, and the field of the shape or material that holds the URI."""
 
 
 def check_files(
@@ -43,8 +43,8 @@ def check_files(
     """
     Report meshes, images and material scripts of shapes that do not exist.
 
-    All files of one package or directory are in one diagnostic. ``resolver`` has searched for the
-    files.
+    All files of one package or directory share one diagnostic. ``resolver`` is the Resolver that
+    has searched for the files.
     """
     meshes, images = _by_place(shapes, _missing_meshes), _by_place(shapes, _missing_images)
     _report(codes.MESH_NOT_FOUND, 'mesh file', meshes, report, resolver)
@@ -174,7 +174,7 @@ def _similar(
     uri: str, location: Optional[Locatable], resolver: Optional[Resolver],
     otherwise: Optional[str] = None,
 ) -> Optional[str]:
-    """Return a hint at the file that a URI may mean, or another hint if there is none."""
+    """Return a hint that names the file a URI may mean, or ``otherwise`` if there is none."""
     at = None if location is None else location.resolve()
     similar = None if resolver is None or at is None else resolver.similar_to_uri(uri, at.file)
     return similar or otherwise

@@ -19,9 +19,9 @@ from hrdf_ros.pose import compose, IDENTITY, Pose
 from hrdf_ros.topology import Topology, zero_poses
 
 _MODERATE = 1e90
-"""The bound below which numbers can be multiplied and added, as masses and squared lengths are."""
+"""The bound below which the product of a mass and a squared length cannot overflow."""
 _AT_ONCE = 1 << 12
-"""The numbers that one call of ``hypot`` takes."""
+"""The number of values that are passed to one call of ``hypot``."""
 
 
 _Bad = tuple[str, Optional[Locatable], bool]
@@ -32,8 +32,9 @@ def check_finite(model: Model, topology: Topology, report: Report) -> None:
     """
     Report NaN and infinity anywhere in the Model; limits may be infinite, but not NaN.
 
-    Poses have to be finite in the zero configuration, too, where those of parents add up. A number
-    on which poses depend is an error; any other is a warning, since SDFormat accepts NaN limits.
+    Poses also have to be finite in the zero configuration, in which each pose includes those of
+    the ancestors. A number on which poses depend is an error. Any other number is a warning, since
+    SDFormat accepts NaN limits.
     """
     found = [*_bad_limits(model.coordinates)]
     if not _is_moderate(model):
@@ -73,13 +74,13 @@ def _numbers(model: Model, shapes: Sequence[Shape]) -> Iterator[Iterable[Sequenc
         for name in vectors_of(kind):
             yield filter(None, map(attrgetter(name), records))
         numbers = numbers_of(kind)
-        if numbers:  # one is doubled: attrgetter returns no tuple for one name
+        if numbers:  # attrgetter of one name makes no tuple
             yield map(attrgetter(*numbers, numbers[0]), records)
     yield ([value for _, value in constraint.values] for constraint in model.constraints)
     yield ([value for _, value in each.positions] for each in model.configurations)
 
 
-# ---- where they are not
+# ---- the search for numbers that are not finite
 
 def _items(model: Model) -> Iterator[tuple[Any, str, Optional[Locatable]]]:
     """Yield the records whose numbers have names, each with its name in messages and its place."""
@@ -126,7 +127,7 @@ def _in_parts(model: Model) -> Iterator[_Bad]:
 
 
 def _bad_limits(coordinates: Sequence[Coordinate]) -> Iterator[_Bad]:
-    """Yield the limits that are NaN, and lower ones of inf or upper ones of -inf."""
+    """Yield the limits that are NaN, lower limits of inf, and upper limits of -inf."""
     names = limits_of(Coordinate)
     for coordinate, limits in zip(coordinates, map(attrgetter(*names), coordinates)):
         bad = ''
@@ -177,6 +178,6 @@ def _finite(numbers: Sequence[float]) -> bool:
     """
     Return whether all numbers are finite.
 
-    Their sum decides, unless it overflows although they are finite.
+    The sum of finite numbers may overflow, so each number is tested if the sum is not finite.
     """
     return isfinite(sum(numbers)) or all(map(isfinite, numbers))

@@ -22,27 +22,27 @@ from hrdf_ros.parsing.rewriting import in_meters, in_radians
 from hrdf_ros.topology import Topology, zero_poses
 
 THREE_TURNS = 6.0 * pi
-"""The limit of an angle, three turns in radians, beyond which it is probably in degrees."""
+"""Three turns in radians; an angle limit beyond this is probably in degrees."""
 UNLIMITED = 720.0
-"""The limit of an angle in radians beyond which a joint is meant to be unlimited."""
+"""The angle limit in radians beyond which a joint is meant to be unlimited."""
 FAR = 100.0
 """The distance in meters beyond which two frames of one body are implausible."""
 HEAVIEST = 1e5
 """The mass in kilograms beyond which a moving body is implausible."""
 INFINITE = 1e12
-"""The mass in kilograms from which on a body is meant to be immovable."""
+"""The mass in kilograms at or above which a body is meant to be immovable."""
 DUST = 1e-3
 """The mass in kilograms below which a tensor is not judged."""
 LARGER = 3.0
-"""The most times that a radius of gyration may exceed the reach of the body or the robot."""
+"""The largest plausible ratio of a radius of gyration to the reach of the body or the robot."""
 WIDE_GYRATION = 100.0
 """The radius of gyration in meters beyond which a body is implausible in any robot."""
 SMALL = 1e-3
 """The radius of gyration in meters below which a body may be too dense for its shapes."""
 LARGE = 0.5
-"""The radius of gyration in meters beyond which a body of unknown size is looked at."""
+"""The radius of gyration in meters beyond which a body of unknown size is examined."""
 INSIDE = 1000.0
-"""The most times that the reach of the shapes may exceed a radius of gyration."""
+"""The largest plausible ratio of the reach of the shapes to a radius of gyration."""
 _TOLERANCE = 1e-3
 """The tolerance relative to the trace: files round their tensors to a few digits."""
 _MANY = 5
@@ -160,7 +160,7 @@ def check_plausibility(model: Model, topology: Topology, report: Report) -> None
 def _rewriting(
     title: str, rewrite: Rewrite, location: Optional[Locatable], *fields: str,
 ) -> Optional[Fix]:
-    """Return the fix that writes other values for some fields of a record; it is a guess."""
+    """Return a fix, which is a guess, that writes other values for some fields of a record."""
     def edits() -> tuple[Edit, ...]:
         found = [location.of(field).rewritten(rewrite) for field in fields] if location else []
         return tuple(edit for one in found for edit in one)
@@ -187,7 +187,7 @@ def _are_half_turns(*limits: float) -> bool:
 
 
 def _implausible_lengths(model: Model, _: Topology) -> Iterator[_Found]:
-    """Yield the bodies with a joint or output far away, each once with the farthest one."""
+    """Yield each body with a joint or output far away, along with the farthest of these."""
     places = [
         (frame.body, frame.name, frame.pose, frame.location)
         for frame in model.frames if frame.kind == 'output' and hypot(*frame.pose[:3]) > FAR]
@@ -250,8 +250,8 @@ def _radius_of_gyration(body: Body) -> Optional[float]:
     """
     Return the root mean square distance (m) of a body's mass from its center.
 
-    It is ``sqrt(trace / (2 mass))``, and None for bodies that do not move, are below DUST, or have
-    no tensor in the file.
+    The result is ``sqrt(trace / (2 mass))``, and None for bodies that do not move, weigh less than
+    DUST, or have no tensor in the file.
     """
     inertia = body.inertia
     if inertia is None or inertia.location is None or body.static or not inertia.mass >= DUST:
@@ -262,9 +262,9 @@ def _radius_of_gyration(body: Body) -> Optional[float]:
 
 def _extents(model: Model, topology: Topology) -> tuple[dict[int, float], float]:
     """
-    Return how far (m) the joints of each body are from its frame, and all links from the root.
+    Return how far (m) the joints of each body are from its frame, and the robot's extent (m).
 
-    That root is the first one.
+    The extent is the greatest distance of a body from the first root, with all joints at zero.
     """
     joints: dict[int, float] = {}
     for joint in model.joints:
@@ -277,7 +277,7 @@ def _extents(model: Model, topology: Topology) -> tuple[dict[int, float], float]
 
 
 def _unit_hint(radius: float, extent: float) -> Optional[str]:
-    """Return a hint at the unit in which a tensor would fit a body, None if there is none."""
+    """Return a hint that names the unit in which a tensor would fit a body; None if none would."""
     fitting = {
         unit: radius * sqrt(factor) / (_TYPICAL * extent) for unit, factor in _UNITS.items()}
     unit = min(fitting, key=lambda unit: abs(log(fitting[unit])))
@@ -309,7 +309,7 @@ _UNITS = {
     'kg cm^2': 1e-4, 'kg mm^2': 1e-6, 'g cm^2': 1e-7, 'g mm^2': 1e-9}
 """The units in which tensors are given by mistake, in kg m^2."""
 _TYPICAL = 0.5
-"""The radius of gyration of a usual body as a part of its reach."""
+"""The radius of gyration of a typical body, as a fraction of the body's reach."""
 _KINDS: tuple[tuple[str, str, Callable[[Model, Topology], Iterator[_Found]]], ...] = (
     ('limits of coordinate', 'angles are in radians: 180 degrees are 3.14159',
      _implausible_limits),
@@ -317,6 +317,4 @@ _KINDS: tuple[tuple[str, str, Callable[[Model, Topology], Iterator[_Found]]], ..
     ('mass of body', 'masses are in kilograms: 500 g are 0.5', _implausible_masses),
     ('inertia tensor of body', 'tensors are in kg m^2, about the center of mass',
      _implausible_tensors))
-"""
-What is looked for in other units: its name in messages, a hint, and the function that finds it.
-"""
+"""The kinds of values that may be in other units: name in messages, hint, and search function."""

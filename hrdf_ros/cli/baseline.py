@@ -31,7 +31,7 @@ Counts = Mapping[Known, int]
 def new_of(
     findings: Iterable[Diagnostic], checked_file: str, baseline: Counts,
 ) -> tuple[list[Diagnostic], Counts]:
-    """Return the findings of a file that the baseline lacks, and the identities of all."""
+    """Return the findings of a file that the baseline lacks, and how often each finding occurs."""
     seen: Counter[Known] = Counter()
     new = []
     for found in findings:
@@ -72,7 +72,7 @@ def gone(
 
 
 def _all_of(checked: Iterable[Checked]) -> Counter[Known]:
-    """Return the findings of all files; one in a file that several include counts once."""
+    """Return the findings of all files; a finding in a file that several include counts once."""
     seen: Counter[Known] = Counter()
     for one in checked:
         seen |= Counter(one.known)
@@ -80,11 +80,11 @@ def _all_of(checked: Iterable[Checked]) -> Counter[Known]:
 
 
 def read_baseline(file: str) -> Counts:
-    """Return the findings of a baseline; a file that is none is a UsageError."""
+    """Return the findings of a baseline; a file that is not a baseline raises UsageError."""
     return _read(os.path.abspath(file), os.stat(file).st_mtime_ns)
 
 
-@cache  # a process asks for it at each of its files
+@cache  # a process asks for the baseline at each file
 def _read(file: str, _: int) -> Counts:
     directory = os.path.dirname(file)
     with open_regular(file) as stream:
@@ -102,7 +102,7 @@ def _read(file: str, _: int) -> Counts:
 
 def text_of(checked: Iterable[Checked], directory: str) -> str:
     """Return the text of a baseline in a directory, with one line for each finding."""
-    from hrdf_ros.cli.report_formats import render  # json, which text output need not import
+    from hrdf_ros.cli.report_formats import render  # it imports json
     return render({'findings': [
         {**known._asdict(), 'file': os.path.relpath(known.file, directory), 'count': count}
         for known, count in sorted(_all_of(checked).items())]}) + '\n'

@@ -3,8 +3,8 @@
 """
 The canonical form of a document: attributes in the order of the schema, shortest exact numbers.
 
-A value only changes if it still reads the same. Comments, expressions of xacro, and what the
-schema does not describe stay as they are.
+A number is rewritten only if readers get the same value from the new text. Comments, expressions
+of xacro, and everything that the schema does not describe stay as they are.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from hrdf_ros.readers.schema.rules import UNDECLARED, ValueRule
 _WORD = re.compile(r'[^ \t\r\n]+')
 _NUMBER = re.compile(r'[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?')
 _Replacement = tuple[int, int, bytes]
-"""The first byte of a part of a document, the byte after its last, and what replaces the part."""
+"""The byte where a part of a document starts, the byte after its end, and its replacement."""
 
 
 def canonical(source: SourceFile, report: Report) -> Optional[bytes]:
@@ -54,7 +54,7 @@ def canonical(source: SourceFile, report: Report) -> Optional[bytes]:
 
 
 def shortest(word: str) -> str:
-    """Return the shortest text of a word's number; it has no exponent below 1e16."""
+    """Return the shortest text for the number in a word; below 1e16 it has no exponent."""
     text = repr(float(word)).removesuffix('.0')
     mantissa, separator, exponent = text.partition('e')
     return f"{mantissa.removesuffix('.0')}e{int(exponent)}" if separator else text
@@ -74,7 +74,7 @@ def _replacements(root: TypedElement, data: bytes) -> Iterator[_Replacement]:
 
 
 def _attributes(element: TypedElement, tag: StartTag, data: bytes) -> Iterator[_Replacement]:
-    """Yield the attributes of an element in the schema's order, in the places of the old ones."""
+    """Yield the replacements that put an element's attributes in the schema's order."""
     rules = element.rule.attributes
     declared = {name.encode(): index for index, name in enumerate(rules)}
     places = list(tag.attributes.values())
@@ -92,7 +92,7 @@ def _attributes(element: TypedElement, tag: StartTag, data: bytes) -> Iterator[_
 def _number(
     data: bytes, run: Run, element: TypedElement, rule: ValueRule, value: Any,
 ) -> bytes:
-    """Return the text of a value with shorter numbers, if the value reads the same."""
+    """Return the text of a value with shorter numbers, or unchanged if its value would differ."""
     old = data[run.start:run.end]
     text = old.decode()
     if not isinstance(value, (float, tuple, Pose)) or not all(

@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 _OUTPUTS = ('text', 'json', 'github', 'sarif', 'junit')
 _FEW = 4
 """
-The number of files from which on processes pay off: fewer are checked before processes have
-started.
+The number of files at which several processes begin to pay off: fewer files are checked before
+processes have started.
 """
 
 
@@ -99,7 +99,7 @@ def hrdf_check(options: argparse.Namespace) -> int:
 
 def _fix(request: CheckRequest, *, is_unsafe: bool, writes: bool) -> int:
     """Fix the files, or show what would change; then check them. Return the exit status."""
-    from hrdf_ros.cli import fixing  # which a check need not import
+    from hrdf_ros.cli import fixing  # a check without --fix does not need it
     files = [
         one for one in request.files if not os.path.isdir(one.file)
         and (request.reading.options.xacro or not is_program(one))]
@@ -168,7 +168,7 @@ def _show(result: Checked, request: CheckRequest) -> None:
 
 
 def _counted(checked: Sequence[Checked]) -> str:
-    """Return how many diagnostics files have, and how many more the baseline knows."""
+    """Return text that counts the diagnostics of files, and those that the baseline hides."""
     counts = output.summary(found for one in checked for found in one.report)
     hidden = sum(one.hidden for one in checked)
     return ', '.join(filter(None, [counts, hidden and f'{hidden} known' or '']))
@@ -221,7 +221,7 @@ def check_files(request: CheckRequest) -> Iterator[Checked]:
     results: Iterator[Union[Checked, str]] = (_check(file, request) for file in files)
     if request.baseline:
         from hrdf_ros.cli.baseline import read_baseline
-        read_baseline(request.baseline)  # in this process, whose forks have it then
+        read_baseline(request.baseline)  # read once, since forks inherit the cache
     if (jobs > 1 and (request.jobs or len(files) >= _FEW)
             and all(one.file != output.STANDARD_STREAM for one in files)):
         # only this process has standard input

@@ -50,11 +50,11 @@ CHECKING = (
 
 class CheckRequest(NamedTuple):
     """
-    Which files are checked, and which of their diagnostics count.
+    A request that says which files are checked, and which of their diagnostics count.
 
     ``names`` are the files and directories that the user names. ``files`` are the robots among and
-    below them, except those that ``exclude`` matches; with ``excludes_named`` it applies to named
-    files, too.
+    below them, except those that ``exclude`` matches; with ``excludes_named``, ``exclude`` applies
+    to named files, too.
 
     ``output`` is the value of ``--format``, and ``jobs`` the number of processes, 0 for the
     default. Without ``select`` all codes count; ``file_ignores`` has the codes that do not count,
@@ -146,7 +146,7 @@ def is_program(found: RobotFile) -> bool:
 # ---- the check of one file
 
 def load_found(found: RobotFile, reading: Reading) -> LoadRequest:
-    """Return the request to load a file; one found in a directory is expanded if it is xacro."""
+    """Return the request to load a file; a xacro file found in a directory is expanded."""
     options = reading.options._replace(placeholders=False)
     if found.is_xacro is not None:
         is_xacro = found.is_xacro and bool(options.xacro)
@@ -159,7 +159,7 @@ def checked_of(file: str, loaded: LoadResult, request: CheckRequest) -> Checked:
     """Return the result of the check of a loaded file."""
     model, report = loaded.model, loaded.report
     if request.consumers and model is not None:
-        from hrdf_ros.consumers import check_for  # here, since most checks are for no consumer
+        from hrdf_ros.consumers import check_for  # here, since most checks name no consumer
         check_for(model, request.consumers, report)
     reported = [one for one in report if request.counts(one, file)]
     new, known = _new_of(reported, file, request)
@@ -180,9 +180,9 @@ def checked_of(file: str, loaded: LoadResult, request: CheckRequest) -> Checked:
 def _new_of(
     reported: list[Diagnostic], file: str, request: CheckRequest,
 ) -> tuple[list[Diagnostic], Mapping[Known, int]]:
-    """Return the diagnostics that the baseline lacks, and the identities of all."""
+    """Return the diagnostics that the baseline lacks, and how often each finding occurs."""
     if not (request.baseline or request.writes):
         return reported, {}
-    from hrdf_ros.cli import baseline  # which a check without one need not import
+    from hrdf_ros.cli import baseline  # a check without one does not need it
     counts = baseline.read_baseline(request.baseline) if request.baseline else {}
     return baseline.new_of(reported, file, counts)

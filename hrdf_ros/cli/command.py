@@ -62,7 +62,7 @@ internal error: {}
   This is a bug of hrdf, not of the file. Please report it with the file and the
   output of the same command with HRDF_TRACEBACK=1 in the environment."""
 _HELP_COLUMNS = 100
-"""The widest help text in columns: longer lines are harder to read."""
+"""The maximum width of help text in columns: longer lines are harder to read."""
 _BROKEN_PIPE = 128 + 13
 """The exit status that a shell reports for a program that SIGPIPE ended."""
 _INTERRUPTED = 128 + 2
@@ -142,7 +142,7 @@ def _run(arguments: list[str]) -> int:
 
 
 def make_parsers(requested: list[str]) -> tuple[Parser, Mapping[str, Parser]]:
-    """Return the main parser, and the parser of the requested command, or of all for the help."""
+    """Return the main parser, and those of the requested command, or of all commands for help."""
     known = '\n'.join(f'  {name:13} {does}' for name, (_, does) in COMMANDS.items())
     parser = Parser(
         'hrdf', description=f'{_DESCRIPTION}\n\n{_EXAMPLES}\n\ncommands:\n{known}',
@@ -188,7 +188,7 @@ def _formatter(prog: str) -> argparse.HelpFormatter:
     """
     Return the layout of help.
 
-    It is given the width because argparse imports many modules to find it.
+    The width is passed to argparse, which would import many modules to find the terminal's.
     """
     return argparse.RawDescriptionHelpFormatter(
         prog, max_help_position=28, width=min(columns(), _HELP_COLUMNS) - 2)

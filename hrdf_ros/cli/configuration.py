@@ -55,7 +55,7 @@ def solve(model: Model, positions: Positions, origin: Optional[int] = None) -> S
     Return the state at the positions that the user gives.
 
     Poses are relative to the frame ``origin``, or to the root of poses if that is None. An unknown
-    coordinate is a UsageError.
+    coordinate raises UsageError.
     """
     kinematics = Kinematics(model)
     quantities = _given(kinematics, positions)
@@ -88,7 +88,7 @@ def solve(model: Model, positions: Positions, origin: Optional[int] = None) -> S
 
 
 def _given(kinematics: Kinematics, positions: Positions) -> dict[str, Quantity]:
-    """Return the positions by name; one given by name wins over one given in the list."""
+    """Return the positions by name; a position given by name wins over one in the list."""
     names, independent, values = kinematics.coordinates, kinematics.independent, positions.listed
     given: dict[str, Quantity] = {}
     if values is not None:

@@ -69,7 +69,7 @@ class Changes(NamedTuple):
 
 class Conversion(NamedTuple):
     """
-    A conversion: what is read, the format ``to``, and how it is written.
+    A conversion: what is read, the format ``to``, and how the output is written.
 
     ``target`` is what the Model is lowered to, None for a graph. The description is written to
     ``output`` unless there is a bundle. The last fields are options that only one format has.
@@ -94,7 +94,7 @@ class Conversion(NamedTuple):
 
 
 def conversion_of(options: argparse.Namespace) -> Conversion:
-    """Return the conversion that the options ask for; a contradiction is a UsageError."""
+    """Return the conversion that the options ask for; a contradiction raises UsageError."""
     to = _format(options.output, options.to)
     given = {name.replace('_', '-') for name, value in vars(options).items() if value}
     _refuse(given, to, is_printed=options.output == output.STANDARD_STREAM)

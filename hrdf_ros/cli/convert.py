@@ -4,7 +4,7 @@
 ``hrdf convert``: write a description in another format.
 
 The options are checked first. Then the file is read, the Model is prepared, and the text is made.
-In the end everything is written, or nothing.
+Finally, either all files are written or none.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ _GROUPS = ('kinematics', 'inertia', 'shapes', 'names')
 
 class _Comparison(NamedTuple):
     """
-    What is compared, and how differences are written.
+    A request that says what is compared, and how differences are shown.
 
     ``tolerance`` is how far numbers may differ, in meters, radians and kilograms.
     """
@@ -110,7 +110,7 @@ def _compare(sides: list[Side], comparison: _Comparison) -> int:
     differences: list[Difference] = []
     if is_read := len(models) == len(sides):
         refuse_without_effect(sides[0].reading.options, {model.format for model in models})
-        from hrdf_ros.diff import diff_models  # compares poses, with numpy
+        from hrdf_ros.diff import diff_models  # imports numpy
         with errors_as(UsageError, OverflowError):
             found = diff_models(
                 *models, tolerance=comparison.tolerance, only=comparison.only)

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf doctor``: what is wrong with a running system."""
+"""``hrdf doctor``: say what is wrong with a running system."""
 
 from __future__ import annotations
 

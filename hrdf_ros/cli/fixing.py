@@ -3,8 +3,9 @@
 """
 ``hrdf check --fix``: apply the unique fixes, and say what they change.
 
-Only the files that the user named are written, and what they include from below their directory.
-No symbolic link is followed, and a xacro file is only changed with ``--unsafe-fixes``.
+Only two kinds of files are written: those that the user named, and files below their directories
+that they include. No symbolic link is followed, and a xacro file is only changed with
+``--unsafe-fixes``.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
 
 _LISTED = 20
-"""The most differences of a robot that are shown."""
+"""The maximum number of differences of a robot that are shown."""
 
 
 class FixJob(NamedTuple):
@@ -153,7 +154,7 @@ class _Batch:
         return _Result(file, before, fixed)
 
     def after(self, request: LoadRequest, result: _Result) -> Optional[LoadResult]:
-        """Return the result of loading a file as it is now, or would be; None if unknown."""
+        """Return the result of loading a fixed file, written or not; None if it is unknown."""
         if self._job.writes:
             return load_file(request)
         return None if _is_xacro(result.file, request.options.xacro) else result.fixed.after
@@ -217,7 +218,7 @@ def _say(line: str) -> None:
 
 
 def _say_differences(result: _Result, after: Optional[LoadResult]) -> None:
-    """Say what the robot now means differently."""
+    """Say how the meaning of the robot changes."""
     before = result.before.model
     if after is None:
         _say(f'{result.file}: what this changes is known when the file is written')
@@ -236,7 +237,7 @@ def _say_differences(result: _Result, after: Optional[LoadResult]) -> None:
 
 
 def _differences(before: Model, after: Model) -> list[str]:
-    from hrdf_ros.diff import diff_models  # compares poses, with numpy
+    from hrdf_ros.diff import diff_models  # imports numpy
     try:
         return [f'{one.what} {one.name}: {one.a} -> {one.b}' for one in diff_models(before, after)]
     except OverflowError as error:

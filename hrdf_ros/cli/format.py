@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf format``: elements indented and attributes spaced, and nothing else changed."""
+"""``hrdf format``: indent elements, space attributes, and change nothing else."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ from hrdf_ros.resolve import Resolver
 
 class _Job(NamedTuple):
     """
-    What is done with each file; with ``checks`` or ``shows_diff`` nothing is written.
+    A request that says what is done with each file.
 
-    ``is_canonical`` says that attributes are ordered and numbers shortened, too.
+    With ``checks`` or ``shows_diff`` nothing is written. ``is_canonical`` says whether attributes
+    are also ordered and numbers shortened.
     """
 
     checks: bool
@@ -111,7 +112,7 @@ def _format(file: str, directory: Optional[str], job: _Job) -> str:
     elif file != output.STANDARD_STREAM:
         if directory is None:
             replace_file(file, after)
-        else:  # no symbolic link leads out of it
+        else:  # no symbolic link leads out of the directory
             write_below(
                 directory, os.path.relpath(file, directory), after,
                 digests=(sha256(source.data).hexdigest(),))

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 _LISTED = 4
-"""The most frames in a remark on another naming; the others are counted."""
+"""The maximum number of frames that a remark on another naming lists; others are counted."""
 
 
 @command(
@@ -89,7 +89,7 @@ def hrdf_frames(options: argparse.Namespace) -> int:
 
 
 def _index(model: Model, name: str, reading: Reading) -> int:
-    """Return the frame with a tag or name; an unknown one is a UsageError."""
+    """Return the frame with a tag or name; an unknown name raises UsageError."""
     index = find_frame(model, name)
     if index is None:
         raise output.UsageError(
@@ -99,7 +99,7 @@ def _index(model: Model, name: str, reading: Reading) -> int:
 
 
 def _with_other_names(model: Model, name: str, reading: Reading) -> str:
-    """Return which frames another --naming would give this name to, '' if none."""
+    """Return text that lists the frames with such a name under another --naming; '' if none."""
     request = reading.request
     if not has_effect('naming', model.format) or request.source == output.STANDARD_STREAM:
         return ''

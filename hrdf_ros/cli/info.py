@@ -32,7 +32,7 @@ _PACKAGE = re.compile(r'package://([^/\s"\'<>]+)')
 _TENSOR = ('ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz')
 """The names of the six elements of an inertia tensor in JSON."""
 _LISTED = 12
-"""The most lines of a list on a terminal; the others are counted."""
+"""The maximum number of lines of a list on a terminal; the others are counted."""
 
 
 @command(

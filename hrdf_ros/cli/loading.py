@@ -92,7 +92,7 @@ READING = Group('reading', (
         'arguments NAME:=VALUE are for xacro', more={'action': argparse.BooleanOptionalAction}),
     RESOURCE_LIMIT, COLOR))
 def reading_without(*names: str) -> Group:
-    """Return the options READING without those of these names."""
+    """Return the options READING except those with these names."""
     return READING._replace(options=[
         option for option in READING.options if option.names[0] not in names])
 
@@ -176,7 +176,7 @@ def load_file(request: LoadRequest) -> LoadResult:
     if options.xacro_arguments and not is_expanded(request):
         raise output.UsageError(
             f'{next(iter(options.xacro_arguments))}:= is for xacro files, and {file} is not one')
-    source = os.path.join(os.curdir, file) if is_text(file) else file  # never a text
+    source = os.path.join(os.curdir, file) if is_text(file) else file  # so not taken for a text
     if file == output.STANDARD_STREAM:
         return load_text(standard_input(options.limits), request)
     return load_requested(request._replace(source=source))
@@ -194,7 +194,7 @@ def load_text(text: str, request: LoadRequest) -> LoadResult:
 
 
 def standard_input(limits: ResourceLimits) -> str:
-    """Return the text of standard input; of a text that is too large, more than is allowed."""
+    """Return the text of standard input, cut one byte beyond the size limit, which is reported."""
     return sys.stdin.buffer.read(limits.file_bytes + 1).decode('utf-8', 'surrogateescape')
 
 
@@ -224,7 +224,7 @@ def read_model(
 
 def source_files(model: Model) -> set[str]:
     """Return the files that a Model was read from, and those that it names."""
-    from hrdf_ros.writers.files import named_files  # check does not write
+    from hrdf_ros.writers.files import named_files  # hrdf check does not need it
     return {*model.files, *(named.file for named, _ in named_files(model) if named.file)}
 
 

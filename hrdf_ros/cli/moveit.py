@@ -212,7 +212,7 @@ def hrdf_moveit(options: argparse.Namespace) -> int:
         model = source._replace(extensions=tuple(
             one for one in source.extensions if one.tag != 'ros2_control'))
     if any(found.code == codes.MIMIC_INVALID.name for found in read):
-        # in the unchanged text, MoveIt would take the joint for a mimic
+        # in the unchanged text, MoveIt would mistake the joint for a mimic
         model = model._replace(source=None)
     robot, planned = planned_robot(model, positions_of(options), options.group, report)
     if not planned.groups:
@@ -248,7 +248,7 @@ def _hardware_of(options: argparse.Namespace) -> HardwareOptions:
 
 
 def _package_of(options: argparse.Namespace) -> _PackageRequest:
-    """Return the package to write; a name that no package may have is a UsageError."""
+    """Return the package to write; a name that no package may have raises UsageError."""
     directory: str = options.output
     package = directory and os.path.basename(os.path.abspath(directory))
     if _PACKAGE.fullmatch(package) is None:
@@ -264,7 +264,7 @@ def _package_of(options: argparse.Namespace) -> _PackageRequest:
 
 
 def _with_recorded_arguments(request: _PackageRequest) -> _PackageRequest:
-    """Return the request with xacro's arguments of the last time; those given now win."""
+    """Return the request with the xacro arguments of the last run; those given now win."""
     from hrdf_ros import moveit
     load = request.reading.request
     given = load.options.xacro_arguments or {}

@@ -29,20 +29,24 @@ if TYPE_CHECKING:
 
 _CONFIGURATIONS = 3
 """
-The configurations in which poses are compared with MuJoCo's: the initial and two random ones.
+The number of configurations in which poses are compared with MuJoCo's: the initial and two random
+ones.
 """
 _AGREES = 1e-8
-"""The largest difference from MuJoCo in meters, entries of a rotation matrix and kilograms."""
+"""
+The largest difference from MuJoCo that counts as agreement, in meters, entries of a rotation
+matrix and kilograms; it is relative for values above 1.
+"""
 _LINE = re.compile(r', line (\d+)')
 _SHOWN = 20
-"""The most differences that are printed."""
+"""The maximum number of differences that are printed."""
 _STEP = 1e-4
 """The step, in radians or meters, of the central difference of the potential energy."""
 _GRAVITY = 1e-6
 """
-The largest difference of gravity torques, in N m or N, relative for those above 1.
+The largest difference of gravity torques that counts as agreement, in N m or N.
 
-Rounding is less.
+It is relative for torques above 1. Rounding errors are smaller.
 """
 
 
@@ -141,7 +145,7 @@ def _failures(
 
 
 def _cure(unstable: str, model: Model) -> Iterator[str]:
-    """Yield where the joint is that became unstable, and what keeps it from that."""
+    """Yield a line that locates the joint that became unstable, and says how to stabilize it."""
     coordinate = next((one for one in model.coordinates if one.name == unstable), None)
     place = coordinate.location.resolve() if coordinate and coordinate.location else None
     yield (
@@ -173,7 +177,7 @@ def _unexpected(found: Simulation, model: Model, conversion: Conversion) -> Iter
 
 
 def _efforts(model: Model, joints: Iterable[Joint]) -> dict[str, float]:
-    """Return the efforts of the tree's joints with one coordinate that mimic no other."""
+    """Return the efforts of the coordinates that mimic no other and are alone in their motion."""
     moved = (
         model.coordinates[motion.coordinates[0]] for joint in joints for motion in joint.motions
         if len(motion.coordinates) == 1
@@ -184,7 +188,7 @@ def _efforts(model: Model, joints: Iterable[Joint]) -> dict[str, float]:
 def _gravity_torques(
     model: Model, tree: Kinematics, gravity: Sequence[float],
 ) -> dict[str, float]:
-    """Return the derivative of the potential energy by each coordinate, at the start."""
+    """Return the gradient of the potential energy at the start, by name of coordinate."""
     start = tree.initial_configuration()
     frames = {frame.name: index for index, frame in enumerate(model.frames)}
     heavy = [(frames[body.name], body.inertia) for body in model.bodies if body.inertia]
@@ -244,7 +248,7 @@ def _open_tree(model: Model) -> Kinematics:
 
 
 def _agrees(model: Model, configurations: Sequence[tuple[list[float], Any]], loaded: Any) -> bool:
-    """Return whether MuJoCo agrees with the Model of its file; print how far it does."""
+    """Return whether MuJoCo agrees with the Model of its file; print the largest differences."""
     from hrdf_ros.diff import Largest
     frames = {frame.name: index for index, frame in enumerate(model.frames)}
     names = [name for name in loaded.names if name in frames]

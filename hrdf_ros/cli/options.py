@@ -133,7 +133,7 @@ class Parser(argparse.ArgumentParser):
         return options
 
     def refuse_unknown(self, arguments: Sequence[str]) -> None:
-        """End with status 2 at an unknown option, before argparse misses other arguments."""
+        """End with status 2 at an unknown option, before argparse reports missing arguments."""
         known = self._option_string_actions
         for argument in arguments:
             name = argument.partition('=')[0]
@@ -323,7 +323,7 @@ def _pattern(pattern: str, directory: str) -> str:
 
 
 def _find(directory: str, top: str) -> tuple[str, bytes]:
-    """Return the nearest file with settings, upwards to ``top``; without one, no data."""
+    """Return the name and data of the nearest settings file up to ``top``; empty if none."""
     while True:
         for name in ('.hrdf.toml', 'pyproject.toml'):
             file = os.path.join(directory, name)

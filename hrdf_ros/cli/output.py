@@ -20,20 +20,20 @@ STANDARD_STREAM = '-'
 PAGE = os.path.join(os.path.dirname(__file__), 'diagnostics.md')
 """The page that explains the diagnostic codes."""
 _NARROWEST = 20
-"""The fewest columns that a terminal is taken to have; no table fits into fewer."""
+"""The minimum width in columns that a terminal is assumed to have; no table fits into less."""
 _LEAST_TEXT = 40
-"""The fewest columns that wrapped text gets beside its indentation."""
+"""The minimum width in columns that wrapped text gets beside its indentation."""
 _GAP = '  '
 """The space between two columns of a table."""
 _CELL = 60
-"""The most columns to which cells are padded: one long name would widen every line."""
+"""The width in columns up to which cells are padded: one long name would widen every line."""
 _SEVERITIES: tuple[Severity, ...] = ('error', 'warning', 'info')
 _COLORS = {'error': '1;31', 'warning': '1;35', 'info': '1;36', 'location': '1', 'caret': '1;32'}
 _ELLIPSIS = '...'
 _WIDTH_OF_FILES = 122
-"""The columns of source excerpts if standard error is not a terminal."""
+"""The width in columns of source excerpts if standard error is not a terminal."""
 _LISTED = 5
-"""The most further locations of a diagnostic; the others are counted."""
+"""The maximum number of further locations shown of a diagnostic; the others are counted."""
 
 
 # ---- errors that are not about a place in a file
@@ -103,8 +103,8 @@ def write_output(
     """
     Write a text in UTF-8 to standard output, or to a file, which is replaced in one step.
 
-    The files ``beside`` it are written with it, or nothing is. A terminal receives no control
-    characters.
+    The files in ``beside`` are written with the text: either all are written or none. A terminal
+    receives no control characters.
     """
     if output == STANDARD_STREAM:
         write_bytes(for_terminal(text).encode('utf-8'))
@@ -243,7 +243,7 @@ def show(
     """
     Write the diagnostics that are at least as severe as ``least`` to standard error.
 
-    Those that ``--ignore`` names are left out, except for errors that stopped the command.
+    Diagnostics that ``--ignore`` names are left out, except for errors that stopped the command.
     """
     shown = [
         found for found in at_least(diagnostics, least)
@@ -331,7 +331,7 @@ def _excerpt(location: SourceRef) -> Iterator[tuple[str, str]]:
 
 
 def _fitted(text: str, most: int) -> str:
-    """Return as much of the start of a text as fits into some columns."""
+    """Return as much of the start of a text as fits into ``most`` columns."""
     text = text[:most]
     while width(text) > most:
         text = text[:-1]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hrdf_ros import moveit
 
 _LISTED = 5
-"""The most names or pairs that a message lists."""
+"""The maximum number of names or pairs that a message lists."""
 
 
 class CollisionSampling(NamedTuple):

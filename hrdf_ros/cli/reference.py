@@ -17,7 +17,7 @@ from hrdf_ros.parsing.suggestions import suggestion
 from hrdf_ros.readers.registry import format_names
 
 _COLUMNS = 80
-"""The widest explanation in columns: longer lines are harder to read."""
+"""The maximum width of an explanation in columns: longer lines are harder to read."""
 _REMARK = re.compile(r'^<!-- (?:exit status|not run|run): .* -->\n', re.MULTILINE)
 """A comment for the tests about the next block of a page."""
 _COMMANDS = ('check', 'diff', 'doctor', 'frames', 'info')

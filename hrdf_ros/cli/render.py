@@ -20,14 +20,15 @@ from hrdf_ros.model import Model
 from hrdf_ros.view import VIEWS
 
 _LONGEST = 1e6
-"""The bound of ``--timeout`` in seconds, twelve days."""
+"""The upper bound of ``--timeout`` in seconds, about twelve days."""
 _COMPARED_SIZE = (800, 520)
 """The size in pixels of one robot in a picture of several."""
 _MOST_COMPARED = 4
-"""The most robots in one picture; each takes the browser some seconds."""
+"""The maximum number of robots in one picture; each takes the browser some seconds."""
 _COMPARED_SECONDS = 180.0
 """
-The seconds that the browser may take for each of them: nobody waits, and CI machines are slow.
+The time in seconds that the browser may take for each robot. It is long because nobody waits for
+the picture, and CI machines are slow.
 """
 _NO_BROWSER = """\
 pictures are drawn by a browser, and none of these is on the PATH: {names}.
@@ -142,7 +143,7 @@ def hrdf_render(options: argparse.Namespace) -> int:
 
 
 def _renderer() -> tuple[Any, str]:
-    """Return the module that draws, and the browser; without one, a CommandError."""
+    """Return the module that draws, and the browser; a missing one raises CommandError."""
     with errors_as(CommandError, ImportError, REQUIRES_VISER.format(what='a picture')):
         render = import_module('hrdf_ros.view.render')
     executable = render.find_chromium()
@@ -155,9 +156,9 @@ def draw_comparisons(
     file: str, revision: str, pairs: Sequence[tuple[str, Model, Model]],
 ) -> None:
     """
-    Write a picture of robots, one below the other, each beside what it was in a revision.
+    Write a picture of robots, one below another, each beside its appearance in a revision.
 
-    Above each robot is its path. A CommandError says why nothing can be drawn.
+    Above each robot is its path. If nothing can be drawn, CommandError says why.
     """
     render, executable = _renderer()
     comparison, motion = map(import_module, ('hrdf_ros.view.comparison', 'hrdf_ros.view.motion'))

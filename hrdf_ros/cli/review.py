@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf review``: what differs from a git revision, as Markdown for a pull request."""
+"""``hrdf review``: describe the differences from a git revision in Markdown."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from hrdf_ros.diff import Difference
 
 _MOST_ROWS = 30
-"""The most rows of one table, so that the page stays short enough to be read."""
+"""The maximum number of rows of one table, so that the page stays short enough to be read."""
 _VISIBLE = ('pose of frame', 'motion of frame')
 """The kinds of differences that a picture shows, besides those of shapes."""
 _MARKDOWN = re.compile(r'([\\`*_\[\]<>|~&@#:]|(?<=www)\.)')
@@ -53,7 +53,7 @@ _MARKDOWN = re.compile(r'([\\`*_\[\]<>|~&@#:]|(?<=www)\.)')
 
 class Robot(NamedTuple):
     """
-    A robot that may differ: its path from the top, and the results of loading it then and now.
+    A robot that may differ: its path in the repository, and the results of loading both versions.
 
     ``before`` or ``after`` is None if there is no such file.
     """
@@ -65,11 +65,11 @@ class Robot(NamedTuple):
 
 class Review(NamedTuple):
     """
-    What differs from a revision.
+    The differences from a revision.
 
-    ``robots`` are those that read a file that differs, each with the differences if it exists in
-    both. ``findings`` are the new ones. ``unexpanded`` is the number of xacro files that were not
-    read.
+    ``robots`` are the robots that read a changed file, each with its differences if it exists on
+    both sides. ``findings`` are the diagnostics that the revision lacks. ``unexpanded`` is the
+    number of xacro files that were not read.
     """
 
     revision: str
@@ -117,7 +117,7 @@ def hrdf_review(options: argparse.Namespace) -> int:
 
 
 def review(base: CheckRequest, request: CheckRequest, files: Snapshot) -> Review:
-    """Return what differs between the files of a revision and those of the work tree."""
+    """Return the differences between the files of a revision and those of the work tree."""
     before, after = _by_path(base.files, files.root), _by_path(request.files, files.top)
     known: Counter[Known] = Counter()
     findings: dict[str, Diagnostic] = {}
@@ -163,7 +163,7 @@ def _request_in(files: Snapshot, request: CheckRequest) -> CheckRequest:
 
 def _by_path(found: Iterable[RobotFile], top: str) -> dict[str, RobotFile]:
     """
-    Return the robots by their paths from the top; directories without robots are left out.
+    Return the robots by their paths in the repository, without directories that have no robots.
 
     A symbolic link is a robot of its own, whose path is that of the link.
     """
@@ -198,7 +198,7 @@ def _read(loaded: LoadResult) -> set[str]:
 def _differs(file: str, files: Snapshot) -> bool:
     """Return whether a file of the work tree differs from that of the revision."""
     old = files.of(file)
-    if old == file:  # it is outside of the repository
+    if old == file:  # the file is outside of the repository
         return False
     try:
         return not cmp(old, file, shallow=False)
@@ -222,13 +222,13 @@ def _differences(robot: Robot) -> Sequence[Difference]:
     models = _models(robot)
     if models is None:
         return ()
-    from hrdf_ros.diff import diff_models  # compares poses, with numpy
+    from hrdf_ros.diff import diff_models  # imports numpy
     with errors_as(UsageError, OverflowError):
         return diff_models(*models)
 
 
 def _models(robot: Robot) -> Optional[tuple[Model, Model]]:
-    """Return what a robot was and is, None if either cannot be read."""
+    """Return the old and the new Model of a robot, None if either cannot be read."""
     before, after = (
         None if loaded is None else loaded.model for loaded in (robot.before, robot.after))
     return None if before is None or after is None else (before, after)
@@ -299,5 +299,5 @@ def _draw(found: Review, file: str) -> None:
 
 
 def _is_visible(one: Difference) -> bool:
-    """Return whether a picture shows a difference; it shows none of limits or masses."""
+    """Return whether a difference is visible in a picture, as one of limits or masses is not."""
     return one.is_of_one or 'shapes' in one.groups or one.what in _VISIBLE

@@ -31,15 +31,16 @@ from hrdf_ros.readers.api import Options
 from hrdf_ros.revisions import parse_revision, RevisionError, Snapshot, snapshot
 
 _LISTED = 3
-"""The most files in Git LFS that a warning lists."""
+"""The maximum number of files in Git LFS that a warning lists."""
 
 
 class Side(NamedTuple):
     """
     One of the descriptions that are compared.
 
-    ``name`` is what the user calls it. ``reading`` says how it is read; for a file of a revision,
-    with the settings and directories of this revision, whose files are in ``files``.
+    ``name`` is the user's name for the description, and ``reading`` says how it is read. A
+    description of a revision is read with the settings and directories of this revision, whose
+    files are in ``files``.
     """
 
     name: str
@@ -62,7 +63,7 @@ class Side(NamedTuple):
         return result.model
 
     def readable(self, value: Any) -> Any:
-        """Return a value of JSON with the names of files as the user knows them."""
+        """Return a JSON value in which files have the names that the user knows."""
         if isinstance(value, str):
             return value if self.files is None else self.files.readable(value)
         if isinstance(value, dict):
@@ -77,7 +78,7 @@ class Side(NamedTuple):
             print(harmless(str(self.readable(line))), file=sys.stderr)
 
     def left_out(self, result: LoadResult) -> list[str]:
-        """Return what was not read of the revision although the description may need it."""
+        """Return the parts of the revision that were not read, and that may be needed."""
         if self.files is None:
             return []
         named = {*result.files, *(() if result.model is None else source_files(result.model))}

@@ -37,7 +37,7 @@ _SRDF = frozenset((
     b'disable_collisions', b'end_effector', b'group', b'group_state', b'virtual_joint'))
 """Elements that only an SRDF has in its <robot>."""
 _BESIDE_LINKS = frozenset((b'gazebo', b'material', b'ros2_control', b'transmission'))
-"""Elements of a <robot> that is only a part of a robot if it has no others."""
+"""The elements that do not make a <robot> a robot: with no others it is a part of one."""
 
 Kind = Literal['robot', 'xacro']
 
@@ -121,9 +121,9 @@ def _raise(error: OSError) -> NoReturn:
 
 def kind_of(file: str) -> Optional[Kind]:
     """
-    Return whether a file is a robot, a xacro file with a robot, or None for neither.
+    Return the kind of a file: a robot, a xacro file with a robot, or None for neither.
 
-    Of a file that is larger than may be read, the beginning decides; its check reports the fault.
+    The beginning decides for a file that is too large to be read; its check reports the fault.
     """
     lower = file.lower()
     if lower.endswith(CONFIGURATION_SUFFIX) or os.path.isdir(file):
@@ -137,7 +137,7 @@ def kind_of(file: str) -> Optional[Kind]:
             source = SourceFile(file, stream.read(ResourceLimits().file_bytes))
         root = root_element(source)
     except OSError:
-        return 'robot' if is_named else None  # its check reports the fault
+        return 'robot' if is_named else None  # the check of the file reports the fault
     if root is None:
         return 'robot' if is_named else None
     tag, attributes = root
@@ -155,7 +155,7 @@ def kind_of(file: str) -> Optional[Kind]:
 
 
 def _includes_robot(file: str, data: bytes) -> bool:
-    """Return whether a xacro file includes one, of its package, that has links."""
+    """Return whether a xacro file includes another xacro file that has links."""
     package = file
     while package != (package := os.path.dirname(package)):
         if os.path.isfile(os.path.join(package, 'package.xml')):

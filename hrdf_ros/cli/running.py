@@ -24,9 +24,9 @@ NO_ROS = (
     'or see the README for one from PyPI')
 """The error message of a command that needs ROS if there is none."""
 _SECONDS = 1.0
-"""The seconds for which ``hrdf move`` publishes, and between two lines of ``hrdf echo``."""
+"""The time in seconds that ``hrdf move`` publishes, and between two lines of ``hrdf echo``."""
 _PATIENCE = 5.0
-"""The seconds within which other nodes have to be found."""
+"""The time in seconds within which other nodes have to be found."""
 
 
 def _running_system(name: str, ros_arguments: Sequence[str]) -> Any:
@@ -84,7 +84,7 @@ def _checked(
     if model is None:
         warn('no node publishes a robot_description, so names and limits are not checked')
         return {name: quantity.value for name, quantity in named}
-    from hrdf_ros.cli.configuration import solve  # numpy, which costs more than all the rest
+    from hrdf_ros.cli.configuration import solve  # imports numpy, the slowest part
     state = solve(model, Positions(None, named))
     for found in state.report:
         warn(found.message)
@@ -147,7 +147,7 @@ def _pose_on_tf(tree: Any, frame: str, relative_to: Optional[str]) -> Optional[t
 
 
 def _root_by_service(system: Any, frame: str) -> Optional[str]:
-    """Return the frame in which lookup_frame gives another one, None without such a node."""
+    """Return the root frame that lookup_frame uses for a frame, None if no node answers."""
     no_lookup = import_module('hrdf_ros.node.running').NoLookup
     with suppress(no_lookup):
         found: tuple[str, Pose] = system.look_up(frame, '', _PATIENCE)
@@ -158,7 +158,7 @@ def _root_by_service(system: Any, frame: str) -> Optional[str]:
 def _pose_by_service(
     system: Any, tree: Any, frame: str, relative_to: Optional[str],
 ) -> tuple[str, Pose]:
-    """Return the answer of lookup_frame; without an answer, a CommandError says why."""
+    """Return the answer of lookup_frame; without an answer, raise CommandError with the reason."""
     no_lookup = import_module('hrdf_ros.node.running').NoLookup
     try:
         found: tuple[str, Pose] = system.look_up(frame, relative_to or '', _PATIENCE)

@@ -14,7 +14,8 @@ from hrdf_ros.document.prolog import encoding_of
 
 _COMPARED_LINES = 20_000
 """
-The most lines of a file whose diff is computed, which in the worst case takes quadratic time.
+The maximum number of lines of a file whose diff is computed; in the worst case this takes
+quadratic time.
 """
 
 
@@ -22,7 +23,7 @@ def unified(source: SourceFile, after: bytes) -> Iterator[str]:
     """
     Yield the lines of a unified diff.
 
-    For a long file these are all lines, which takes linear time.
+    The diff of a long file replaces all of its lines, which takes linear time.
     """
     from difflib import unified_diff
 

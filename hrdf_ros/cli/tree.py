@@ -20,9 +20,9 @@ from hrdf_ros.topology import span, Topology
 
 _BRANCH, _LAST, _LINE, _GAP = '├─ ', '└─ ', '│  ', '   '
 _ASCII = str.maketrans({'├': '|', '└': '`', '│': '|', '─': '-', '…': '..', '∞': 'inf'})
-"""The ASCII characters for a terminal whose encoding lacks the others."""
+"""The ASCII replacements for the characters that a terminal's encoding may lack."""
 _INDENTED_LEVELS = 40
-"""The most levels by which a line is indented; deeper links stay at that column."""
+"""The maximum number of levels by which a line is indented; deeper links stay there."""
 _NO_GRAPHVIZ = '--to svg requires the command dot of Graphviz; on Debian: apt install graphviz'
 _UNITS = {'angle': 'rad', 'length': 'm'}
 
@@ -143,7 +143,7 @@ class _Drawing(NamedTuple):
         return f'{name}{position} in {limits} {unit}'
 
     def _unit(self, index: int) -> tuple[str, float]:
-        """Return the unit in which a coordinate is shown, and its number for one rad or m."""
+        """Return the unit in which a coordinate is shown, and how many of it make one rad or m."""
         kind = self.model.coordinates[index].kind
         return ('deg', degrees(1.0)) if kind == 'angle' and self.in_degrees else (
             _UNITS[kind], 1.0)

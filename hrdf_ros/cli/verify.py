@@ -3,7 +3,7 @@
 """
 ``hrdf convert --verify``: read a result again, and load it in the program that it is for.
 
-Differences are printed. A program that is missing is printed too, and is not a failure.
+Differences are printed. A message names each program that is missing; that is not a failure.
 """
 
 from __future__ import annotations
@@ -45,19 +45,19 @@ except Exception as error:
     sys.exit(str(error))
 """
 _NOT_INSTALLED = 3
-"""The exit status of the program above if there is no libsdformat for Python."""
+"""The exit status of ``_LIBSDFORMAT`` if Python has no libsdformat."""
 _TOO_OLD = ('is newer than this sdf parser', 'Unable to convert from SDF version')
 """Parts of libsdformat's messages about a version that it does not know."""
 _SECONDS = 60.0
-"""The seconds that the other program may take to load the result."""
+"""The time in seconds that the other program may take to load the result."""
 _VERIFIED = 1e-9
 """The largest difference, in meters, kilograms or kg m^2, that counts as rounding."""
 _ADDED_MASS = 1e-8
-"""The largest such difference for MJCF, in which moving links without mass get a small one."""
+"""``_VERIFIED`` for MJCF, in which moving links without mass get a small mass."""
 
 
 def verify(model: Model, written: Written, conversion: Conversion) -> bool:
-    """Return whether a text means the same as the Model when it is read again; print how far."""
+    """Return whether a text, read again, means the same as the Model; print the differences."""
     from hrdf_ros.diff import agreement, renamed_in
     options, to = conversion.reading.options, conversion.to
     again = load(

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Work that may use all memory, and work in several processes of which each may end."""
+"""Run work that may use all memory, and work in several processes, any of which may die."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import TypeVar, Union
 _Item = TypeVar('_Item')
 _Result = TypeVar('_Result')
 _RESERVE = 8
-"""The part of the address space that is kept free, as a divisor: an eighth."""
+"""The divisor of the address space that gives the part to keep free: an eighth."""
 _PERIOD = 0.02
-"""The seconds between two checks of the memory in use."""
+"""The time in seconds between two checks of the memory in use."""
 
 
 def run_in_workers(

@@ -3,8 +3,8 @@
 """
 What other programs do with a description: what they refuse, drop or invent.
 
-If a consumer does not read the format of a description, the description is converted. Then it
-loses what the conversion reports, and the rules are applied to the result.
+If a consumer does not read the format of a description, the description is converted. The
+conversion reports what is lost, and the rules are applied to its result.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _to_sdf(model: Model, report: Report) -> Model:
     """
     Return the Model as SDFormat.
 
-    Gazebo also reads URDF; libsdformat converts it in its own way, which is followed here.
+    Gazebo also reads URDF, which libsdformat converts in its own way; this follows libsdformat.
     """
     if model.source is not None:
         from hrdf_ros.readers.sdf.link import read_inertial

@@ -68,7 +68,7 @@ def foreign_includes(robot: Robot) -> Iterator[Item]:
     cure='give it an <inertial>',
     source=f'{_ANSWER}.sdf.json')
 def links_without_inertial(robot: Robot) -> Iterator[Item]:
-    """Yield the moving links whose inertia is not in the file."""
+    """Yield the moving links whose file states no inertia."""
     for body in _moving(robot.model):
         if body.inertia == _DEFAULT:
             yield Item(body.name, body.location)
@@ -80,7 +80,7 @@ def links_without_inertial(robot: Robot) -> Iterator[Item]:
     details='mass, ixx, iyy, izz', cure='give it the numbers that the link has',
     source=f'{_ANSWER}.pose.sdf.json')
 def unfinished_inertials(robot: Robot) -> Iterator[Item]:
-    """Yield the moving links whose inertia is in the file in part, with what is not."""
+    """Yield the moving links whose inertia the file states in part, and what is missing."""
     for body in _moving(robot.model) if robot.model.conventions.nested_names else ():
         place = body.inertia and body.inertia.location
         if place is not None and not place.of('auto').is_written():
@@ -120,7 +120,7 @@ def welded_joints(robot: Robot) -> Iterator[Item]:
     """
     Yield the joints that dartsim welds.
 
-    In a URDF there are none: libsdformat makes other joints of it.
+    A URDF has no such joints, because libsdformat replaces their types.
     """
     if robot.model.conventions.nested_names:
         for joint in robot.model.joints:

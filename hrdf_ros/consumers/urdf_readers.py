@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Rules about RViz and MoveIt, which read ``robot_description`` by urdfdom.
+Rules about RViz and MoveIt, which read ``robot_description`` with urdfdom.
 
 resource_retriever finds their files, and robot_state_publisher sends RViz the transforms.
 """
@@ -38,7 +38,7 @@ _FIND = (
     cure='hrdf convert --urdf-version 1.0 writes what that version can express',
     source='urdfdom 4.0.1, urdf_parser/src/model.cpp: "only version 1.0 is currently supported"')
 def newer_version(robot: Robot) -> Iterator[Item]:
-    """Yield the robot if its version is another than the one that urdfdom knows."""
+    """Yield the robot if its URDF version is not the one that urdfdom knows."""
     model = robot.model
     if robot.is_urdf and model.version != DEFAULT_URDF:
         yield Item(model.name, value_location(model.location, 'version'))
@@ -186,7 +186,7 @@ def _item(joint: Joint) -> Item:
     source=f'{_MOVEIT_MODEL}: jointBoundsFromURDF; '
     'time_optimal_trajectory_generation.cpp: "No velocity limit was defined"')
 def no_velocity(robot: Robot) -> Iterator[Item]:
-    """Yield the joints of one axis that mimic none and have no velocity limit above 0."""
+    """Yield the joints of one axis that mimic no other and have no velocity limit above 0."""
     for coordinate in single_axes(robot.model):
         if coordinate.mimic is None and coordinate.velocity in (0.0, inf):
             yield axis_item(coordinate, 'velocity')
@@ -197,5 +197,5 @@ RULES: tuple[Rule, ...] = (
     links_without_collision, other_colors, root_inertia, floating_joints, planar_joints,
     no_velocity)
 """
-The rules about RViz and MoveIt, and about Gazebo where libsdformat reads a URDF by urdfdom, too.
+The rules about RViz and MoveIt, and about Gazebo, for which libsdformat also uses urdfdom.
 """

@@ -20,17 +20,18 @@ class Largest(NamedTuple):
     name: str = ''
 
     def or_greater(self, value: float, name: str) -> Largest:
-        """Return this difference, or another one that is greater or not a number."""
+        """Return this difference, or the one given if that is greater or not a number."""
         return self if value <= self.value else Largest(value, name)
 
 
 class Agreement(NamedTuple):
     """
-    The largest differences of two Models: in poses (m, entries of the rotation), kg and kg m^2.
+    The largest differences between the poses, masses and inertias of two Models.
 
-    Differences of masses and inertias are relative to numbers above 1. ``frames`` and ``links``
-    are the numbers of those that were compared, in ``configurations``. ``missing`` are the links
-    of the first Model that the second lacks.
+    ``pose`` is in meters and entries of the rotation matrix, ``mass`` in kg and ``inertia`` in
+    kg m^2; the last two are relative for numbers above 1. ``frames`` and ``links`` are the numbers
+    of compared items, and ``configurations`` is the number of configurations in which poses were
+    compared. ``missing`` are the links of the first Model that the second lacks.
     """
 
     frames: int
@@ -48,7 +49,7 @@ class Agreement(NamedTuple):
 
 
 def renamed_in(model: Model, lowered: Model) -> dict[str, str]:
-    """Return the names that links, and the frames that it writes, have in the target."""
+    """Return the names in the target of the links and frames of a Model, by their own names."""
     names = {frame._replace(name='', source_name=''): frame.name for frame in lowered.frames}
     return {
         **{frame.name: names.get(frame._replace(name='', source_name=''), frame.name)
@@ -57,7 +58,7 @@ def renamed_in(model: Model, lowered: Model) -> dict[str, str]:
 
 
 def agreement(a: Model, b: Model, renamed: Mapping[str, str] = MappingProxyType({})) -> Agreement:
-    """Return how far two Models agree; ``renamed`` are names of links and frames in the second."""
+    """Return how far two Models agree; ``renamed`` maps names of links and frames of a to b."""
     others = {body.name: body for body in b.bodies}
     links = {body.name: renamed.get(body.name, body.name) for body in a.bodies}
     shared = [body for body in a.bodies if links[body.name] in others]
@@ -71,7 +72,7 @@ def agreement(a: Model, b: Model, renamed: Mapping[str, str] = MappingProxyType(
         carrier = links[a.bodies[frame.body].name]
         if 'joint' not in (frame.kind, same.kind) or frame.kind == same.kind and (
                 carrier == b.bodies[same.body].name):
-            frames[frame.name] = name  # of a joint only where it carries the same link
+            frames[frame.name] = name  # a joint must carry the same link
     pose = mass = inertia = Largest()
     for name, _, here, there in compared_poses(a, b, frames):
         pose = pose.or_greater(float(abs(here - there).max()), name)

@@ -59,7 +59,7 @@ class Difference(NamedTuple):
         return ('kinematics', 'names') if self.is_of_one else ('kinematics',)
 
     def __str__(self) -> str:
-        """Return one line."""
+        """Return the difference as one line of text."""
         what = self.what if self.is_rename else f'{self.what} {self.name}'
         return f'{what}: {self.a} -> {self.b}'
 
@@ -71,8 +71,8 @@ def diff_models(
     Return the differences: names, bodies, inertias, shapes, joints, coordinates, limits, poses.
 
     ``tolerance`` is absolute for poses (meters, entries of the rotation matrix), and relative for
-    other numbers above 1. A frame differs in the first configuration in which its pose does. Only
-    the members of GROUPS in ``only`` are compared.
+    other numbers above 1. A frame is reported in the first configuration in which its pose
+    differs. Only the members of GROUPS in ``only`` are compared.
     """
     new = renames(a, b)
     a = renamed(a, new)

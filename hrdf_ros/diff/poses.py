@@ -16,7 +16,7 @@ from hrdf_ros.model import Model
 from hrdf_ros.topology import Topology
 
 CONFIGURATIONS = 5
-"""The configurations, besides zero, in which poses are compared."""
+"""The number of configurations, besides zero, in which poses are compared."""
 
 
 def compared_poses(
@@ -55,9 +55,9 @@ def _poses(tree: Kinematics, values: list[dict[str, float]]) -> list[dict[str, A
     """
     Return root_from_frame (4, 4) by name for each configuration.
 
-    Coordinates that are not given are zero. They are initial if those of a free base are absolute,
-    or if their limits leave them no other position, since their joints may be fixed in the other
-    Model.
+    Coordinates that are not given are zero, with two exceptions. A coordinate whose limits leave
+    only one position has this position, since its joint may be fixed in the other Model. If the
+    pose of a free base is absolute, coordinates have their initial positions.
     """
     model = tree.model
     others = {
@@ -66,7 +66,7 @@ def _poses(tree: Kinematics, values: list[dict[str, float]]) -> list[dict[str, A
         for item in model.coordinates if item.mimic is None}
     names = [frame.name for frame in model.frames]
     with catch_warnings():
-        simplefilter('ignore', RuntimeWarning)  # numpy's, of the overflow that is an error below
+        simplefilter('ignore', RuntimeWarning)  # an overflow raises an error below
         found = [tree.fk({**others, **given}) for given in values]
     if not all(math.isfinite(float(abs(poses).max(initial=0.0))) for poses in found):
         raise OverflowError(

@@ -13,9 +13,9 @@ from hrdf_ros.model import Model, NONE
 from hrdf_ros.pose import Pose
 
 _DIGITS = 9
-"""The decimals to which numbers of the same item have to agree."""
+"""The number of decimals to which the numbers of a renamed item have to agree."""
 _Keys = Mapping[str, Hashable]
-"""The properties that identify an item without its name, by its name."""
+"""The properties by which an item is recognized if its name changes, by the item's name."""
 
 
 class Rename(NamedTuple):
@@ -28,11 +28,11 @@ class Rename(NamedTuple):
 
 def renames(a: Model, b: Model) -> list[Rename]:
     """
-    Return the items of which only the name differs: bodies, then joints, coordinates, frames.
+    Return the items whose names alone differ: bodies, then joints, coordinates and frames.
 
-    A body is the same if its parent, the place of its joint and its inertia are; a joint if its
-    bodies and its type are; a frame if its body, its place and its kind are. No other renamed item
-    may be the same. Models that follow other conventions have no renames.
+    A body is the same if its parent, the place of its joint and its inertia are the same; a joint
+    if its bodies and its type are; a frame if its body, its place and its kind are. An item that
+    could be several others is not renamed, nor are the items of Models with different conventions.
     """
     if a.conventions != b.conventions:
         return []

@@ -18,20 +18,20 @@ from hrdf_ros.pose import Pose, to_rpy
 from hrdf_ros.revisions import LFS_POINTER
 
 _CHUNK = 1 << 20
-"""The bytes of a mesh file that are read and digested at once; it bounds the memory for a file."""
+"""The number of bytes of a mesh file that are read and digested at once, to bound the memory."""
 _LONG = 12
-"""The most numbers of one value that are shown."""
+"""The maximum number of numbers that are shown of one value."""
 _OID = re.compile(rb'oid sha256:([0-9a-f]{64})')
 _FILE = 'file'
 """The start of the names of facts about files."""
 _COLORS = ('diffuse', 'ambient', 'specular', 'emissive')
 _SHOWN = 12
-"""The characters of a digest that are compared and shown."""
+"""The number of characters of a digest that are compared and shown."""
 Facts = dict[str, Value]
 
 
 class Pair(NamedTuple):
-    """A shape that both Models have, or only one: its number there, and the facts about it."""
+    """A shape that one or both Models have: its number in the body, and the facts about it."""
 
     number: int
     mine: Optional[Facts]
@@ -95,7 +95,7 @@ def differing(mine: Facts, theirs: Facts, tolerance: float) -> Iterator[tuple[st
 
 
 class ShapeReader:
-    """Returns the facts about shapes; each file is read once."""
+    """A reader of the facts about shapes, which reads each file once."""
 
     def __init__(self, *, has_materials: bool) -> None:
         self._has_materials = has_materials

@@ -12,7 +12,7 @@ from hrdf_ros.inertia import Inertia, tensor_in_body
 
 Value = tuple[Union[str, float], ...]
 _DIGITS, _ALL_DIGITS = 6, 17
-"""Significant digits of numbers, at least and at most."""
+"""The minimum and maximum number of significant digits with which a number is shown."""
 
 
 def moments(inertia: Optional[Inertia]) -> dict[str, tuple[float, ...]]:
@@ -24,7 +24,7 @@ def moments(inertia: Optional[Inertia]) -> dict[str, tuple[float, ...]]:
 
 
 def close(a: Value, b: Value, tolerance: float) -> bool:
-    """Return whether values are the same within the tolerance; infinities and NaN by kind."""
+    """Return whether values are equal within the tolerance; NaN equals NaN, and inf itself."""
     return len(a) == len(b) and all(_same(x, y, tolerance) for x, y in zip(a, b))
 
 
@@ -36,9 +36,10 @@ def _same(x: Union[str, float], y: Union[str, float], tolerance: float) -> bool:
 
 def texts(a: Value, b: Value, tolerance: float) -> tuple[str, str]:
     """
-    Return both values as texts, numbers in the fewest digits that tell them apart, at least six.
+    Return both values as texts, with the fewest digits, at least six, that tell numbers apart.
 
-    Numbers that are the same within the tolerance have one text; within it of zero they are 0.
+    Numbers that are equal within the tolerance have the same text, and those that are zero within
+    the tolerance are shown as 0.
     """
     if len(a) != len(b):
         alone = [[_number(part, part, tolerance)[0] for part in value] for value in (a, b)]

@@ -48,7 +48,7 @@ def recover(
     """
     Return a document of the same length with blanks for the faults that other parsers ignore.
 
-    The result is None where there are none. These faults are ``--`` inside of comments, XML
+    The result is None if there are no such faults. They are ``--`` inside of comments, XML
     declarations that are malformed or follow only white space and other declarations, and a NUL
     byte with all that follows. With ``declaration_anywhere``, as for TinyXML 1 and pugixml, a
     declaration may follow anything.

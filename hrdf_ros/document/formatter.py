@@ -22,9 +22,9 @@ from hrdf_ros.document.tokenizer import attributes, name_at, Token, tokens
 
 INDENT = '  '
 INDENTED_LEVELS = 32
-"""The most levels by which nested elements are indented."""
+"""The maximum number of levels by which nested elements are indented."""
 _ALIGNED_TAG = 64
-"""The most characters of a tag below which attributes on their own lines are aligned."""
+"""The maximum length of a tag's name, in characters, that attributes are indented by."""
 _BLANKS = ' \t\r\n'
 _BREAK = re.compile(r'\r\n|\n|\r')
 _PRESERVE = re.compile(r"""\sxml:space\s*=\s*(?:"preserve"|'preserve')""")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hrdf_ros.document.tokenizer import count_code_points
 
 _BLOCK = 1 << 12
-"""The bytes between two counts of lines and code points."""
+"""The number of bytes between two counts of lines and code points."""
 
 
 class Excerpt(NamedTuple):
@@ -20,7 +20,7 @@ class Excerpt(NamedTuple):
 
 
 class Lines:
-    """Lines and columns of byte offsets, at a small cost however long the lines are."""
+    """Lines and columns of byte offsets, found at a small cost however long the lines are."""
 
     __slots__ = ('_data', '_blocks')
 

@@ -36,7 +36,7 @@ class XmlElement:
 
     ``text`` is the first text that is not blank, comes before any child element and is not
     interrupted by a comment; white space at its start is removed, that at its end is kept.
-    ``value`` is None until a reader stores the value there that it parses from the text.
+    ``value`` is None until a reader stores the value that it has parsed from the text.
     """
 
     __slots__ = ('document', 'tag', 'attributes', 'children', 'text', 'start', 'value')
@@ -106,7 +106,7 @@ class XmlElement:
             pending.extend(reversed(node.children))
 
     def raw(self) -> str:
-        """Return the element as text of the file, to the byte where that is well-formed."""
+        """Return the element as it is in the file, with blanks for faults (``recover``)."""
         data = self.document.well_formed
         return data[self.start:end_of_element(data, self.start)].decode('utf-8')
 
@@ -140,7 +140,7 @@ def parse(
     fault = builder.build(text, ends_early)
     deep = builder.too_deep()
     if fault is not None and deep is None:
-        from hrdf_ros.document.faults import recover  # most files have none
+        from hrdf_ros.document.faults import recover  # most files have no faults
         recovered = recover(document, report, declaration_anywhere=declaration_anywhere)
         if recovered is not None:
             document.stray.clear()
@@ -176,12 +176,12 @@ def parse_again(text: str) -> XmlElement:
 
 
 def _has_room(document: Document, report: Report, reference: Optional[str]) -> bool:
-    """Return whether a document and the others are small enough, and report it if not."""
+    """Return whether a document and its includes are small enough, and report it if not."""
     if not document.is_full:
         return True
     data, limit = document.data, document.limits.elements
     signs = [sign.end() for sign in re.finditer(_ITEM, data)]
-    # the first item after those of the documents before, and as many as are allowed
+    # the index here of the first item beyond the limit, which earlier documents share
     first = limit - (document.size.items - len(signs))
     end = signs[max(first, 0)] if signs else 0
     report.add(
@@ -222,7 +222,7 @@ class _ElementBuilder:
                     error, self.document, start, [(one.tag, one.start) for one in elements])
             self.document.stray.append(SourceRef(self.document, start - 1))
         finally:
-            # they refer to the parser, which would live as long as the load: it collects nothing
+            # The handlers refer to the parser; without this, the cycle would outlive the load.
             parser.StartElementHandler = parser.EndElementHandler = None
             parser.CharacterDataHandler = parser.ProcessingInstructionHandler = None
         return None
@@ -232,7 +232,7 @@ class _ElementBuilder:
         document, element, parser, levels = self.document, self.element, self.parser, self.levels
         push, pop = levels.append, levels.pop
         fresh: Optional[XmlElement] = None
-        # the element in which there was nothing but white space so far
+        # The open element that has contained nothing but white space so far.
 
         def start(tag: str, attributes: dict[str, str]) -> None:
             nonlocal fresh
@@ -259,7 +259,7 @@ class _ElementBuilder:
         parser.StartElementHandler = start
         parser.EndElementHandler = end
         parser.CharacterDataHandler = text
-        # expat ends a run of text there because there is a handler
+        # Because there is a handler, expat ends a run of text at each comment and CDATA section.
         parser.CommentHandler = _end_of_text
         parser.StartCdataSectionHandler = parser.EndCdataSectionHandler = _end_of_text
         parser.ProcessingInstructionHandler = self._instruction
@@ -307,4 +307,4 @@ class _ElementBuilder:
 
 
 def _end_of_text(*_: object) -> None:
-    """Do nothing."""
+    """Do nothing: expat ends a run of text wherever it calls a handler."""

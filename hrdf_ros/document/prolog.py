@@ -20,7 +20,7 @@ from hrdf_ros.document.tokenizer import scan_start_tag, Token, tokens
 
 _DECLARED_ENCODING = rb'^\s*<\?xml[^>]*?encoding\s*=\s*["\']([A-Za-z0-9._-]+)["\']'
 _NO_CHARACTER_SETS = ('idna', 'punycode', 'raw-unicode-escape', 'undefined', 'unicode-escape')
-"""Codecs of Python that no XML is written in; decoding them can take unbounded time."""
+"""Python codecs in which no XML is written, and whose decoding can take unbounded time."""
 _BYTE_ORDER_MARKS = (
     (b'\xef\xbb\xbf', 'utf-8'), (b'\xff\xfe', 'utf-16-le'), (b'\xfe\xff', 'utf-16-be'))
 _BLANKS = b' \t\r\n'
@@ -142,8 +142,8 @@ def safe_text(
     Return a document in UTF-8 with blanks for its DOCTYPE, of the same length.
 
     The result is None, with the reason in the report, where its DTD has declarations. The DOCTYPE
-    goes because expat ignores undeclared entities where there is an external DTD, and refuses them
-    where there is none. A malformed DOCTYPE stays, for expat to report.
+    is blanked because expat ignores undeclared entities where there is an external DTD, and
+    refuses them where there is none. A malformed DOCTYPE stays, for expat to report.
     """
     data = source.data
     prolog = _scan_prolog(data) if _DOCTYPE in data else _Prolog(0)

@@ -33,7 +33,7 @@ with ``@`` to an attribute: ``limit/@lower``.
 
 NO_PATHS: ValuePaths = {}
 _ITEM_BYTES = 4
-"""The bytes of the shortest element, ``<a/>``; an attribute has more."""
+"""The size in bytes of the shortest element, ``<a/>``; an attribute takes more."""
 
 
 class Size:
@@ -55,7 +55,7 @@ class Size:
         self._uncounted_bytes += len(data)
 
     def exceeds(self, limit: int) -> bool:
-        """Return whether there are more elements and attributes; each has a ``<`` or a ``=``."""
+        """Return whether there are more items than ``limit``; each has a ``<`` or a ``=``."""
         if self.items + self._uncounted_bytes // _ITEM_BYTES > limit:
             for data in self._uncounted:
                 self.items += data.count(b'<') - data.count(b'</') + data.count(b'=')
@@ -152,7 +152,7 @@ class Document:
         return tuple(chain)
 
     def offset_of(self, at: Location) -> int:
-        """Return the byte of a point in the document; a ValueError where it has no such line."""
+        """Return the byte of a point in the document; a missing line raises ValueError."""
         lines = self.data.split(b'\n', at.line or 1)
         line, column = lines[(at.line or 1) - 1:at.line], (at.column or 1) - 1
         if not line:
@@ -171,8 +171,8 @@ class SourceRef:
 
     ``part`` is None for the element (its ``<``), the name of an attribute, or the empty string for
     the element's text; ``character`` is the index of the faulty one in this value. With ``paths``
-    the point is the first value in the file that one of them leads to from the element. This is no
-    NamedTuple, because every record of a Model has one, and making it takes a third less time.
+    the point is the first value in the file that one of them leads to from the element. Every
+    record of a Model has a SourceRef, and making it takes a third less time than a NamedTuple.
     """
 
     __slots__ = ('document', 'start', 'part', 'character', 'paths')
@@ -220,8 +220,8 @@ class SourceRef:
         """
         Return the edits that replace a word at the point by a text, none if the word is not there.
 
-        The tag of an element is edited at its start and its end. Of a generated text the origin is
-        edited, if the word is written there as it is.
+        The tag of an element is edited at its start and its end. In place of a generated text its
+        origin is edited, if the same word is written there.
         """
         origin = self.origin()
         if origin is not self:
@@ -391,7 +391,7 @@ def _offset_of_part(
 
 
 def _written(document: Document, start: int, part: str) -> Optional[tuple[int, Run]]:
-    """Return the byte of an attribute's name and its value, or those of the text; None if none."""
+    """Return the byte of an attribute's name and its value, or those of the text; else None."""
     tag = document.start_tag(start)
     if tag is None or part:
         return None if tag is None else tag.attributes.get(part.encode())

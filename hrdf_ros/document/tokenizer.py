@@ -40,7 +40,7 @@ _ESCAPES = str.maketrans({
     '\r': '&#13;'})
 _CONTINUATION = bytes(range(0x80, 0xc0))
 _CODE_POINT_BYTES = 4
-"""The most bytes of a code point in UTF-8."""
+"""The maximum number of bytes of a code point in UTF-8."""
 _CDATA_END = len(']]>')
 _LONGER_IN_SOURCE = rb'&[^;&<]*;|\r\n'
 _LINE_END = rb'\r\n'
@@ -51,7 +51,8 @@ class Token(NamedTuple):
     """
     A piece of markup: its kind, and the offsets of its start, its name or content, and its end.
 
-    ``is_complete`` is False if its end is missing; ``end`` is then where it cannot continue.
+    ``is_complete`` is False if the end of the markup is missing; ``end`` is then the first offset
+    that cannot belong to it.
     """
 
     kind: TokenKind
@@ -82,7 +83,7 @@ class AttributeToken(NamedTuple):
 
 
 def pattern_for(text: AnyStr, pattern: str) -> re.Pattern[AnyStr]:
-    """Return a pattern, of ASCII, for characters or bytes."""
+    """Return an ASCII pattern, compiled for characters or bytes according to the text."""
     return _compiled(pattern, isinstance(text, str))
 
 
@@ -227,7 +228,7 @@ class Run(NamedTuple):
         return position + len(ahead.decode('utf-8', 'ignore')[:index].encode())
 
     def first_not_blank(self, data: bytes) -> int:
-        """Return the byte of the first character that is not white space, the end if all is."""
+        """Return the byte of the first character that is not white space, or else the end."""
         text = self.text(data)
         return self.character(data, len(text) - len(text.lstrip()))
 

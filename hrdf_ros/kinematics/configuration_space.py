@@ -20,13 +20,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 SOLVERS_KEPT = 64
-"""The most solvers that are kept, one for each set of given coordinates; then all are dropped."""
+"""The maximum number of cached solvers, one per set of given coordinates; then all are dropped."""
 LIMIT_SLACK = 1e-9
 """
-The part of a position by which rounding may exceed a limit; for positions below 1 it is absolute.
+The excess over a limit that counts as rounding: a fraction of the position, and absolute (rad or
+m) for positions below 1.
 """
 _ATTEMPTS = 20
-"""The most random configurations that are tried until the loops close in one."""
+"""The maximum number of random configurations that are tried until the loops close in one."""
 
 
 class FullConfiguration(NamedTuple):
@@ -185,7 +186,7 @@ class ConfigurationSpace:
         """
         Return a named configuration (n,), rad and m, with the dependent coordinates computed.
 
-        A name that the file does not have is an UnknownNameError.
+        A name that the file does not have raises UnknownNameError.
 
         >>> from hrdf_ros import Kinematics
         >>> Kinematics.load('examples/hrdf/arm_6dof.cfg.yaml').configuration('home').round(2)
@@ -270,7 +271,7 @@ def with_values(initial: Array, given: Mapping[int, ArrayLike]) -> Array:
 
 
 def as_vector(q: ArrayLike, count: int) -> Array:
-    """Return a copy (n,) or (K, n) of numbers; another count of them is a ValueError."""
+    """Return a copy (n,) or (K, n) of numbers; another ``n`` than ``count`` raises ValueError."""
     if isinstance(q, (str, bytes)):
         raise TypeError(
             'q is a vector of numbers or a mapping from coordinates to numbers, not '
@@ -296,7 +297,7 @@ class Named(dict[str, T]):
     """
     Records by name.
 
-    An unknown name is an UnknownNameError, whose hint is a similar name.
+    An unknown name raises UnknownNameError, whose hint is a similar name.
     """
 
     def __init__(self, kind: str, records: Mapping[str, T]) -> None:

@@ -29,7 +29,7 @@ import numpy as np
 _FIXED = Node(ROOT, IDENTITY, coordinates=(-1,))
 """A node without a coordinate; index -1 is the row of zeros in ``as_columns``."""
 _BLOCK = 8192
-"""The node transforms that are computed together; more do not fit into a cache."""
+"""The number of node transforms that are computed together; more do not fit into a cache."""
 
 Gather = Callable[[Array, Indices, Array, Array], None]
 """A function that adds twists to the columns of a Jacobian, such as ``DependentSolver.gather``."""

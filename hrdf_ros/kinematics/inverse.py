@@ -20,15 +20,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 STARTS = 20
-"""The most starts for each target; all but the first are random."""
+"""The maximum number of starts for each target; all but the first are random."""
 ITERATIONS = 60
-"""The most steps from one start."""
+"""The maximum number of steps from one start."""
 REACHED = 1e-6
 """The largest error of a target that counts as reached, in meters and radians."""
 _ROUNDING = 1e-12
-"""The residual at which no further step is taken, in radians and in sizes of the robot."""
+"""The residual below which no further step is taken, in radians and in sizes of the robot."""
 _STEP = 0.5
-"""The longest step of a coordinate, in radians, or in sizes of the robot for a length."""
+"""The longest step of a coordinate: in radians, or for a length in sizes of the robot."""
 _LIMIT_SLACK = 1e-9
 """The distance by which rounding may put a coordinate outside its limits, in radians or meters."""
 
@@ -115,7 +115,7 @@ class IkSolver:
         return twists
 
     def _descend(self, targets: Array, starts: Array) -> tuple[Array, NDArray[np.intp]]:
-        """Return the configurations that steps from the starts reach, and the steps' number."""
+        """Return the configurations that steps from the starts reach, and the number of steps."""
         q = self._space.resolve(np.clip(starts, self._low, self._high))
         residual = self._residual(q, targets) * self._weights
         damping = np.full(len(q), 1e-3)

@@ -54,9 +54,9 @@ class Kinematics(ConfigurationSpace):
     ``actuated`` names the coordinates that are never passive. Without it, the coordinates of a
     loop that are nearest to the root are chosen.
 
-    Frames are given by tag, name or source name. An unknown frame or coordinate is an
-    UnknownNameError (a KeyError); a ``q`` of another shape is a ValueError. Results are of single
-    precision if all arrays of ``q`` are.
+    Frames are given by tag, name or source name. An unknown frame or coordinate raises
+    UnknownNameError (a KeyError); a ``q`` of another shape raises ValueError. Results have single
+    precision if all arrays of ``q`` have it.
 
     >>> from hrdf_ros import Kinematics
     >>> arm = Kinematics.load('examples/hrdf/arm_6dof.hrdf')
@@ -86,7 +86,7 @@ class Kinematics(ConfigurationSpace):
         """
         Read a description with the options of ``hrdf_ros.load``.
 
-        A description with errors is a LoadError.
+        A description with errors raises LoadError.
         """
         from hrdf_ros.load import load_model  # imported late: it imports the readers
         return cls(load_model(source, **options), actuated)
@@ -164,8 +164,8 @@ class Kinematics(ConfigurationSpace):
         """
         Return a ``trimesh.Scene`` of the visuals or collisions in one configuration.
 
-        It requires trimesh. A batch of configurations is a ValueError. Meshes that cannot be read
-        are left out, with a warning.
+        It requires trimesh. A batch of configurations raises ValueError. Meshes that cannot be
+        read are left out, with a warning.
 
         >>> from hrdf_ros import Kinematics
         >>> Kinematics.load('examples/urdf/gripper_arm.urdf').scene({'elbow': 0.5}).extents.shape
@@ -183,7 +183,7 @@ class Kinematics(ConfigurationSpace):
         return make_scene(self.model, bodies, collision=collision)
 
     def show(self, q: Configuration = None, *, collision: bool = False) -> Any:
-        """Show ``scene`` in a notebook, or else in the browser, from a file that stays."""
+        """Show ``scene`` in a notebook, or else in the browser from a file, which is kept."""
         from hrdf_ros.meshes.scene import show_scene  # imported late: it requires trimesh
         return show_scene(self.scene(q, collision=collision))
 
@@ -191,7 +191,7 @@ class Kinematics(ConfigurationSpace):
         self, frame: str, q: Configuration = None, *, relative_to: Optional[str] = None,
     ) -> Array:
         """
-        Return relative_from_frame (4, 4) or (K, 4, 4), computed only from the joints between.
+        Return relative_from_frame (4, 4) or (K, 4, 4), from only the joints between the frames.
 
         Without ``relative_to`` the pose is relative to the root of poses, as in ``fk``.
 
@@ -211,7 +211,7 @@ class Kinematics(ConfigurationSpace):
         self, frame: str, q: Configuration = None, *, relative_to: Optional[str] = None,
     ) -> Array:
         """
-        Return the derivative of a frame's pose by the coordinates, (6, n) or (K, 6, n).
+        Return the Jacobian (6, n) or (K, 6, n) of a frame's pose with respect to the coordinates.
 
         The first three rows are the velocity of the frame's origin (m), the last three its angular
         velocity (rad). Both are relative to the frame ``relative_to`` and in its axes; without it
@@ -239,10 +239,10 @@ class Kinematics(ConfigurationSpace):
         """
         Return a configuration in which a frame has a pose, within the limits.
 
-        ``pose`` is root_from_frame (4, 4) or (K, 4, 4). A matrix that is no rigid transform is a
-        ValueError, which says why. With ``position_only`` the rotation is ignored. The search
-        begins at ``q``, then at random configurations, which are the same in each call. Mimic
-        coordinates follow their leaders, and loops stay closed.
+        ``pose`` is root_from_frame (4, 4) or (K, 4, 4). A matrix that is not a rigid transform
+        raises ValueError, which says why. With ``position_only`` the rotation is ignored. The
+        search begins at ``q``, then at random configurations, which are the same in each call.
+        Mimic coordinates follow their leaders, and loops stay closed.
 
         >>> from hrdf_ros import Kinematics
         >>> arm = Kinematics.load('examples/hrdf/arm_6dof.hrdf')
@@ -272,7 +272,7 @@ class Kinematics(ConfigurationSpace):
         """
         Return the center of mass (3,) or (K, 3) of all bodies (m), in the root of poses.
 
-        A model without mass or with infinite mass has no center, which is a ValueError.
+        A model without mass or with infinite mass has no center of mass and raises ValueError.
 
         >>> from hrdf_ros import Kinematics
         >>> Kinematics.load('examples/hrdf/arm_6dof.hrdf').center_of_mass().shape
@@ -299,7 +299,7 @@ class Kinematics(ConfigurationSpace):
         return FixedFrame(ROOT, IDENTITY) if name is None else self._frame(name)
 
     def _frame(self, name: str) -> FixedFrame:
-        """Return a frame with the node that it is fixed to; without one, an UnknownNameError."""
+        """Return a frame with the node that it is fixed to; an unknown name raises an error."""
         if not isinstance(name, str):
             raise TypeError(f'a frame is given by its name, not {type(name).__name__}')
         location = self._found.get(name)

@@ -24,15 +24,15 @@ Files have rounded numbers: axes that should be parallel are so to three digits 
 SOLVED = 1e-9
 """The residual below which a loop is solved as well as floating point allows."""
 NEAR = 0.2
-"""The residual of a guess above which it may lead to any of several solutions."""
+"""The residual above which a guess may lead to any of several solutions."""
 STRIDE = 0.1
-"""The change of the residual from one solution to the next on the way to a far one."""
+"""The change of the residual from one solution to the next on the way to a far solution."""
 STRIDES = 200
-"""The most strides on the way to a far solution."""
+"""The maximum number of strides on the way to a far solution."""
 FEW_ITERATIONS = 10
-"""The most iterations from a near guess; they are enough, since convergence is quadratic."""
+"""The maximum number of iterations from a near guess; enough, as convergence is quadratic."""
 FEW_STRIDES = 3
-"""The most strides in one call of ``follow``."""
+"""The maximum number of strides in one call of ``follow``."""
 
 
 class LoopState(NamedTuple):
@@ -176,7 +176,7 @@ class LoopSolver:
             residual=left, closed=left < CLOSED, singular=self._is_singular(q))
 
     def sensitivity(self, q: Array) -> Array:
-        """Return the derivative (K, p, d) of the passive coordinates by the driven ones."""
+        """Return the derivative (K, p, d) of passive coordinates with respect to driven ones."""
         if not len(self._free):
             return np.zeros((q.shape[1], 0, len(self.driven)))
         slopes = np.nan_to_num(self._equations.slopes(q))
@@ -203,7 +203,7 @@ class LoopSolver:
         """
         Return two configurations in which the loops close: near the wanted one, and beside it.
 
-        The second is a generic one: in the first, symmetry may hide how the loops move.
+        The second configuration is generic: in the first, symmetry may hide how the loops move.
         """
         everything = np.arange(len(self.moving))
         closed = wanted.copy()
@@ -241,9 +241,9 @@ class LoopSolver:
         """
         Return the way (h, K) to other values of the held coordinates.
 
-        Where whole turns change nothing, ways beyond the limit are taken without them. The other
-        results are the way (p, K) on which the passive coordinates begin to move, and the length
-        of the longest of both ways in units.
+        Where whole turns change nothing, they are removed from ways that exceed the limit. The
+        other results are the way (p, K) on which the passive coordinates begin to move, and the
+        largest component of the two ways in units.
         """
         held = start[self.driven]
         change = wanted - held

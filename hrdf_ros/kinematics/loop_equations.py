@@ -24,9 +24,9 @@ from hrdf_ros.topology import mimic_rules
 import numpy as np
 
 TINY = 1e-300
-"""A length that keeps a division by zero away and is lost in any other sum."""
+"""A length that prevents a division by zero and vanishes in the rounding of any other sum."""
 BLOCK = 1 << 16
-"""The number of distances that are computed together; it bounds the memory that they take."""
+"""The number of distances that are computed together, to bound the memory that they take."""
 AFTER, BEFORE = (2, 0, 1), (1, 2, 0)
 """
 The rows and columns of the elements of a rotation matrix whose differences are twice the sine of
@@ -35,12 +35,12 @@ the angle, along the axis.
 EXACT = 1e-14
 """The residual that is exact within rounding: no further step is taken."""
 LAST_STEP = 1e-8
-"""The step after which the next one would be below the resolution of a float."""
+"""The step below which the next step would be below the resolution of a float."""
 ITERATIONS = 50
-"""The most steps of the solver, unless a caller gives fewer."""
+"""The maximum number of steps of the solver, unless a caller gives a smaller one."""
 UNKNOWNS = 300
 """
-The most coordinates of connected loops: the time of a step grows with the cube of their number.
+The maximum number of coordinates of connected loops: the time of a step grows with its cube.
 """
 RANK = 1e-6
 """The smallest singular value, relative to the largest, that does not count as zero."""
@@ -91,7 +91,7 @@ class Equations:
     ``are_too_many`` says that there are more coordinates than can be solved for. ``continuous``
     (m,) says of which moving coordinates a whole turn changes nothing (of none if a screw counts
     turns), and ``are_vectors`` (m,) which are parts of rotation vectors. ``depths`` has the number
-    of nodes above each; loop joints count as deepest.
+    of nodes above each moving coordinate; those of loop joints count as deepest.
     """
 
     def __init__(
@@ -183,9 +183,9 @@ class Equations:
 
     def slopes(self, q: Array) -> Array:
         """
-        Return the derivative (K, 6 L, m) of the residual by the moving coordinates in units.
+        Return the derivative (K, 6 L, m) of the residual with respect to the moving coordinates.
 
-        It is exact only where the loops are closed.
+        The coordinates are in ``units``. The derivative is exact only where the loops are closed.
         """
         return self._slopes(q, *self._residual(q)[1:], np.arange(len(self.moving)))
 

@@ -29,7 +29,7 @@ import numpy as np
 
 _HELD = ('initial_position', 'mimic', 'location')
 """
-Fields of coordinates that ``PinocchioRobot.q`` and ``velocity_map`` apply, or that are texts.
+The fields of coordinates that ``PinocchioRobot.q`` and ``velocity_map`` apply, and the location.
 """
 _OF_JOINTS = ('lower', 'upper', 'velocity', 'effort', 'damping', 'friction', 'armature')
 """The fields that pinocchio's model holds for a joint with one coordinate."""
@@ -79,7 +79,7 @@ class PinocchioRobot:
         """
         Return pinocchio's configuration (nq,) for one of ours (n,), rad and m.
 
-        A batch is a ValueError.
+        A batch raises ValueError.
         """
         vector = self._resolved(q)
         parts = [
@@ -133,7 +133,7 @@ class PinocchioRobot:
 
 def to_pinocchio(model: Model) -> PinocchioRobot:
     """
-    Return a Model in pinocchio; a ValueError names a link or joint it cannot hold.
+    Return a Model in pinocchio; ValueError names a link or joint that pinocchio cannot hold.
 
     It requires the library pinocchio: ``pip install pin``.
 

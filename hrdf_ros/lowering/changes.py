@@ -58,9 +58,9 @@ def merge_fixed(
 
     The link nearest to the root stays. Frames of merged links and joints keep their names and
     poses. The world keeps its own joints: a link fixed to it stays a link. With ``keeps_scopes``
-    the canonical link of a nested model, which carries its frame, becomes no part of a link
-    outside. Fixed joints whose names are ``kept`` stay. A Model without such joints is returned
-    as it is.
+    the canonical link of a nested model, which carries the model's frame, is not merged into a
+    link outside the model. Fixed joints whose names are ``kept`` stay. A Model without fixed
+    joints to merge is returned as it is.
     """
     topology = span(model)
     places = _places(model, topology, {
@@ -139,7 +139,7 @@ class _Merger:
             index for index, joint in enumerate(model.joints) if not joint.motions
             and places[joint.parent].body == places[joint.child].body}
         self._framed = {frame.location for frame in model.frames if frame.held_by}
-        """The elements that are frames too: these stay where they are, without the elements."""
+        """The elements that also define frames; if their link moves, only the frames are kept."""
         self._gone_names = {model.joints[index].name for index in self.gone}
 
     def body(self, index: int) -> int:
@@ -162,7 +162,7 @@ class _Merger:
             child_from_joint=compose(child.pose, joint.child_from_joint))
 
     def frame(self, frame: Frame) -> Frame:
-        """Return a frame moved to its merged link; names of removed links and joints stay."""
+        """Return a frame moved to its merged link; frames of removed links and joints stay."""
         if frame.body == NONE:
             return frame
         place = self._places[frame.body]
@@ -196,7 +196,7 @@ class _Merger:
             extensions=tuple(self._extensions(parts)))
 
     def _extensions(self, parts: Iterable[tuple[Body, Pose]]) -> Iterator[RawElement]:
-        """Yield the XML of the parts of a link; settings are those of the first that has them."""
+        """Yield the XML of the parts of a link; each setting comes from the first part with it."""
         settings: set[str] = set()
         for part, pose in parts:
             found = {each.tag for each in part.extensions} & ONCE_IN_LINKS

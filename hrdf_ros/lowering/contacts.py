@@ -1,13 +1,12 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Which links of a lowered Model collide in MuJoCo, as the source file means it.
+Find which links of a lowered Model collide in MuJoCo, as the source file means it.
 
 Links that fixed joints hold together are one group. Groups that a moving joint or a loop joint
 connects do not collide. Nor do the links of one SDFormat model, unless ``<self_collide>`` says so.
 MuJoCo itself exempts bodies that are fixed to each other. It also exempts a parent and its
 child, but not where the parent is fixed to the world.
-
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from hrdf_ros.topology import Topology
 _ALL = 0x7fffffff
 """The mask of all 31 bits: ``contype`` and ``conaffinity`` are 32-bit integers with a sign."""
 _MODELS = 30
-"""The most models whose links do not collide with each other; each takes one bit of a mask."""
+"""The maximum number of models whose links ignore each other; each takes one bit of a mask."""
 Pair = tuple[str, str]
 
 
@@ -41,10 +40,9 @@ class Contacts(NamedTuple):
     """
     The rules that keep links from colliding: excluded pairs of bodies, and bits of other geoms.
 
-    ``groups`` are the bodies of each group, each with the name of its robot. Pairs of these that
-    touch in the start configuration are excluded as well (`without_touching`), except for bodies
-    that are ``self_colliding``.
-
+    ``groups`` has the names of the bodies of each group, and ``robots`` the name of each group's
+    robot. Pairs of groups that touch in the start configuration are excluded as well
+    (`without_touching`), except for bodies that are ``self_colliding``.
     """
 
     excluded: tuple[Pair, ...] = ()
@@ -122,7 +120,7 @@ def _is_self_collide(raw: RawElement) -> bool:
 
 
 class _Finder:
-    """Finds which groups of bodies of one lowered Model can collide, and what connects them."""
+    """Finds which groups of bodies in a lowered Model can collide, and what connects them."""
 
     def __init__(self, model: Model, topology: Topology) -> None:
         self._model = model

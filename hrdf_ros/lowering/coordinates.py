@@ -30,7 +30,7 @@ def name_after(
     coordinates: list[Coordinate], indices: Sequence[int], names: Sequence[str], joint: Joint,
     notes: GroupedDiagnostics,
 ) -> None:
-    """Name the coordinates of a joint of several axes after it."""
+    """Name the coordinates of a joint of several axes after the joint."""
     for index, name in zip(indices, names):
         if coordinates[index].name != name:
             notes.add(
@@ -41,7 +41,7 @@ def name_after(
 
 
 def scaled(coordinate: Coordinate, scale: float, offset: float = 0.0) -> Coordinate:
-    """Return the limits of ``scale * q + offset`` in place of the coordinate's own."""
+    """Return the coordinate with the limits of ``scale * q + offset`` in place of its own."""
     if scale == 0.0:
         return coordinate._replace(
             lower=offset, upper=offset, velocity=math.inf, effort=math.inf)

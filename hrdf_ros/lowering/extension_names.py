@@ -6,7 +6,6 @@ Rename links, joints and frames in the raw XML of other programs.
 A scoped name (``arm::wrist``) is changed wherever it stands. The unscoped name of an item is
 changed in a plugin of the same model, where it is the whole text of an element or attribute.
 Where such a text may mean something else, it stays and is reported.
-
 """
 
 from __future__ import annotations
@@ -84,7 +83,7 @@ class _Renaming:
         self._new_names: dict[str, list[str]] = {}
         self._of_kind: dict[tuple[str, str], list[str]] = {}
         self._same: set[tuple[str, str]] = set()
-        """The items, by kind and scoped name, of which one in the target has their name."""
+        """The kinds and scoped names of items whose names did not change in the target."""
         self._old_tops: dict[str, str] = {}
         robot = '' if model.is_world else f'{lowered.name}{_DELIMITER}'
         items = dict(_keyed(model))
@@ -125,7 +124,6 @@ class _Renaming:
         Return an element of a model with new names, which may begin with the names of its scopes.
 
         An element that the target does not hold stays as it is, because it is not written.
-
         """
         if not self._target.holds(raw):
             return raw

@@ -1,10 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The ``<gazebo>`` elements of a URDF as XML of SDFormat, at the links, joints and shapes they mean.
+Turn the ``<gazebo>`` elements of a URDF into XML of SDFormat at links, joints and shapes.
 
-The rules are those of libsdformat (`parsing.gazebo`), for links that stay as they are. What has no
-effect in Gazebo is reported.
+The rules are those of libsdformat (`parsing.gazebo`), for links that stay as they are. Elements
+that have no effect in Gazebo are reported.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from hrdf_ros.parsing.sdf import double
 
 _TEXTS = ('fdir1', 'material', 'provideFeedback', 'implicitSpringDamper', 'selfCollide', 'static',
           'turnGravityOff')
-"""The settings that are no numbers."""
+"""The settings that are not numbers."""
 _OF_LUMPING = ('disableFixedJointLumping', 'preserveFixedJoint')
 _WRITTEN = {
     'link': ('pose', 'inertial'), 'joint': ('pose', 'parent', 'child', 'axis', 'axis2'),
     'visual': ('pose', 'geometry'), 'collision': ('pose', 'geometry'), 'model': ()}
-"""The elements that the records of the Model become; a second one is not allowed."""
+"""The elements that are written from records of the Model; a second one is not allowed."""
 _COUNT = re.compile(r'_\d+$')
 
 _Item = TypeVar('_Item', Body, Joint, Shape)
@@ -91,7 +91,7 @@ class _Part(NamedTuple):
 
 
 def _parts(raw: RawElement, block: XmlElement) -> Iterator[_Part]:
-    """Yield the children of a block; one that an edit has changed is where the block was."""
+    """Yield the children of a block; those of an edited block have the location of the block."""
     place, data = raw.location, raw.text.encode()
     if not isinstance(place, SourceRef) or (
             place.document.well_formed[place.start:place.start + len(data)] != data):
@@ -102,7 +102,7 @@ def _parts(raw: RawElement, block: XmlElement) -> Iterator[_Part]:
 
 
 class _Node:
-    """An element of SDFormat that is made; it may begin as one of the file."""
+    """An element of SDFormat that is being built; it may begin as a copy of one in the file."""
 
     def __init__(self, tag: str, source: Optional[XmlElement] = None) -> None:
         self.tag = tag
@@ -148,7 +148,7 @@ class _Node:
     def raws(
         self, location: Optional[Locatable], owner: str = '',
     ) -> tuple[RawElement, ...]:
-        """Return its children as XML that SDFormat holds."""
+        """Return the element's children as XML that SDFormat holds."""
         return tuple(
             RawElement(child.tag, child.text(), location, owner, ('sdf',))
             for child in self.children)
@@ -162,7 +162,7 @@ class _Blocks:
         self._notes = notes
         self._of = defaultdict[str, list[_Part]](list)
         self._without_effect: dict[int, tuple[str, _Part]] = {}
-        """The settings that nothing has used so far, with the names that they are for."""
+        """The settings that nothing has used so far, with the names of the items they refer to."""
         self._coordinates = list(model.coordinates)
         for raw in filter(_is_block, model.extensions):
             block = parsed(raw)
@@ -237,7 +237,7 @@ class _Blocks:
         return made
 
     def _add_of_shapes(self, made: _Node, tag: str, name: str) -> None:
-        """Add what the ``<visual>`` or ``<collision>`` of a block has for each such shape."""
+        """Add the content that ``<visual>`` or ``<collision>`` in a block has for each shape."""
         for part in self._of.get(name, ()):
             if part.element.tag == tag:
                 self._without_effect.pop(id(part.element), None)
@@ -270,7 +270,7 @@ class _Blocks:
     def _with_content(
         self, shape: Shape, tag: str, body: Body, place: Optional[Locatable],
     ) -> Shape:
-        """Return a shape with what is for each visual, or for each collision, of its link."""
+        """Return a shape with the content that blocks have for each such shape of its link."""
         made = self._element(tag, tag, body.name)
         material = shape.material
         for look in made.take('material'):
@@ -287,7 +287,7 @@ class _Blocks:
         """
         Return the collisions of a link; one that a contact sensor names gets that name.
 
-        Sensors in a ``<gazebo>`` element have the name that libsdformat makes.
+        Sensors in a ``<gazebo>`` element call the collision by the name that libsdformat gives it.
         """
         shapes = list(body.collisions)
         made = [
@@ -335,7 +335,7 @@ def _is_number(text: str) -> bool:
 
 
 def _with_spring(coordinate: Coordinate, parts: Iterable[_Part]) -> Coordinate:
-    """Return a coordinate with the spring that settings give it; the last one counts."""
+    """Return a coordinate with the spring that settings give it; the last setting counts."""
     for part in parts:
         tag, text = part.element.tag, _value(part.element)
         if tag == 'springReference' and _is_number(text):

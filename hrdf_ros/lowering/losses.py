@@ -18,7 +18,7 @@ from hrdf_ros.model import Body, Coordinate, Joint, Model, RawElement
 _EARTH = (0.0, 0.0, -9.8)
 """The gravity in m/s^2 that readers of a format without gravity assume."""
 _ROUNDED = 0.1
-"""Gravity that differs less (m/s^2) from the Earth's is the default of every program."""
+"""The difference (m/s^2) from the Earth's gravity up to which gravity counts as the default."""
 
 
 class _Case(NamedTuple):
@@ -143,7 +143,7 @@ def is_of_robot(extension: RawElement, model: Model) -> bool:
 
 
 def _note_extensions(case: _Case) -> None:
-    """Note the raw XML that is not written, as the target or the model has no place for it."""
+    """Note the raw XML that is not written, because the target or the model cannot hold it."""
     model, kind = case.model, case.target.kind
     holds = case.target.holds
     for raw in model.extensions:

@@ -1,11 +1,10 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Lower a Model to MJCF: all links are in one tree below ``world``.
+Lower a Model to MJCF, in which all links are in one tree below ``world``.
 
 The joints that close loops come after those of the tree. Masses that MuJoCo refuses are replaced,
 and links keep their names.
-
 """
 
 from __future__ import annotations
@@ -30,15 +29,15 @@ from hrdf_ros.topology import displacement, mimic_rules, span, Topology
 
 WORLD = 'world'
 SMALL_MASS = 1e-9
-"""The mass in kg of a moving link without mass, which MuJoCo refuses."""
+"""The mass in kg that is written for a moving link without mass, which MuJoCo would refuse."""
 SMALL_MOMENT = 1e-12
-"""The moments in kg m^2 of a moving link without mass."""
+"""The moments of inertia in kg m^2 that are written for a moving link without mass."""
 _LEAST = 1e-15
-"""The least mass and moment that MuJoCo takes (``mjMINVAL``)."""
+"""The least mass (kg) and moment of inertia (kg m^2) that MuJoCo accepts (``mjMINVAL``)."""
 _SLACK = 1e-9
 """
-The part of the greatest moment that is added to the two others: after rounding, MuJoCo must not
-find it greater than their sum.
+The fraction of the greatest moment of inertia that is added to the other two, so that MuJoCo does
+not find the greatest moment larger than their sum after rounding.
 """
 _LOCKED = 1e-9
 """
@@ -57,7 +56,6 @@ def lower_to_mjcf(
     Return the Model with a tree below ``world``, then the joints that close loops.
 
     The result has the topology, and the meshes that the shapes need.
-
     """
     report_losses(model, target, notes)
     tree = lower_to_tree(_with_names(model, notes), target, notes, report)
@@ -110,7 +108,7 @@ def _with_names(model: Model, notes: GroupedDiagnostics) -> Model:
 
 
 def _without_lost_mimics(tree: Model, notes: GroupedDiagnostics) -> Model:
-    """Return the Model without mimics of coordinates that an equality cannot name."""
+    """Return the Model without the mimics whose coordinates an equality cannot name."""
     joints = tree_joints(tree)
     known, single = (
         {index for joint in joints for motion in joint.motions for index in motion.coordinates
@@ -135,7 +133,6 @@ def _with_locked_fixed(tree: Model, notes: GroupedDiagnostics) -> Model:
 
     MuJoCo reads a range without width as no range. Coordinates that follow such a coordinate are
     fixed, too.
-
     """
     coordinates = tree.coordinates
     locked = {
@@ -286,8 +283,8 @@ def between_joints(model: Model) -> set[int]:
     """
     Return the bodies that stand between two joints of a body in a description of motions.
 
-    They have nothing but these joints, no name in the file either; the writer makes one body of
-    them again.
+    Such bodies have nothing but these joints, and no name in the file. The writer makes one body
+    of them again.
     """
     if not model.conventions.names_motions:
         return set()
@@ -319,7 +316,7 @@ def _without_mass_below(model: Model, topology: Topology) -> set[int]:
 
 
 def _note_mass(body: Body, will_fail: bool, notes: GroupedDiagnostics) -> None:
-    """Report a moving link without mass or inertia, and whether a body fixed to it has some."""
+    """Report a moving link without mass or inertia, and what has become of it."""
     text = f'{SMALL_MASS} kg or {SMALL_MOMENT} kg m^2'
     if will_fail:
         notes.add(
@@ -360,7 +357,7 @@ def _with_slack(inertia: Inertia) -> Inertia:
 
 
 def _inertia(body: Body, notes: GroupedDiagnostics) -> Optional[Inertia]:
-    """Return the inertia of a body if MuJoCo takes it, else its mean about each axis."""
+    """Return the inertia of a body if MuJoCo accepts it, else one with the mean of its moments."""
     inertia = body.inertia
     if inertia is None or inertia.mass <= 0.0 and inertia.is_zero:
         return None

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The XML of other programs in a link whose frame moves: its poses move along."""
+"""Move the poses in the XML of other programs along with the frame of their link."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hrdf_ros.pose import compose, Pose, to_rpy
 
 _POSED = frozenset((
     'audio_sink', 'audio_source', 'light', 'particle_emitter', 'projector', 'sensor'))
-"""The elements of a ``<link>`` of SDFormat that have a pose in it, beside its records."""
+"""The raw elements of a ``<link>`` of SDFormat whose poses are relative to the link."""
 ONCE_IN_LINKS = frozenset((
     'enable_wind', 'gravity', 'kinematic', 'must_be_base_link', 'self_collide', 'velocity_decay'))
 """The elements of a ``<link>`` that are settings of it and have no pose."""
@@ -24,10 +24,11 @@ ONCE_IN_LINKS = frozenset((
 
 def moved_raw(raw: RawElement, new_from_old: Pose) -> Optional[RawElement]:
     """
-    Return an element of a link in SDFormat for another link; ``new_from_old`` is its old frame.
+    Return an element of a link in SDFormat as an element of another link, with its pose moved.
 
-    None for one that may depend on the frame in another way, or that is not of SDFormat. Elements
-    with a prefix, which SDFormat does not know, stay as they are.
+    ``new_from_old`` is the pose of the old link in the new one. The result is None if the element
+    is not of SDFormat, or may depend on the link's frame in another way. An element with a prefix,
+    which SDFormat does not know, stays as it is.
     """
     if 'sdf' in raw.held_by and ':' in raw.tag:
         return raw
@@ -50,7 +51,7 @@ def moved_raw(raw: RawElement, new_from_old: Pose) -> Optional[RawElement]:
     text = f'<pose>{numbers}</pose>'
     data = raw.text.encode()
     start = root.document.start_tag(root.start)
-    assert start is not None  # it was parsed
+    assert start is not None  # parse() found it
     if written is not None:
         end = written.start + len(written.raw().encode())
         changed = data[:written.start] + text.encode() + data[end:]

@@ -8,7 +8,6 @@ names are joined by ``/``. A joint that no SDFormat type can express becomes a c
 with massless links ``<joint>/link_1``, ... between them. Source names are the scoped names in the
 SDFormat file, ``model::link``, and ``world`` for the world. Poses of bodies are those with every
 joint at zero.
-
 """
 
 from __future__ import annotations
@@ -43,9 +42,9 @@ from hrdf_ros.pose import compose, dot, IDENTITY, inverse, Pose, rotation_vector
 from hrdf_ros.topology import displacement, span, zero_poses
 
 _RIGHT_ANGLE = 1e-9
-"""The cosine of the angle between two axes up to which they count as perpendicular."""
+"""The greatest cosine of the angle between two axes that count as perpendicular."""
 _CLOSED = 1e-6
-"""The distance in meters, and the angle, up to which a loop counts as closed."""
+"""The largest gap of a closed loop: the norm of its distance (m) and angle (rad)."""
 
 
 def lower_to_sdf(model: Model, target: Target, notes: GroupedDiagnostics) -> Model:
@@ -122,7 +121,7 @@ class _SdfBuilder:
                 and each.tag != 'gravity'))
 
     def _coordinate(self, coordinate: Coordinate) -> Coordinate:
-        """Return a coordinate without what has no place or, a negative limit, no meaning."""
+        """Return a coordinate without fields that SDFormat lacks, and without negative limits."""
         coordinate = coordinate._replace(**self._lost)
         if min(coordinate.velocity, coordinate.effort) >= 0.0:
             return coordinate
@@ -158,7 +157,7 @@ class _SdfBuilder:
             for shape in shapes for part in self.shapes.parts(shape, body))
 
     def _material(self, material: Optional[Material]) -> Optional[Material]:
-        """Return a material; its only color is that under ambient light, which else is black."""
+        """Return a material; its only color, if it has one, is also its ambient color."""
         if material is None or not self.model.conventions.single_color:
             return material
         return material._replace(ambient=material.ambient or material.diffuse)
@@ -243,7 +242,7 @@ class _SdfBuilder:
         return abs(motion.scale) == 1.0 and angular == (motion.kind == 'revolute')
 
     def _single(self, motion: Motion, joint: Joint) -> Optional[_Part]:
-        """Return a joint of one motion, named as its coordinate; None where it has to mimic."""
+        """Return a joint of one motion, named as its coordinate; None if it has to mimic one."""
         if motion.kind == 'rotation_vector':
             if motion.scale != 1.0:
                 self._note_scale(joint.name, joint)
@@ -263,9 +262,8 @@ class _SdfBuilder:
         """
         Return a joint that mimics its coordinate by a scale, and add the coordinate's own joint.
 
-        The coordinate's joint carries a massless leaf. Before SDF 1.11 nothing can mimic: then the
-        joint stands for the coordinate, and its value is another.
-
+        The coordinate's joint carries a massless leaf. Before SDF 1.11 no joint can mimic another:
+        the joint then stands for the coordinate, although its value differs.
         """
         of = motion.coordinates[0]
         coordinate = self.model.coordinates[of]
@@ -341,7 +339,7 @@ class _SdfBuilder:
                 self.scope_of_driver.setdefault(motion.coordinates[0], scope)
 
     def _note_open_loop(self, part: _Part, joint: Joint, start: Pose) -> None:
-        """Note a joint that closes a loop elsewhere than with every joint at zero."""
+        """Note a joint whose loop is not closed with every joint at zero."""
         sides = (compose(self.bodies[joint.parent].pose, start),
                  compose(self.bodies[joint.child].pose, joint.child_from_joint))
         apart = compose(inverse(sides[0]), sides[1])

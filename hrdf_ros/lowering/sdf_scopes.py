@@ -17,7 +17,7 @@ from hrdf_ros.parsing.sdf import is_reserved
 from hrdf_ros.topology import reverse
 
 WORLD = -1
-"""The scope of items that a world holds beside its models."""
+"""The scope of items that a world holds besides its models."""
 _WORLD = 'world'
 _DELIMITER = '::'
 _SPACES = re.compile(r'[ \t\n\r]+')
@@ -47,7 +47,6 @@ def with_world_as_link(model: Model, notes: GroupedDiagnostics) -> Model:
     Return the Model with a link in place of a world that has shapes or frames.
 
     A model of SDFormat cannot fix shapes or frames to the world, but a joint can fix a link to it.
-
     """
     index = model.canonical_body
     if not model.conventions.world_is_body:
@@ -74,7 +73,7 @@ def with_world_as_link(model: Model, notes: GroupedDiagnostics) -> Model:
 
 
 def world_bodies(model: Model) -> set[int]:
-    """Return the bodies that stand for the world: bare ones with its frame, or such roots."""
+    """Return the bodies without mass and shapes that have the world's frame, or name as a root."""
     children = {joint.child for joint in model.joints}
     framed = {
         frame.body for frame in model.frames
@@ -293,7 +292,6 @@ class Scopes:
         Return the scope from which items of all these scopes can be named.
 
         It is the scope of ``source_name``, if that is one of them, else the innermost.
-
         """
         around = [self._around(scope) for scope in scopes]
         shared = [
@@ -328,8 +326,8 @@ class Scopes:
         """
         Take the names of raw elements, and reserve those of joints.
 
-        A link, joint or frame with the name of a raw element gets another, and a link with that of
-        a joint.
+        A link, joint or frame that has the name of a raw element gets another name, and so does a
+        link that has the name of a joint.
         """
         for raw in self._model.extensions:
             owner = self._by_owner.get(raw.owner)

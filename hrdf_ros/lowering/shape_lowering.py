@@ -31,11 +31,11 @@ from hrdf_ros.pose import compose, IDENTITY, Pose, translation, Vector, z_to
 UNLIMITED_PLANE = 100.0
 """The side in meters of the square that stands for an unlimited plane in collisions."""
 SHOWN_PLANE = (4.0, 4.0)
-"""The sides in meters of the part of it that is shown; a larger one would fill the view."""
+"""The sides in meters of the part of an unlimited plane that visuals show, small in the view."""
 _THIN = 0.001
 """The thickness in meters of the box that shows a plane."""
 _FLOAT = 3e38
-"""About the largest number in a mesh file, whose numbers have 32 bits."""
+"""The approximate largest number in a mesh file, whose numbers are 32-bit floats."""
 GRAY = m.Material('gray', (0.69, 0.71, 0.73, 1.0))
 """The material of visuals without a color, which RViz shows in bright red."""
 
@@ -84,7 +84,7 @@ class ShapeLowering:
             for shape in self.lowered(sized, body))
 
     def _gray(self, shape: m.Shape, body: m.Body) -> m.Shape:
-        """Return a shape without a color in gray; a missing mesh is reported as that."""
+        """Return a shape without a color in gray, with a note unless it is a missing mesh."""
         is_missing = isinstance(shape.geometry, m.Mesh) and shape.geometry.file is None
         if self._target.kind == 'mjcf' and not is_missing:
             self._notes.add(
@@ -131,7 +131,7 @@ class ShapeLowering:
             for count, part in enumerate(parts, 1)]
 
     def _material(self, shape: m.Shape, body: m.Body) -> Optional[m.Material]:
-        """Return the part of a material that URDF can say, None where that is nothing."""
+        """Return the part of a material that URDF can express, None if there is none."""
         material = shape.material
         if material is None:
             return None
@@ -183,7 +183,7 @@ class ShapeLowering:
         return nearest(geometry), f'{noun} is written as {result}'
 
     def _mesh(self, geometry: m.Geometry) -> Optional[m.Mesh]:
-        """Return a generated mesh; None where there is none or a polyline is too large."""
+        """Return a mesh made for a geometry; None if there is none, or a polyline is too large."""
         if isinstance(geometry, m.Polyline):
             return self._polyline(geometry)
         unit = _UNIT_SOLIDS.get(type(geometry))
@@ -262,4 +262,4 @@ _UNIT_SOLIDS: dict[type[m.Geometry], tuple[
     m.Cone: ('unit_cone.stl', unit_cone, lambda cone: (cone.radius, cone.radius, cone.length)),
     m.Ellipsoid: ('unit_sphere.stl', unit_sphere, lambda ellipsoid: ellipsoid.radii),
     m.Pyramid: ('unit_pyramid.stl', unit_pyramid, lambda pyramid: (*pyramid,))}
-"""The file of a mesh of unit size, its triangles, and the scale that makes the geometry of it."""
+"""The file of a mesh of unit size, its triangles, and the scale that gives it a shape's size."""

@@ -7,7 +7,6 @@ A polyline is its outlines swept up, with holes and islands by the even-odd rule
 over the outlines from below. The edges that it crosses are sorted from left to right, and the
 inside is between the first and the second, the third and the fourth, and so on: each such pair is
 a trapezoid until one of the two ends or gets another neighbor.
-
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _ROUND = 32
 _POINT = 1e-12
 """The radius below which a circle is a point."""
 _CROSSED = 2_000_000
-"""The most edges that the sweep crosses at all heights together, which takes about a second."""
+"""The maximum number of edges that the sweep crosses at all heights; it takes about a second."""
 
 Point = tuple[float, float]
 _Face = tuple[Point, Point, Point]
@@ -92,7 +91,6 @@ def extruded(polyline: Polyline) -> list[Triangle]:
     Return the closed mesh between z = 0 and the height, with its faces outwards.
 
     Outlines with too many edges above each other raise TooManyCrossings.
-
     """
     walls, caps = _swept([
         (a, b) for line in polyline.lines for a, b in zip(line, (*line[1:], *line[:1]))

@@ -20,7 +20,6 @@ def disabled_pairs(source: SourceFile, links: Collection[str], report: Report) -
 
     ``links`` are the names of the robot's links. ``<enable_collisions>`` removes pairs from the
     defaults. A file that is not an SRDF, and a link that the robot lacks, are reported.
-
     """
     root = parse_xml(source, report)
     if root is None:

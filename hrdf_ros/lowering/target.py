@@ -42,10 +42,10 @@ class Target(NamedTuple):
     name: str
     kind: Literal['tree', 'urdf', 'sdf', 'mjcf']
     holders: tuple[m.Holder, ...] = ()
-    """The parts of its files: `fields` says which fields they hold, a RawElement who holds it."""
+    """The parts of a file of the target, which `fields` and ``RawElement.held_by`` refer to."""
     version: str = ''
     root: str = ''
-    """The name of the link that carries all others, if that is always the same."""
+    """The name of the link that carries all others, if this name is always the same."""
     chains: bool = True
     """Whether joints have one axis, so that a joint of several motions becomes a chain."""
     floating: bool = True
@@ -65,7 +65,7 @@ class Target(NamedTuple):
     default_color: Optional[m.Color] = None
     """The color in which its programs show a visual that has none."""
     features: frozenset[str] = frozenset()
-    """The features of its version of SDFormat, some of which fields require (`fields`)."""
+    """The features of the target's version of SDFormat, which some fields require (`fields`)."""
     flat: bool = False
     """Whether nested models become part of the model around them."""
     free_base: bool = False
@@ -90,7 +90,7 @@ MJCF = Target(
 
 
 def urdf_target(version: str, *, gazebo: bool = False) -> Target:
-    """Return URDF in one of URDF_VERSIONS; another is a ValueError."""
+    """Return the target URDF in one of URDF_VERSIONS; another version raises ValueError."""
     if version not in URDF_VERSIONS:
         raise ValueError(f'version {version} is not one of {", ".join(URDF_VERSIONS)}')
     return (GAZEBO_URDF if gazebo else URDF)._replace(
@@ -98,7 +98,7 @@ def urdf_target(version: str, *, gazebo: bool = False) -> Target:
 
 
 def sdf_target(version: str, *, flat: bool = False) -> Target:
-    """Return SDFormat in one of SDF_VERSIONS; another is a ValueError."""
+    """Return the target SDFormat in one of SDF_VERSIONS; another version raises ValueError."""
     if version not in SDF_VERSIONS:
         raise ValueError(f'version {version} is not one of {", ".join(SDF_VERSIONS)}')
     number = sdf_number(version)

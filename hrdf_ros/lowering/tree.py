@@ -28,7 +28,7 @@ from hrdf_ros.pose import AXES, compose, dot, IDENTITY, inverse, Pose, rotate, V
 from hrdf_ros.topology import displacement, is_single_tree, reverse, span, tf_root, Topology
 
 _ALONG_AXIS = 1e-12
-"""The largest distance (m) off a revolute axis of a translation that is still folded."""
+"""The largest offset (m) from a revolute axis at which a translation counts as along the axis."""
 _FOLLOWER = {'revolute': 'turn', 'prismatic': 'slide'}
 
 
@@ -173,7 +173,7 @@ class _TreeBuilder:
         """
         Add a joint of several motions; a ball joint ends at the joint's frame, in which it turns.
 
-        A motion that follows a coordinate has one of its own.
+        A motion that follows a coordinate gets a coordinate of its own.
         """
         motions: list[Motion] = []
         for motion in joint.motions:
@@ -198,7 +198,7 @@ class _TreeBuilder:
         return self.joint_names.claim(f'{of.name}/{_FOLLOWER[motion.kind]}')
 
     def _following(self, motion: Motion, name: str) -> Motion:
-        """Return a motion by a new coordinate, which follows the motion's coordinate."""
+        """Return a motion by a new coordinate, which mimics the old coordinate of the motion."""
         mimic = Mimic(motion.coordinates[0], motion.scale, motion.offset)
         own = follower(
             self.coordinates[mimic.leader], name, motion.kind == 'revolute', mimic)
@@ -219,7 +219,7 @@ class _TreeBuilder:
         return [self._driven(motion)]
 
     def _ball(self, joint: Joint, motion: Motion) -> _Step:
-        """Return a rotation by the values of its coordinates; a scale of these is lost."""
+        """Return the step of a ball joint, with its coordinates' values whatever the scale."""
         if motion.scale < 0.0:
             self.notes.about(
                 codes.JOINT_REVERSED, 'a ball joint is reversed, so it counts the other way',
@@ -241,7 +241,7 @@ class _TreeBuilder:
         return steps
 
     def _driven(self, motion: Motion) -> _Step:
-        """Return the step with its coordinate's value; if it cannot have it, it follows."""
+        """Return a step with its coordinate's value, or one that follows the coordinate."""
         coordinate = motion.coordinates[0]
         angular = self.model.coordinates[coordinate].kind == 'angle'
         if coordinate in self.has_joint or abs(motion.scale) != 1.0 or (

@@ -21,18 +21,18 @@ from hrdf_ros.listing import count_of
 import numpy as np
 
 SECOND = 1_000_000_000
-"""The nanoseconds of a second."""
+"""The number of nanoseconds in a second."""
 HEADER = 4
-"""The bytes of the header of a serialized message."""
+"""The size in bytes of the header of a serialized message."""
 _STAMPED = HEADER + 8
-"""The end of a stamp that is the first field."""
+"""The offset in bytes of the end of a stamp that is the first field."""
 _LITTLE_ENDIAN = b'\0\1'
 _LAYOUTS = 32
-"""The most layouts of JointStates that are remembered."""
+"""The maximum number of layouts of JointStates that are remembered."""
 _STAMP = struct.Struct('<iI')
 _LENGTH = struct.Struct('<I')
 _NUMBER = 8
-"""The bytes of a double, and its alignment."""
+"""The size of a double in bytes, which is also its alignment."""
 
 
 class Malformed(ValueError):

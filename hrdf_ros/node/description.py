@@ -37,19 +37,19 @@ from std_msgs.msg import String
 from std_srvs.srv import Trigger
 
 _WATCH_PERIOD = 0.2
-"""The seconds between two checks whether a watched file has changed."""
+"""The time in seconds between two checks whether a watched file has changed."""
 _DESCRIBING = ('model', 'robot_description')
 """The parameters that name a description."""
 _OF_ROS = ('qos_overrides.', 'use_sim_time', 'start_type_description_service')
-"""The starts of the names of parameters that belong to ROS."""
+"""The prefixes of the names of parameters that belong to ROS."""
 
 
 class DescriptionLoader:
     """
-    Loads descriptions by a worker, publishes the robots, and follows the parameters.
+    Loads descriptions in a worker, publishes the robots, and follows the parameters.
 
-    ``failed`` has the diagnostics of the last description if that has errors, else None. The
-    parameter ``robot_description`` reads as the published text if ``model`` names the robot.
+    ``failed`` has the diagnostics of the last description if that has errors, else None. If
+    ``model`` names the robot, the parameter ``robot_description`` shows the published text.
     """
 
     def __init__(
@@ -62,9 +62,9 @@ class DescriptionLoader:
         self.failed: Optional[Report] = None
         self._heard = ''
         self._published = ''
-        """The text of the robot of ``model``."""
+        """The published text of the robot that ``model`` names."""
         self._readable = ''
-        """The text that ``robot_description`` reads as; setting it to that changes nothing."""
+        """The text that ``robot_description`` shows; setting the same text changes nothing."""
         self._prepared: Optional[LoadAnswer] = None
         self._lock = threading.Lock()
         self._watch = FileWatch(())
@@ -76,7 +76,7 @@ class DescriptionLoader:
         """
         Load the description of the parameters; without one, wait for the topic.
 
-        It raises BadSetting if the description has errors, is ``required``, and is not watched.
+        BadSetting is raised if the description has errors, is ``required``, and is not watched.
         """
         settings = self.settings
         if not settings.is_described:
@@ -112,7 +112,7 @@ class DescriptionLoader:
         self._show_description()
 
     def _show_description(self) -> None:
-        """Let the parameter ``robot_description`` read as the text of the robot."""
+        """Make the parameter ``robot_description`` show the text of the robot."""
         settings = self.settings
         self._readable = settings.robot_description or (settings.model and self._published)
         name = 'robot_description'
@@ -120,7 +120,7 @@ class DescriptionLoader:
             self._node.set_parameters([Parameter(name, value=self._readable)])
 
     def _is_setting(self, parameter: Parameter) -> bool:
-        """Return whether a parameter says more than the others already say."""
+        """Return whether a user has set a parameter, rather than ``_show_description``."""
         return parameter.name != 'robot_description' or parameter.value != self._readable
 
     def follow_parameters(self, follow: Callable[[Settings], None]) -> None:

@@ -24,9 +24,9 @@ from hrdf_ros.node.tf_stream import TransformStream
 from rclpy.node import Node
 
 _PERIOD = 1.0
-"""The seconds between two messages, as is usual on /diagnostics."""
+"""The time in seconds between two messages, as is usual on /diagnostics."""
 _NAMES = 1000
-"""The most names in one value of a status."""
+"""The maximum number of names in one value of a status."""
 _NO_CLOCK = Finding(
     'no-clock', f'use_sim_time is true, but nobody publishes {CLOCK_TOPIC}',
     'the time of this node stands still', f'bridge {CLOCK_TOPIC} of the simulation, or start the '
@@ -54,7 +54,7 @@ def start_diagnostics(node: Node, stream: TransformStream, loader: DescriptionLo
 
 
 def _findings(node: Node, state: RobotState, received: int) -> list[Finding]:
-    """Return what the rules of ``hrdf doctor`` find in what the node knows, TF aside."""
+    """Return what the rules of ``hrdf doctor``, except those on TF, find in the node's facts."""
     description, *topics = (node.resolve_topic_name(each) for each in (
         DESCRIPTION, 'joint_states', 'multi_dof_joint_states'))
     endpoints = endpoints_of(node, (description, *topics, CLOCK_TOPIC))
@@ -105,7 +105,7 @@ def joint_status(
     """
     Return the state of joint_states: ``received`` messages in the last period.
 
-    Each value is a finding, or has all names of a finding that lists only the first ones.
+    Each value is a finding, or lists all names where a finding has only the first names.
     """
     activity, others = state.activity, _lists(state)
     problems = [each.message for each in findings]

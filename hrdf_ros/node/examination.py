@@ -44,7 +44,7 @@ _CHARACTERS = 64 << 20
 _RECORD = 200
 """The characters for which what else is known of a name counts."""
 _PERIOD = 0.1
-"""The seconds between two searches for new topics."""
+"""The time in seconds between two searches for new topics."""
 _BACK = 1.0
 """The seconds by which a stamp may precede an earlier one: several publishers take turns."""
 
@@ -73,7 +73,7 @@ class Examination:
         self._refused: dict[str, str] = {}
         self._room = _CHARACTERS
         self._numbers: dict[tuple[object, ...], int] = {}
-        """The number that its publisher gave to the last message about a joint or transform."""
+        """The sequence number of the last message about each joint or transform."""
         subscribe = self._node.create_subscription
         subscribe(TFMessage, '/tf', partial(self._on_transforms, False), _ANY)
         subscribe(TFMessage, '/tf_static', partial(self._on_transforms, True), _LATCHED)

@@ -7,9 +7,9 @@ A fleet: a node for each robot of a YAML file, all in one process.
       - {namespace: left, model: arm.hrdf, prefix: left/}
       - {namespace: right, model: arm.hrdf, prefix: right/, publish_frequency: 50}
 
-``prefix`` is the parameter frame_prefix; every other parameter of the node may follow. Relative
-paths begin at the file's directory. The robots share the worker. A robot whose description has
-errors waits for its reload; the others continue.
+``prefix`` is the parameter frame_prefix; every other parameter of the node may follow. Paths are
+relative to the file's directory. The robots share the worker. A robot whose description has
+errors waits until it is reloaded; the others continue.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def read_fleet(file: str) -> dict[str, Parameters]:
     """
     Return the parameters of each robot by namespace.
 
-    It raises BadSetting with the first error of each robot.
+    If a robot has an error, BadSetting is raised with the first error of each robot.
     """
     report = Report()
     source = Resolver().read(file, report)

@@ -107,7 +107,7 @@ def _unknown_joint(model: Model, settings: Settings) -> str:
 
 
 def _unseen(model: Model) -> tuple[str, ...]:
-    """Return sentences about what RViz will not show of a Model as written, and the remedy."""
+    """Return sentences that name the parts of a written Model that RViz will not show, and why."""
     found = []
     is_as_read = text_as_read(model) is not None
     if is_as_read and model.version != DEFAULT_URDF:

@@ -27,9 +27,9 @@ from sensor_msgs.msg import JointState, MultiDOFJointState
 _QOS = QoSProfile(depth=50, reliability=ReliabilityPolicy.BEST_EFFORT)
 """The QoS of sensor data, with a queue that outlasts a pause of the interpreter."""
 _SWEEP_PERIOD = 0.02
-"""The seconds between two messages of the animation."""
+"""The time in seconds between two messages of the animation."""
 _SWEEP_SECONDS = 6.0
-"""The seconds of one sweep of a coordinate to both limits and back."""
+"""The time in seconds of one sweep of a coordinate to both limits and back."""
 _UNLIMITED = {'angle': math.pi / 2.0, 'length': 0.1}
 """The range to either side of a coordinate without limits, in radians or meters."""
 
@@ -85,7 +85,7 @@ class JointStateInput:
             np.array([*positions.values()])))
 
     def _positions(self, robot: Robot, message: MultiDOFJointState) -> dict[str, float]:
-        """Return the positions at which the coordinates of joints make these transforms."""
+        """Return the positions of coordinates at which the joints have these transforms."""
         positions: dict[str, float] = {}
         for name, transform in zip(message.joint_names, message.transforms):
             joint = robot.joint.get(name)

@@ -77,7 +77,7 @@ def _parameters(given: Given) -> dict[str, Any]:
 
 
 def _listed(name: str, text: str) -> Any:
-    """Return the texts in a list."""
+    """Return the elements of a list that is written as text."""
     if text.lstrip().startswith('['):
         return yaml.load(text, yaml.BaseLoader)
     if name == 'xacro_arguments':

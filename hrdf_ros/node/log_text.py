@@ -12,13 +12,13 @@ from hrdf_ros.diagnostics import Diagnostic, printable, Report
 from hrdf_ros.listing import first_of
 
 SHOWN = 100
-"""The most diagnostics of one load that are logged and shown on /diagnostics."""
+"""The maximum number of diagnostics of one load that are logged and shown on /diagnostics."""
 _SENTENCE = 1000
-"""The most characters of a sentence; the middle of a longer one is left out."""
+"""The maximum number of characters of a sentence; the middle of a longer one is left out."""
 _NAMES = 5
-"""The most names of a list; the others are counted."""
+"""The maximum number of names in a list; the others are counted."""
 _NAME = 80
-"""The most characters of a name; the end of a longer one is left out."""
+"""The maximum number of characters of a name; the end of a longer name is left out."""
 
 
 def one_line(text: str) -> str:

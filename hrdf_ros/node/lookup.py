@@ -56,8 +56,8 @@ class LookupAnswer(NamedTuple):
     """
     The pose relative_from_frame, with the names of both frames and its stamp (ns).
 
-    ``note`` names the joints whose initial positions were used, since these are published, and the
-    joints that are outside their limits.
+    ``note`` names the joints whose published initial positions were used, and the joints that are
+    outside their limits.
     """
 
     relative_to: str

@@ -20,9 +20,9 @@ from rclpy.node import Node
 from rclpy.serialization import deserialize_message
 
 _THREADS = WAITING_REQUESTS + 6
-"""The threads of the executor: one for each request that may wait, and six for all else."""
+"""The number of threads of the executor: one per request that may wait, and six for the rest."""
 GRACE = 1.0
-"""The seconds in which callbacks have to return at shutdown."""
+"""The time in seconds within which callbacks have to return at shutdown."""
 _NO_INTERFACES = (
     'hrdf_ros_interfaces is not on the path: transforms are published, but there are no lookup, '
     'list, validate and convert services. Build it with: colcon build '
@@ -68,7 +68,7 @@ class HrdfNode(Node):
         """
         Load the description, then start everything that it and TF need not wait for.
 
-        It raises BadSetting if the description has errors, is ``required``, and is not watched.
+        BadSetting is raised if the description has errors, is ``required``, and is not watched.
         """
         self._loader.start(required=required)
         from hrdf_ros.node.diagnostic_status import start_diagnostics
@@ -88,7 +88,7 @@ class HrdfNode(Node):
         self._loader.follow_parameters(self._follow)
         start_diagnostics(self, self.stream, self._loader)
         with out_of_collections():
-            pass  # the modules imported here are kept out, too
+            pass  # the modules imported since are kept out, too
 
     def _follow(self, settings: Settings) -> None:
         """Follow the parameters that need no new load."""
@@ -103,7 +103,7 @@ class HrdfNode(Node):
         self._spinning.start()
 
     def _spin(self) -> None:
-        """Spin until the end; log exceptions of callbacks: no message may end the node."""
+        """Spin until the end; log exceptions of callbacks, so that no message ends the node."""
         while not self._ended.is_set():
             try:
                 self._executor.spin()

@@ -24,7 +24,7 @@ from rclpy.signals import SignalHandlerOptions
 from rclpy.utilities import remove_ros_args
 
 _SWITCH_INTERVAL = 0.0005
-"""The seconds after which a busy thread yields; a service delays a transform by as much."""
+"""The time in seconds after which a busy thread yields, and that a service delays a transform."""
 
 
 def run(

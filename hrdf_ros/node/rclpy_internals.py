@@ -3,8 +3,8 @@
 """
 All undocumented parts of rclpy that the node uses: wait sets, and the given parameters.
 
-In a version of rclpy without them (Lyrical has moved parts of Node), the ordinary executor serves
-the topics with more CPU time, and unknown parameters are not reported.
+In a version of rclpy without these parts (Lyrical has moved some of Node), the ordinary executor
+serves the topics with more CPU time, and unknown parameters are not reported.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ from rclpy.node import Node
 
 _PAUSE = 100_000_000
 """
-The nanoseconds without a message after which the thread waits in a wait set with its end, too.
+The time in nanoseconds without a message after which the thread waits in the other wait set,
+which the end of the thread also wakes.
 """
 _FOREVER = -1
-"""The timeout of a wait set that waits without an end."""
+"""The timeout of a wait set that waits until something happens."""
 _STEP = 0.005
-"""The seconds between two calls of ``go_on`` by an ordinary executor."""
+"""The time in seconds between two calls of ``go_on`` by an ordinary executor."""
 _OF_WAIT_SETS = ('add_guard_condition', 'add_subscription', 'clear_entities', 'is_ready', 'wait')
 """The methods of wait sets that the dedicated executor calls."""
 
@@ -41,10 +42,10 @@ class TopicServer(Protocol):
     """Serves a topic until it is stopped."""
 
     def stop(self) -> None:
-        """Let it stop soon."""
+        """Tell the server to stop, without waiting until it has."""
 
     def end(self) -> None:
-        """Stop it, and wait until it has stopped."""
+        """Stop the server, and wait until it has stopped."""
 
 
 def serve_topic(
@@ -52,9 +53,9 @@ def serve_topic(
     go_on: Callable[[], bool] = bool, **options: Any,
 ) -> TopicServer:
     """
-    Call back with the serialized messages of a topic.
+    Call ``callback`` with each serialized message of a topic.
 
-    This happens in a thread of its own if rclpy allows that.
+    The calls are made in a thread of their own if rclpy allows that.
     """
     try:
         return DedicatedExecutor(node, message_type, topic, callback, go_on, **options)
@@ -66,7 +67,7 @@ def serve_topic(
 
 
 class _Missing(Exception):
-    """This rclpy lacks something; the message is its name."""
+    """This version of rclpy lacks a part; the message is the name of the part."""
 
 
 class _Internals(NamedTuple):
@@ -77,7 +78,7 @@ class _Internals(NamedTuple):
 
 
 def _internals(node: Node) -> _Internals:
-    """Return what a dedicated executor uses of rclpy; raise _Missing if it is not there."""
+    """Return the parts of rclpy that a dedicated executor uses; without one, raise _Missing."""
     found = []
     for module, *path in (
         ('rclpy.impl.implementation_singleton', 'rclpy_implementation', 'WaitSet'),
@@ -118,10 +119,10 @@ class _DedicatedGroup(CallbackGroup):
 
 class DedicatedExecutor:
     """
-    Calls back with the serialized messages of one topic, in a thread.
+    Calls ``callback`` with each serialized message of one topic, in a thread.
 
-    ``go_on`` is called again and again while it returns True and no message waits. A rclpy without
-    the necessary parts raises _Missing.
+    ``go_on`` is called repeatedly while it returns True and no message waits. _Missing is raised
+    if rclpy lacks a necessary part.
 
     For each message an ordinary executor builds a new wait set of everything that the node has,
     which takes longer than the message (half of the CPU time for 30 joints at 500 Hz). The wait
@@ -184,7 +185,7 @@ class DedicatedExecutor:
             is_served = is_ready('subscription', 0)
 
     def stop(self) -> None:
-        """Let the thread stop."""
+        """Tell the thread to stop, without waiting until it has."""
         self._ended.set()
         self._wake.trigger()
 
@@ -196,7 +197,7 @@ class DedicatedExecutor:
 
 class _OrdinarySubscription:
     """
-    Calls back with the serialized messages of one topic, in the node's executor.
+    Calls ``callback`` with each serialized message of one topic, in the node's executor.
 
     A timer calls ``go_on`` while it returns True.
     """

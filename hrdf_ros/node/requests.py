@@ -3,8 +3,8 @@
 """
 The requests of a node to its worker: functions that import what they need when they run.
 
-They are sent to the worker process by name, with their arguments. So a node with such a process
-imports no reader and no writer.
+A function is sent to the worker process by name, with its arguments. So a node with such a
+process imports no reader and no writer.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def load_description(settings: Settings) -> LoadAnswer:
 
 
 def load_text(text: str) -> LoadResult:
-    """Return the Model of a text, with its shapes."""
+    """Return the result of loading a text, with its shapes."""
     from hrdf_ros.node import jobs
     return jobs.load_text(text)
 

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""A robot that is published: all that joint states and lookups need; it is immutable."""
+"""A published robot, which is immutable and has all that joint states and lookups need."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ class Robot:
         """
         Return the solver of the coordinates that depend on the given ones.
 
-        joint_state_publisher reports every joint of the URDF, even those of closed loops: as many
-        of these are computed as the loops need to close.
+        joint_state_publisher reports every joint of the URDF, even those of closed loops. Of the
+        latter, as many are computed instead as the loops need to close.
         """
         return self.kinematics.dependent_solver(given, yielding=True)
 
@@ -87,7 +87,7 @@ class Robot:
             and all(reported[coordinate] for coordinate in self.used[index] - moved)]
 
     def unknown_edges(self, known: set[int]) -> tuple[list[int], frozenset[int]]:
-        """Return the joints with several coordinates, not all known, and the unknown ones."""
+        """Return the joints with several coordinates of which some are unknown, and the latter."""
         edges = [
             index for index in self.edges
             if len(self.used[index]) > 1 and not self.used[index] <= known]

@@ -33,12 +33,12 @@ _TF_QOS = QoSProfile(depth=100)
 OVERRIDES = QoSOverridingOptions.with_default_policies()
 """The policies of QoS that a user may change."""
 _TF_OVERRIDES = QoSOverridingOptions((*OVERRIDES.policy_kinds, QoSPolicyKind.DURABILITY))
-"""The policies of QoS that a user may change for /tf: one more, as with tf2_ros' broadcaster."""
+"""The policies of QoS that a user may change for /tf: durability too, as with tf2_ros."""
 
 _PATIENCE = 1.0
-"""The seconds in which joints may be reported before their initial poses are published."""
+"""The time in seconds to wait for reports of joints before publishing their initial poses."""
 _PERIOD = 0.05
-"""The least seconds between two initial poses; ``publish_frequency`` may ask for more."""
+"""The minimum time in seconds between two messages; ``publish_frequency`` may ask for more."""
 
 
 class RobotPublisher:
@@ -107,7 +107,7 @@ class RobotPublisher:
         """Log the first diagnostics of a report and the number of the others."""
         logger = self._node.get_logger()
         for found in report.diagnostics[:SHOWN]:
-            # rclpy accepts only one severity from each line of code, and raises for another
+            # rclpy accepts only one severity from each line of code, and raises for others
             if found.severity == 'error':
                 logger.error(as_line(found))
             elif found.severity == 'warning':

@@ -27,17 +27,17 @@ from hrdf_ros.node.robot import Flags, Robot
 import numpy as np
 
 FARTHEST = 1e100
-"""The position (rad, m) from which on it counts as infinite, since its square overflows."""
+"""The position (rad, m) at or above which it counts as infinite, as products may overflow."""
 WARNINGS = 100
-"""The most warnings of one kind about joint states that a node logs."""
+"""The maximum number of warnings of one kind about joint states that a node logs."""
 _UNKNOWN_NAMES = 1000
-"""The most unknown names that are kept for /diagnostics."""
+"""The maximum number of unknown names that are kept for /diagnostics."""
 _NAME_LENGTH = 80
-"""The most characters that are kept of an unknown name."""
+"""The maximum number of characters that are kept of an unknown name."""
 _PLANNED_NAMES = 100_000
-"""The most names of all plans together."""
+"""The maximum number of names of all plans together."""
 _OVERHEAD = 256
-"""The bytes of a record besides its numbers: a tuple, an int, an array's header."""
+"""The overhead of a record in bytes, besides its numbers: a tuple, an int, an array's header."""
 
 Sender = Callable[[int, Array], object]
 """
@@ -53,7 +53,7 @@ the numbers that change.
 
 
 class HistoryBudget:
-    """The bytes that all histories of a robot together may still take."""
+    """The memory in bytes that all histories of a robot together may still take."""
 
     def __init__(self, size: int = HISTORY_BYTES) -> None:
         self.left = size
@@ -134,10 +134,10 @@ class PublishPlan(NamedTuple):
     moved: frozenset[int]
     """The given coordinates and those that follow from them."""
     loops: tuple[LoopSolver, ...]
-    """The closed loops that they move."""
+    """The closed loops that the given coordinates move."""
     motions: TfTransforms
     send: Optional[Sender]
-    """None where no transform changes."""
+    """The function that publishes the changing transforms, None if no transform changes."""
     history: JointHistory
 
 
@@ -211,13 +211,13 @@ class RobotState:
             self.make_plan(plan)
 
     def catch_up(self, other: RobotState) -> None:
-        """Take over the positions that these joints were reported at since then."""
+        """Take over the positions reported since ``continue_from`` for the shared joints."""
         self.positions = self.positions.copy()
         self.positions[self._inherited[:, 0]] = other.positions[self._inherited[:, 1]]
         self.activity.stamp = other.activity.stamp
 
     def drop_outdated(self, plan: PublishPlan) -> None:
-        """Drop the pending messages that move something which a later message moves."""
+        """Drop the pending messages that move a coordinate that a later message moves."""
         self.pending = [
             pending for pending in self.pending if not pending.plan.moved & plan.moved]
 

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The ROS node of the commands that look at a running system, or move it."""
+"""The ROS node of the commands that examine a running system, or move it."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from tf2_msgs.msg import TFMessage
 
 _LOOKUP = 'hrdf_ros_interfaces/srv/LookupFrame'
 _PERIOD = 0.05
-"""The seconds between two joint states, and at most between two checks of a condition."""
+"""The time in seconds between two joint states, and at most between checks of a condition."""
 
 
 class NoLookup(Exception):
     """
-    No node answers where a frame is.
+    No node answers a lookup of a frame.
 
     The message says why; it is empty if there is no node to ask.
     """

@@ -17,17 +17,17 @@ from hrdf_ros.topology import span, zero_poses
 
 _DISTANCE = 1.1 / math.sin(math.pi / 8.0)
 """
-The distance of RViz's camera at which a sphere with a radius of 1 m fills its view of 45 degrees,
-and a tenth more, since the size of a mesh is a guess.
+The distance in meters at which a sphere with a radius of 1 m fills the view of 45 degrees of
+RViz's camera, and a tenth more, since the size of a mesh is a guess.
 """
 _SMALLEST = 0.02
-"""The smallest radius in meters that the camera approaches."""
+"""The smallest radius in meters for which the camera moves closer."""
 _CELLS = 10
-"""The cells of the grid from its center to its edge."""
+"""The number of cells of the grid from its center to its edge."""
 _MARKER = 0.1
-"""The length of TF's axes as a part of the camera's distance."""
+"""The length of TF's axes, as a fraction of the camera's distance."""
 _SHEET = 1e-3
-"""The thickness of a floor as a part of its length; the camera need not show all of a floor."""
+"""The maximum thickness of a floor, as a fraction of its length; a floor may exceed the view."""
 
 Config = dict[str, Any]
 

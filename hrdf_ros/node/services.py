@@ -30,14 +30,14 @@ from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.node import Node
 
 _PATTERN = 1000
-"""The most characters of a pattern: no other thread runs while names are matched."""
+"""The maximum number of characters of a pattern: matching names blocks all other threads."""
 _SEVERITIES = {
     'error': msg.Diagnostic.ERROR, 'warning': msg.Diagnostic.WARNING, 'info': msg.Diagnostic.INFO}
 
 
 class Services:
     """
-    Answers lookup_frame and list_frames at once, and validate and convert by a worker.
+    Answers lookup_frame and list_frames at once, and validate and convert with a worker.
 
     A request for the worker blocks its thread until the job is done. Requests for which the queue
     has no room are refused at once.
@@ -148,7 +148,7 @@ def _question(request: srv.LookupFrame.Request) -> Question:
             f'{count_of(len(state.position), "position")}')
     positions: dict[str, float] = {}
     for name, position in zip(state.name, state.position):
-        positions.setdefault(name, position)  # the first of two counts, as on joint_states
+        positions.setdefault(name, position)  # the first of two counts, as in a JointState
     return Question(
         request.frame, request.relative_to, stamp_of(request.stamp.sec, request.stamp.nanosec),
         positions or None)

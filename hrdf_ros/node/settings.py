@@ -15,13 +15,14 @@ from hrdf_ros.readers.api import NAMINGS, Options
 from hrdf_ros.resolve import Packages
 
 PACKAGE = 'package://'
-"""The start of URIs of packages."""
+"""The prefix of URIs of files in packages."""
 _FREQUENCIES = 1e-6, 1e6
 """
-The bounds of ``publish_frequency`` in Hz, unless it is 0: its period is a number of nanoseconds.
+The bounds of ``publish_frequency`` in Hz, unless it is 0; its period must be a representable
+number of nanoseconds.
 """
 _DAY = 86_400.0
-"""The bound of ``history_duration`` and ``request_timeout``, a day in seconds."""
+"""The upper bound of ``history_duration`` and ``request_timeout``: a day, in seconds."""
 
 
 class Settings(NamedTuple):

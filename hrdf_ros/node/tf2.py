@@ -27,18 +27,19 @@ from tf2_msgs.action import LookupTransform
 from tf2_msgs.msg import TF2Error
 
 _FIRST_WAIT = Duration(seconds=1.0)
-"""The time that the first lookup waits for the first transforms."""
+"""The time for which the first lookup waits for the first transforms."""
 _LISTENING = 10.0
-"""The seconds of listening after a lookup; to listen takes ten times the time of publishing."""
+"""The time in seconds to listen after a lookup; listening costs ten times what publishing does."""
 _REASONS = {f'{reason.value}Exception': reason for reason in Reason}
 """The reason for each class of tf2's exceptions, by the name of the class."""
 _PERIOD = 0.02
-"""The seconds between two attempts to answer the goals that wait."""
+"""The time in seconds between two attempts to answer the goals that wait."""
 _WAIT_SECONDS = 60.0
-"""The most seconds that a goal waits, whatever timeout it asks for."""
+"""The maximum time in seconds that a goal waits, whatever timeout it asks for."""
 _RESULT_SECONDS = 5
 """
-The seconds that a result is kept for a client that has not fetched it; ROS has 900 by default.
+The time in seconds that a result is kept for a client that has not fetched it; the default of ROS
+is 900.
 """
 _NOT_UNIT = 1e-2
 """The largest deviation of a quaternion's squared length from 1; tf2 has the same bound."""
@@ -65,7 +66,7 @@ def pose_of(transform: Transform) -> Pose:
     """
     Return the pose of a message.
 
-    The quaternion is normalized; that of length zero is a ValueError.
+    The quaternion is normalized; a quaternion of length zero raises ValueError.
     """
     position, turned = transform.translation, transform.rotation
     return from_quaternion(
@@ -100,7 +101,7 @@ class TfBuffer:
         self._ending.cancel()
 
     def answer(self, question: Question) -> LookupAnswer:
-        """Answer a question, with the current time instead of the stamp 0; may raise NoAnswer."""
+        """Answer a question, with the current time for stamp 0; raise NoAnswer without one."""
         answer = lookup(self._stream.state, question, self.lookup_others)
         return answer._replace(stamp=answer.stamp or self._node.get_clock().now().nanoseconds)
 

@@ -17,12 +17,12 @@ from hrdf_ros.node.robot_state import FARTHEST, PublishPlan, Reported, RobotStat
 import numpy as np
 
 _BLAS_ALONE = 5000
-"""The count of numbers from which on BLAS uses threads, which take 8 ms on busy processors."""
+"""The number of values at which BLAS begins to use threads: 8 ms on busy processors."""
 _Result = TypeVar('_Result')
 
 
 class Throttle(NamedTuple):
-    """When to publish: the least ns between two messages, and whether stamps are ignored."""
+    """When to publish: the minimum ns between two messages, and whether stamps are ignored."""
 
     interval: int = 50_000_000
     ignore_timestamp: bool = False
@@ -142,7 +142,7 @@ class TransformStream:
             self._ignore(state, 'its transforms are not finite')
 
     def _is_due(self, state: RobotState, coordinates: Indices, stamp: int) -> bool:
-        """Return whether the least recently published joint is due; set when it is due next."""
+        """Return whether the least recently published joint is due; if so, set its next time."""
         interval, ignore = self.throttle
         if ignore or not interval:
             return True

@@ -35,9 +35,9 @@ STATIC_QOS = QoSProfile(depth=100, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 TF_QOS = QoSProfile(depth=100)
 _SENSOR = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
 _GRACE = 1.0
-"""The seconds in which a callback has to end."""
+"""The time in seconds within which a callback has to end."""
 _PERIOD = 0.05
-"""The seconds between two messages of the sliders, as between two of TF by default."""
+"""The time in seconds between two messages of the sliders, which is also TF's default."""
 
 Receive = Callable[[str, object], None]
 """

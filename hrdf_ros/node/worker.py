@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-A worker runs a node's jobs, in a process that lives while there are jobs, or in the node.
+A worker, which runs a node's jobs in a process that lives while there are jobs, or in the node.
 
 A job is a function of ``requests`` with its arguments. ``Worker.run`` only blocks the thread of
 the executor that calls it. The process may run out of memory or be killed.
@@ -26,16 +26,17 @@ from hrdf_ros.limits import WORKER_BYTES
 
 _Answer = TypeVar('_Answer')
 IDLE_SECONDS = 5.0
-"""The seconds that a worker process waits for another job before it ends."""
+"""The time in seconds that a worker process waits for another job before it ends."""
 _LARGE = 256 << 20
-"""The bytes in use after an answer above which a process ends."""
+"""The memory in use after an answer, in bytes, above which the process ends."""
 _NICE = 10
 """The increment of the process's nice value, so that a load delays no transform."""
 _LOOK = 0.02
-"""The seconds between two checks of the memory in use."""
+"""The time in seconds between two checks of the memory in use."""
 _RESERVE = 16
 """
-The part of the memory limit, as a divisor, that is kept free: the process ends before it is used.
+The divisor of the memory limit that gives the part to keep free, a sixteenth: the process ends
+before a job uses this part.
 """
 _OUT_OF_MEMORY = 77
 """The exit status of a process whose job takes too much memory."""
@@ -75,8 +76,8 @@ class Worker:
         """
         Return the answer of a job: a ``partial`` of a function of ``requests``.
 
-        A load does not wait for those requests of clients that are waiting themselves. Without an
-        answer in time, WorkerError is raised.
+        A load goes ahead of the requests of clients that wait for their turn. Without an answer in
+        time, WorkerError is raised.
         """
         deadline = time.monotonic() + seconds
         with self._turn(is_load, seconds):
@@ -201,7 +202,7 @@ def _send(stream: Any, message: Any) -> None:
 
 
 def _most_memory() -> int:
-    """Return the most bytes of address space of a process; a lower limit from outside is kept."""
+    """Return the limit in bytes on a process's address space; a lower one from outside is kept."""
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     return WORKER_BYTES if hard == resource.RLIM_INFINITY else min(WORKER_BYTES, hard)
 
