@@ -188,7 +188,7 @@ def find_python(version: str) -> Path:
 
 
 def use_chosen_python() -> None:
-    """Start this program again with the chosen Python, unless this is it."""
+    """Start this program again with the chosen Python, unless that one runs it already."""
     major, minor, *_ = sys.version_info
     if CHOSEN_PYTHON not in ('', f'{major}.{minor}'):
         python = find_python(CHOSEN_PYTHON)

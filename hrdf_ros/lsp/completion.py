@@ -126,7 +126,7 @@ class _Place:
         self, span: Span, label: str, kind: lsp.CompletionItemKind, text: str,
         detail: str = '', *, snippet: str = '', rank: int = 1,
     ) -> lsp.CompletionItem:
-        """Return a proposal that replaces a span; those of the lowest ``rank`` come first."""
+        """Return a proposal that replaces a span; proposals of the lowest ``rank`` come first."""
         is_typed = span.start < span.end
         return lsp.CompletionItem(
             label=label, kind=kind, detail=detail or None, sort_text=f'{rank}{label}',

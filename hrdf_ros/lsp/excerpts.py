@@ -37,7 +37,7 @@ class Piece(NamedTuple):
 
 
 class Pieces:
-    """A large text in pieces; it is immutable."""
+    """A large, immutable text in pieces."""
 
     def __init__(self, source: str, pieces: tuple[Piece, ...] = ()) -> None:
         self.source = source

@@ -25,7 +25,7 @@ _CODES = frozenset((codes.MISSING_ATTRIBUTE.name, codes.MISSING_ELEMENT.name))
 _DEPTH = 3
 """The most levels of nested elements that are added at once."""
 _ALTERNATIVES = 8
-"""The most alternatives that are offered; of more, the author has to choose by completion."""
+"""The most alternatives that are offered; from more, the author has to choose by completion."""
 _INDENTATION = '  '
 
 
@@ -78,7 +78,8 @@ def _missing_children(found: DeclaredElement, language: Language) -> list[str]:
     """
     Return the children that an element is missing.
 
-    These are the required ones, and all those of which one is required, if none of them is there.
+    Each absent child that is required is missing. If at least one of several children is required
+    and none is there, all of them are missing.
     """
     content, present = found.content, {one.tag for one in found.node.children}
     group = content.any_of if not content.choice else (

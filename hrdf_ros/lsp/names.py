@@ -23,20 +23,20 @@ DELIMITER = '::'
 FILE = 'file'
 """The kind of a symbol that names a file."""
 _STRIPS = 'strippath'
-"""The attribute of MJCF that lets only the last part of a path count."""
+"""The attribute of MJCF that strips the directories from the paths of files."""
 _INCLUDE = 'include'
 _MOST_SCOPES = 100
 """The most scopes in one reference; a text with more is not split further."""
 _KNOWN_DEPTH = 30
-"""The most levels of nested scopes that are pickled, which pickle does by recursion."""
+"""The most levels of nested scopes that are pickled; pickle recurses once for each level."""
 
 
 class Buffer:
     """
     The text of a file, in an editor or on disk; it is immutable.
 
-    ``version`` is the editor's, None for a file that is not open. ``pieces`` are the pieces of a
-    text that is too large to be read again at each keystroke.
+    ``version`` is the editor's, or None for a file that is not open. ``pieces`` are the pieces of
+    a text that is too large to be read again at each keystroke.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class Buffer:
 
     @cached_property
     def format(self) -> Optional[Format]:
-        """The format, or None for a text that is no robot description."""
+        """The format, or None for a text that is not a robot description."""
         file = SourceFile(
             self.path, self.text.source.encode('utf-8', 'replace'), encoding='utf-8')
         root = root_element(file)

@@ -33,7 +33,8 @@ def outline(buffer: Buffer) -> list[lsp.DocumentSymbol]:
     """
     Return the outline of a text to a depth of 40.
 
-    Of more than 5,000 elements the innermost are left out, and the last line says how many.
+    If there are more than 5,000 elements, the innermost are left out, and the last line says how
+    many.
     """
     language, syntax = buffer.language, buffer.syntax
     depths: dict[SyntaxNode, int] = {}

@@ -3,9 +3,9 @@
 """
 Elements of a text that need not be well-formed, with the place of every name and value.
 
-The parser of ``document`` stops at the first fault. Here a start tag without its ``>`` is an
-element without content, an element without an end tag ends where the element around it does, and
-an extra end tag is ignored.
+The parser of ``document`` stops at the first fault. In this module a start tag without its ``>``
+is an element without content, an element without an end tag ends where the element around it does,
+and an extra end tag is ignored.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ _SURFACES = (Cone, Mesh, Polyline, Pyramid)
 
 def with_inertia_of_shapes(model: Model, density: float, notes: GroupedDiagnostics) -> Model:
     """
-    Return the Model in which links without mass have that of their shapes.
+    Return the Model in which links without mass have the mass and inertia of their shapes.
 
     The shapes are the collisions of a link, else its visuals, each a solid of the ``density``
     (kg/m^3); overlaps count twice. A mesh that is not closed counts as the box around it. Static
@@ -79,7 +79,7 @@ def with_inertia_of_shapes(model: Model, density: float, notes: GroupedDiagnosti
 
 
 def _loaded(shapes: Iterable[Shape]) -> Mapping[Geometry, Triangles | MeshError]:
-    """Return the surface of each mesh, or why there is none."""
+    """Return the surface of each mesh, or the reason why there is none."""
     answers = MeshReader().read(
         Request(shape.geometry) for shape in shapes if isinstance(shape.geometry, Mesh))
     return {

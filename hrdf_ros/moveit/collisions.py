@@ -4,7 +4,8 @@
 The pairs of links that need no collision check, and a start pose without a collision.
 
 Each pair has the first reason that applies:
-- ``Adjacent``: a joint connects them, or joints and links without collision geometry
+- ``Adjacent``: a joint connects them, or a chain of joints between which no link has collision
+  geometry
 - ``Default``: they touch at MoveIt's default and are never apart
 - ``Always``: they touch in other random configurations and are never apart
 - ``Never``: they collide in none of many configurations
@@ -166,7 +167,7 @@ class CollisionSearch:
         Return the first pose without a collision, and the colliding pairs of the refused poses.
 
         The poses are the robot's ``starts``, then random ones; only the pairs of the former are
-        returned. Pairs that always touch do not count. If there is no such pose, StartError is
+        returned. Pairs that always touch do not count. If every pose collides, StartError is
         raised.
         """
         refused: dict[str, list[tuple[str, str]]] = {}
@@ -362,7 +363,7 @@ _search: CollisionSearch
 
 
 def _begin(search: CollisionSearch) -> None:
-    """Prepare a process of the search; it ends at Ctrl-C."""
+    """Prepare a process of the search; the process ends at Ctrl-C."""
     global _search
     _search = search
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -180,7 +180,7 @@ class _GroupBuilder:
         return found
 
     def _gripper(self, segment: int) -> tuple[int, ...]:
-        """Return the joints of the gripper on a segment, none if it carries no gripper."""
+        """Return the joints of the gripper that a segment carries, or () if there is none."""
         fingers = self.moving.get(segment, [])
         carried = sum(
             self.carrier(body).type != 'fixed' for body in self.path(segment) if body != self.root)

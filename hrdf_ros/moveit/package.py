@@ -8,7 +8,7 @@ MoveIt reads ``config/NAME.urdf.xacro``, which includes ``NAME.urdf``, the robot
 
 An update keeps what the user changed: a list in the directory has the digest of each generated
 file. A file that was not changed is replaced. A file that the user changed stays; if the generated
-content has changed as well, that is written beside it as ``NAME.new``.
+content has changed as well, the new content is written beside the file as ``NAME.new``.
 """
 
 from __future__ import annotations

@@ -97,9 +97,9 @@ def as_urdf(
     """
     Return a Model as its URDF shows it.
 
-    HOME has the positions ``given`` (rad, m) by coordinate if the robot can start there, else
-    those of them that are ``fixed``, if it can. More than PLANNING_LINKS links raise
-    RobotTooLargeError.
+    HOME has the positions ``given`` (rad, m) by coordinate if the robot can start there, else only
+    the ``fixed`` ones of these, if the robot can start at them. More than PLANNING_LINKS links
+    raise RobotTooLargeError.
     """
     if len(model.bodies) > PLANNING_LINKS:
         raise RobotTooLargeError(
@@ -188,7 +188,7 @@ def _middle(coordinate: Coordinate) -> float:
 # ---- neighbors
 
 def adjacent(robot: UrdfRobot, links: set[int]) -> set[LinkPair]:
-    """Return the pairs that joints connect, also through links without geometry."""
+    """Return the pairs of ``links`` that joints connect, also through other links."""
     topology = robot.topology
     neighbors: dict[int, list[int]] = {}
     for body, above in (*enumerate(topology.parent), *_closed(robot)):

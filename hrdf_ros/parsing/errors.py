@@ -64,7 +64,7 @@ def implausible_angle(
 def implausible_angles(
     text: str, angles: Sequence[float], first: int, value: Any, advice: Optional[str] = None,
 ) -> ImplausibleValue:
-    """Return the fault of the first of several angles; they begin with the word ``first``."""
+    """Return the fault of the first implausible angle; the angles begin at word ``first``."""
     which = next(index for index, angle in enumerate(angles) if abs(angle) > USUAL)
     starts = [start for _, start in words(text)]
     index = starts[first + which] if len(starts) > first + which else 0

@@ -67,8 +67,8 @@ def rotation(text: str, *, plausible: bool = False) -> Pose:
     """
     Return a rotation, given by 9 numbers or as a product of Rx(), Ry(), Rz().
 
-    The 9 numbers are row-major; they must be a rotation matrix within the tolerance and are made
-    exactly orthonormal. With ``plausible``, angles of more than a full turn raise
+    The 9 numbers are row-major; they must be a rotation matrix within ORTHONORMAL_TOLERANCE and
+    are made exactly orthonormal. With ``plausible``, angles of more than a full turn raise
     ImplausibleValue.
     """
     if 'R' in text.upper():

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 _JOINT = ('joint',)
 _LINK = ('link',)
 _FRAME = ('link', 'frame')
-"""A name on TF is that of a link, or of another frame."""
+"""The kinds of items that may have a name on TF."""
 
 KINDS: Mapping[str, tuple[str, ...]] = {
     # AckermannSteering, DiffDrive

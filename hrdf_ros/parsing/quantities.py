@@ -30,7 +30,7 @@ class Quantity(NamedTuple):
 
 
 def parse_quantity(text: str) -> Quantity:
-    """Return the quantity that a text means; raise a ValueError for another text."""
+    """Return the quantity that a text means; raise ValueError for any other text."""
     found = _QUANTITY.fullmatch(_AROUND_OPERATOR.sub(r'\1', text.strip()))
     if found is None or not (found['factor'] or found['pi']):
         return Quantity(_finite(float(text)))

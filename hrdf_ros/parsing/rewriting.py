@@ -12,7 +12,7 @@ from typing import Optional
 from hrdf_ros.parsing.suggestions import WORD
 
 _NUMBER = r'[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?'
-"""A pattern for a number; it is compiled at the first fault, as most files have none."""
+"""A pattern for a number; it is compiled at the first fault, since most files have no fault."""
 _LENGTHS = 3
 """The numbers of a pose that are lengths, which come first."""
 

@@ -71,7 +71,7 @@ class _RelaxNg:
         return [*self._attributes(variant), *foreign, *self._inside(variant.element)]
 
     def _attributes(self, variant: Variant) -> list[Any]:
-        """Return the attributes; those that exclude or require each other are grouped."""
+        """Return the attributes, in groups if they exclude or require each other."""
         declared, any_of = variant.element.attributes, variant.element.any_of
         made = {
             name: self._attribute(name, attribute, variant)

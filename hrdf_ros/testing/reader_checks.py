@@ -54,7 +54,7 @@ def check_reader(
     ``files`` are descriptions in its format. Each is read as it is, and with ``mutations`` faults:
     as an empty file, and with random changes. An AssertionError names the file and the promise:
 
-    - a reader raises no exception; it returns None exactly if there is an error in the report,
+    - a reader raises no exception; it returns None if and only if there is an error in the report,
       and each error has its line in a file
     - a Model has unique names, a frame for each body, indices that exist, finite numbers, and
       the lines of bodies and joints; the same file gives the same Model, also in other processes

@@ -4,8 +4,8 @@
 The viewer: a robot in the browser.
 
 ``scene`` makes the drawing of a model, ``motion`` has its configuration, and ``live`` the state of
-running robots; none of them needs a browser. ``drawing`` and ``panel`` put these on a page through
-viser, and ``viewer`` connects them.
+running robots; none of them needs a browser. ``drawing`` and ``panel`` put the results on a page
+through viser, and ``viewer`` connects them.
 """
 
 CORNER = (-40.0, 24.0)

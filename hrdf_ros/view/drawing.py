@@ -133,7 +133,7 @@ class Drawing:
         self._draw_grid()
 
     def set_look(self, look: Look) -> None:
-        """Show what a look says; the nodes of a layer are made when it is first shown."""
+        """Show what a look says; the nodes of a layer are made when the layer is first shown."""
         before, self._look = self._look, look
         if look == before:
             return
@@ -301,7 +301,7 @@ class Drawing:
                 _SURROUNDINGS, environment_intensity=_DIM_LIGHT if shines else 1.0)
 
     def _opacity(self, solid: Solid) -> Optional[float]:
-        """Return the opacity of a surface; it is reduced while frames inside have to be seen."""
+        """Return the opacity of a surface, which is reduced while frames are shown."""
         has_frames = self._look.frames != 'off' or solid.body in self._look.with_axes
         opacity = solid.opacity * (_OPACITY_WITH_FRAMES if has_frames else 1.0)
         return opacity if opacity < 1.0 else None

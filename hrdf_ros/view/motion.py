@@ -37,7 +37,7 @@ class Slider(NamedTuple):
     The slider of a coordinate, from ``lower`` to ``upper`` in radians or meters.
 
     It ``is_limited`` if these are the coordinate's own limits. ``depends`` says what moves a
-    coordinate that the user cannot move, and is '' for others.
+    coordinate that the user cannot move, and is '' for other coordinates.
     """
 
     coordinate: int

@@ -239,7 +239,7 @@ class _Writer:
         return self._packages.uri(file) or file_uri(file)
 
     def _origin(self, pose: Pose) -> tuple[etree._Element, ...]:
-        """Return the ``<origin>``, unless it is the identity; since 1.1 it has a quaternion."""
+        """Return ``<origin>``, unless it is the identity; from URDF 1.1 on it has a quaternion."""
         if pose == IDENTITY:
             return ()
         name, turn = ('quat_xyzw', pose.orientation) if self._model.version >= '1.1' else (

@@ -78,7 +78,7 @@ def number(value: float) -> str:
 
 
 def numbers(values: Iterable[float]) -> str:
-    """Return the numbers with a space between them."""
+    """Return the numbers as text, separated by spaces."""
     return ' '.join([repr(float(value) + 0.0) for value in values])
 
 

@@ -207,7 +207,7 @@ class Robots:
             parent.append(element)
 
     def _robot(self, path: Path) -> Element:
-        """Return a robot that has the longest part of a path."""
+        """Return the robot that already has the longest part of a path."""
         return deepcopy(max(self._bases, key=lambda base: _depth(base, path)))
 
     def _element(self, path: Path, number: int, like: Path = ()) -> Element:
@@ -283,7 +283,7 @@ def _depth(base: Element, path: Path) -> int:
 
 
 def _value(name: str, declared: Attribute | Declared, number: int) -> str:
-    """Return a value for an attribute or an element's text: a name that the robots have."""
+    """Return a value for an attribute or text; a reference names an item of the robots."""
     kind = declared.type if isinstance(declared, Attribute) else declared.text
     if declared.refers:
         known = [_OBJECTS[one] for one in (name, *declared.refers) if one in _OBJECTS]

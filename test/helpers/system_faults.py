@@ -37,7 +37,7 @@ _UNREACHED = 99
 """The exit status of a process that did not reach the operation."""
 Act = Callable[[str], None]
 """
-A function that is called with the name of an operation; what it raises, the operation raises.
+A function that is called with the name of an operation; the operation raises what it raises.
 """
 
 

@@ -127,7 +127,7 @@ class Typist:
     # ---- keys
 
     def _begin(self, step: str) -> None:
-        """Begin a change; those of a step of its own are undone by themselves."""
+        """Begin a change; successive changes of one step are undone together, except for edits."""
         if step != self._step or step == 'edit':
             self._undo.append((self.text, self.here))
         self._step = step

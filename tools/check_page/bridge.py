@@ -129,7 +129,7 @@ def _diagnostic(found: Diagnostic, file: str) -> dict[str, Any]:
 
 
 def _excerpt(found: Diagnostic) -> str:
-    """Return the source line with a caret below it, as much as fits; '' without a place."""
+    """Return the source line around a fault with a caret below it, or '' without a place."""
     if not isinstance(found.location, SourceRef):
         return ''
     line = found.location.document.lines.excerpt(found.location.offset(), _REACH)

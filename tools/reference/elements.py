@@ -55,7 +55,7 @@ class _Place(NamedTuple):
 
     @property
     def anchor(self) -> str:
-        """The anchor of its section."""
+        """The anchor of the section that describes the element."""
         return '-'.join(self.path).replace(':', '-').lower()
 
 

@@ -30,7 +30,7 @@ def code(word: str) -> str:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Return a table without the columns that are empty in all rows; '' without rows."""
+    """Return a table without the columns that are empty in all rows, or '' without rows."""
     rows = list(rows)
     if not rows:
         return ''

@@ -19,11 +19,11 @@ from hrdf_ros.writers.xml import element, number, numbers
 from lxml import etree
 
 Kept = Mapping[tuple[str, str], Mapping[str, str]]
-"""The attributes that were kept of elements, by tag and name."""
+"""The attributes that were kept from elements of the source, by tag and name."""
 _TYPES = {'revolute': 'hinge', 'prismatic': 'slide', 'rotation_vector': 'ball'}
 _FORCE = 'actuatorfrcrange'
 _WIDE = 1e10
-"""The limit that stands for an absent one beside a given one: MuJoCo needs both."""
+"""The value that is written for an absent limit beside a given one: MuJoCo needs both."""
 
 
 def kept_in(
@@ -116,7 +116,8 @@ class JointWriter:
         """
         Return a coordinate of a driven joint with the effort to write, and the range to keep.
 
-        As long as its effort is the one that was read, its own range stays as it was.
+        As long as the effort of the coordinate is the one that was read, the range of the source
+        is kept.
         """
         force = kept.get((_FORCE, coordinate.name), {})
         given = float(kept.get(('effort', coordinate.name), {}).get('effort', 'inf'))
@@ -211,7 +212,7 @@ def positions(joint: Joint, values: Sequence[float]) -> Iterator[float]:
 
 
 def _values(coordinate: Coordinate) -> dict[str, str]:
-    """Return limits and dynamics of a coordinate, except those that are the default."""
+    """Return limits and dynamics of a coordinate, except those that equal the default."""
     found = {
         name: number(value) for name, value in stated(coordinate, 'mjcf', 'joint').items()}
     if math.isfinite(coordinate.lower) or math.isfinite(coordinate.upper):

@@ -20,7 +20,7 @@ _TOUCHING = 1e-6
 
 class Loaded(NamedTuple):
     """
-    The bodies of a file as MuJoCo loads them; ``refused`` is its message if it refuses.
+    The bodies of a file as MuJoCo loads them; ``refused`` is its message if it loads none.
 
     ``poses`` are by configuration, then by body: position (3) and rotation matrix (9).
     """

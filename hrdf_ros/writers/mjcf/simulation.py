@@ -150,7 +150,7 @@ class _Pushed:
 
     def held(self, name: str, effort: float | None) -> list[float]:
         """
-        Return how far a joint moves without and with contacts, nothing if that is the same.
+        Return how far a joint moves without and with contacts, or [] if contacts change little.
 
         One direction of the push may be blocked because a link is in the way.
         """

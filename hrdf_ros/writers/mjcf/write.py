@@ -107,7 +107,7 @@ def make_mjcf(model: Model, options: MjcfOptions) -> Written:
 
 
 def _touching(text: str, files: Files, notes: GroupedDiagnostics) -> list[Pair]:
-    """Return the bodies that MuJoCo finds touching at the start; none without MuJoCo."""
+    """Return the pairs of bodies that MuJoCo finds touching at the start, or [] without MuJoCo."""
     reason = 'mujoco-core is not installed'
     if is_available():
         try:
@@ -165,7 +165,7 @@ class _Writer:
                 self._sites.claim(frame.name)
 
     def root(self) -> etree._Element:
-        """Return ``<mujoco>``."""
+        """Return ``<mujoco>`` with the whole document below it."""
         model = self._model
         mimics = [*self._joint_writer.mimics()]
         loops = [self.origins.mark(one, joint.location) for joint in self._loops

@@ -67,7 +67,7 @@ def write_sdf(
 
 
 def make_sdf(model: m.Model, target: Target) -> Written:
-    """Return the SDFormat of a Model for a target of SDFormat."""
+    """Return a Model as SDFormat, lowered to the version that the target states."""
     lowered = lower(model, target)
     top = _Writer(with_uris(lowered.model, _absolute)).top()
     _report_subnormal(top, lowered.report)
@@ -269,7 +269,7 @@ class _Writer:
 
 
 def _numbers(coordinate: m.Coordinate) -> Iterator[etree._Element]:
-    """Yield limits and dynamics, except those of the default."""
+    """Yield limits and dynamics, except those that equal the default."""
     for tag in ('limit', 'dynamics'):
         places = stated(coordinate, 'sdf', tag)
         attributes = {
