@@ -196,7 +196,7 @@ def use_chosen_python() -> None:
 
 
 def version_of(venv: Path) -> str:
-    """Return the version of a virtual environment's Python, or '' if it does not run."""
+    """Return the version of a virtual environment's Python, or '' if that Python does not run."""
     command = [str(venv / 'bin' / 'python'), '-S', '-c', 'import sys; print(sys.version)']
     try:
         return subprocess.run(command, capture_output=True, text=True).stdout

@@ -3,11 +3,11 @@
 """
 The language server for a description that is being written in an editor.
 
-``syntax`` reads a text that need not be well-formed. ``names`` finds the schema's declarations of
-its elements, and the names that it defines and refers to. ``library`` finds the files around it,
-``answers`` computes the answers to requests, and ``server`` speaks the protocol. ``analysis`` runs
-``load`` in a process of its own, which the next keystroke ends. The process is forked within
-4 ms from one that has imported the readers.
+``syntax`` reads a text that need not be well-formed. ``language`` has the schema's declarations of
+its elements, and ``names`` the names that the text defines and refers to. ``library`` finds the
+files around the text, ``answers`` computes the answers to requests, and ``server`` speaks the
+protocol. ``analysis`` runs ``load`` in a process of its own, which the next keystroke ends. The
+process is forked within 4 ms from one that has imported the readers.
 """
 
 from multiprocessing import forkserver, get_context

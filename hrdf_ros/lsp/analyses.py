@@ -77,7 +77,7 @@ class Analyses:
         self._running[buffer.real] = _Running(buffer, task, requests)
 
     def forget(self, real: str) -> None:
-        """End the analysis of a document, and forget the last one."""
+        """End the analysis of a document, and forget the results of earlier analyses."""
         self._cancel(real)
         self._done.pop(real, None)
 

@@ -168,7 +168,7 @@ def _finding(found: Diagnostic, job: AnalysisJob, text: Text) -> Finding:
     """
     Return a diagnostic as a finding.
 
-    A diagnostic in an included file stands at the include, and has no fix.
+    A diagnostic in an included file is reported at the include, and has no fix.
     """
     at = found.resolve() or Location(job.path)
     is_own = at.file == job.path

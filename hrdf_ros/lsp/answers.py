@@ -33,7 +33,7 @@ class Query(NamedTuple):
     """
     A request about a document, with everything that its answer needs.
 
-    ``offset`` is the place of the request, 0 for a request about the whole text. ``frames`` and
+    ``offset`` is the place of the request, or 0 for a request about the whole text. ``frames`` and
     ``known`` are the frames and names of the last analysis.
     """
 

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The colors in a text, and how a chosen color is written in the place of one."""
+"""The colors in a text, and how a color that the user chooses replaces one of them."""
 
 from __future__ import annotations
 

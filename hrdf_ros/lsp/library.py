@@ -42,7 +42,7 @@ never end.
 _NOT_SOURCES = ('build', 'install', 'log', 'node_modules')
 """The directories of a workspace that hold results of builds, not sources."""
 _FRAMES_BY_OTHER_NAMES = ('tag', 'body', 'marker')
-"""The kinds of items that a reference to a frame may name."""
+"""The kinds of items that count as frames in formats that have other words for them."""
 
 
 Cache = dict[str, tuple[tuple[int, int], Buffer]]

@@ -110,7 +110,7 @@ def _child(source: str, node: SyntaxNode, tag: str, language: Language) -> Addit
 
 
 def _indentation(source: str, node: SyntaxNode) -> str:
-    """Return the line break and white space before an element, '' after other text."""
+    """Return the line break and white space before an element, or '' after other text."""
     before = source[source.rfind('\n', 0, node.start) + 1:node.start]
     return '' if before.strip() or '\n' not in source else f'\n{before}'
 

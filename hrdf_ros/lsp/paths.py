@@ -57,7 +57,7 @@ def suffixes_of(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def with_packages(uri: str, beside: str, packages: Packages) -> Optional[str]:
-    """Return a path with xacro's ``$(find NAME)`` replaced, None if it has other expressions."""
+    """Return a path with xacro's ``$(find NAME)`` replaced, or None if it has others."""
     missing = []
 
     def directory(found: re.Match[str]) -> str:

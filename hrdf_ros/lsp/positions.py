@@ -27,7 +27,7 @@ SEARCHED_BYTES = 4 << 20
 
 _LINE_END = re.compile(r'\r\n|\n|\r')
 _CODECS = {'utf-8': ('utf-8', 1), 'utf-16': ('utf-16-le', 2), 'utf-32': ('utf-32-le', 4)}
-"""The codec of each encoding of positions, and the bytes of one of its units."""
+"""The codec of each encoding of positions, and the number of bytes in one of its units."""
 
 
 def code(text: str) -> str:

@@ -22,7 +22,7 @@ from hrdf_ros.lsp.analysis import (
 SECONDS = 60
 """The CPU time in seconds that one analysis may take."""
 _MEMORY = 2 << 30
-"""The bytes of memory that one analysis may take; beyond them it ends without a result."""
+"""The bytes of memory that one analysis may take; one that needs more ends without a result."""
 
 
 def serve(channel: Connection, job: AnalysisJob) -> None:

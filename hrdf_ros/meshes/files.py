@@ -30,7 +30,7 @@ _IMAGES = (
     'occlusionTexture')
 """The attributes of trimesh's materials that hold images."""
 _PARTS = 1000
-"""The most parts of a mesh that are drawn separately; one with more has a single color."""
+"""The most parts of a mesh that are drawn separately; a mesh with more has a single color."""
 _IMAGE_AXES = np.array([(1, 2), (0, 2), (0, 1)])
 """The axes along which the image lies on faces perpendicular to x, y and z."""
 _ARCHIVES = ('.3dxml', '.3mf', '.bz2', '.gz', '.xz', '.zae', '.zip')

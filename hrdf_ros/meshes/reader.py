@@ -113,7 +113,7 @@ def _read_all(requests: Sequence[Request], limits: MeshLimits) -> dict[Request, 
 def _run(
     requests: Sequence[Request], until: float, most: int, limits: MeshLimits,
 ) -> list[Answer]:
-    """Return the answers that one process gives before it is done or breaks a limit."""
+    """Return the answers that one process gives before the process is done or exceeds a limit."""
     receiver, sender = Pipe(duplex=False)
     process = subprocess.Popen(  # isolated: nothing is imported from the working directory
         [sys.executable, '-I', '-c', _CHILD, str(sender.fileno()), _PACKAGES,

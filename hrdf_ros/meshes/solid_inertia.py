@@ -133,7 +133,11 @@ def _solid(geometry: Geometry) -> Optional[Solid]:
 
 
 def _of_surface(found: Triangles, density: float) -> tuple[Optional[Inertia], bool]:
-    """Return the inertia of the inside of a surface, or of its box if it is not closed."""
+    """
+    Return the inertia inside a surface, and whether the surface is closed.
+
+    A surface that is open, or encloses less than _LEAST, counts as the box around it.
+    """
     corners = np.asarray(found.vertices, np.float64)[np.asarray(found.faces)]
     if not len(corners):
         return None, True

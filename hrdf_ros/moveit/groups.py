@@ -315,7 +315,7 @@ class _GroupBuilder:
         """
         Add an end effector for a tip that a fixed joint holds.
 
-        A tip on a moving joint needs none: its group has this joint, too.
+        A tip on a moving joint needs no end effector: the group of the tip contains this joint.
         """
         if self.parent[tip] != NONE and self.carrier(tip).type == 'fixed':
             name, parent = self._name(tip), self._name(self.parent[tip])

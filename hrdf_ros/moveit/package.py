@@ -229,7 +229,7 @@ def default_parameters(
     """
     Return the parameters of a driver that name files of the package, and HEBI's gripper.
 
-    They are texts for xacro.
+    The values are texts for xacro.
     """
     if driver == 'mujoco':
         return {'mujoco_model': f'$(find {package})/{_MUJOCO}/{_ROBOT}'}
@@ -336,8 +336,8 @@ def write_package(directory: str, files: Mapping[str, bytes], *, update: bool) -
     """
     Write the files of a package, by path, into a directory that does not exist yet.
 
-    With ``update`` an earlier run may have written it. If nothing can be written, PackageError
-    says why.
+    With ``update``, an earlier run may have written the directory. If nothing can be written,
+    PackageError says why.
     """
     before: dict[str, str] = {}
     if os.path.lexists(directory):

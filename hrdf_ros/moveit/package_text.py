@@ -63,7 +63,7 @@ class _Dumper(yaml.SafeDumper):  # type: ignore[misc]  # PyYAML has no types her
 
 
 def yaml_text(content: Any, *comments: str) -> str:
-    """Return a document of mappings, lists and scalars in their order."""
+    """Return mappings, lists and scalars, in their order, as a YAML document."""
     text: str = yaml.dump(
         content, Dumper=_Dumper, sort_keys=False, width=inf, default_flow_style=False)
     return ''.join(f'# {comment}\n' for comment in comments) + text

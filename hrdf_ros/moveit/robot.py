@@ -161,7 +161,7 @@ def _named(model: Model, free: Collection[Coordinate]) -> dict[str, Mapping[str,
 
 
 def _initial(free: Collection[Coordinate]) -> dict[str, float]:
-    """Return the initial positions by coordinate; the middle if one is outside of its limits."""
+    """Return each coordinate's initial position, or the middle of limits that exclude it."""
     return {
         one.name: one.initial_position
         if one.lower <= one.initial_position <= one.upper else _middle(one) for one in free}

@@ -3,7 +3,7 @@
 """
 The grammars of MJCF values.
 
-Nothing but white space may follow a number, which is written as C reads it.
+A number is written as C reads it, and only white space may follow the number.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ _QUANTITY = re.compile(
     r'\s*(?P<unit>deg|°|rad|mm|cm|m)?')
 _AROUND_OPERATOR = re.compile(r'\s*([-+*/])\s*')
 _METERS = {'m': 1.0, 'cm': 100.0, 'mm': 1000.0}
-"""The meters in each unit of length."""
+"""The number of each unit of length in one meter."""
 
 
 class Quantity(NamedTuple):

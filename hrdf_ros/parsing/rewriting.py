@@ -14,7 +14,7 @@ from hrdf_ros.parsing.suggestions import WORD
 _NUMBER = r'[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?'
 """A pattern for a number; it is compiled at the first fault, since most files have no fault."""
 _LENGTHS = 3
-"""The numbers of a pose that are lengths, which come first."""
+"""The number of lengths in a pose, which come before its angles."""
 
 
 def in_radians(text: str, first: int = 0) -> Optional[str]:

@@ -48,7 +48,7 @@ def is_reserved(name: str) -> bool:
 
 
 def boolean(text: str) -> bool:
-    """Return ``true`` or ``1``, ``false`` or ``0``, in any case."""
+    """Return the boolean of ``true`` or ``1``, ``false`` or ``0``, in upper or lower case."""
     value = _BOOLEANS.get(text.strip().lower())
     if value is None:
         raise ValueSyntaxError(f"'{text.strip()}' is neither true nor false")

@@ -1,9 +1,9 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-Assertions about a reader of your own: what the rest of hrdf_ros relies on.
+Assertions about a third-party reader: what the rest of hrdf_ros relies on.
 
-The idea comes from hypothesis' test suite for third-party back ends.
+The idea comes from the test suite that hypothesis has for back ends.
 """
 
 from __future__ import annotations
@@ -51,8 +51,9 @@ def check_reader(
     """
     Assert that a reader keeps the promises that the rest of hrdf_ros relies on.
 
-    ``files`` are descriptions in its format. Each is read as it is, and with ``mutations`` faults:
-    as an empty file, and with random changes. An AssertionError names the file and the promise:
+    ``files`` are descriptions in the reader's format. Each is read as it is, and with
+    ``mutations`` faults: as an empty file, and with random changes. An AssertionError names the
+    file and the promise:
 
     - a reader raises no exception; it returns None if and only if there is an error in the report,
       and each error has its line in a file

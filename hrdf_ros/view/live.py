@@ -46,7 +46,7 @@ class LiveRobot(NamedTuple):
 
     @property
     def root(self) -> str:
-        """The frame of its root link on TF."""
+        """The frame of the robot's root link on TF."""
         return self.prefix + self.root_link
 
 
@@ -72,8 +72,8 @@ class TransformTree:
         """
         Return the prefix that most links have on TF, which is usually empty.
 
-        Prefixes that are namespaces of other robots come last; among equals the own namespace
-        wins.
+        Prefixes that are namespaces of other robots come last; among equals the robot's own
+        namespace wins.
         """
         known, own = sorted(self.frames), set(links)
         found = {name[:-len(link)] for link in links[:3] for name in known if name.endswith(link)}

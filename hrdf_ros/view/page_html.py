@@ -87,7 +87,7 @@ def _toggle(name: str, body: int, is_on: bool) -> str:
 
 
 def link_event(value: str) -> tuple[str, int]:
-    """Return the event of a click in the tree of links and its body; '' and NONE for others."""
+    """Return the event of a click in the tree of links and its body; or '' and NONE for others."""
     found = _LINK_EVENT.match(value)
     return ('', NONE) if found is None else (found[1], int(found[2]))
 

@@ -59,7 +59,7 @@ _CONTROLS: dict[str, dict[str, tuple[Any, ...]]] = {
         'path': ('dropdown', 'Path of', (NOTHING,)),
         'dark': ('checkbox', 'Dark', False)}}
 """
-The controls from top to bottom, by tab and name; those of the tab '' stand above all tabs.
+The controls from top to bottom, by tab and name; controls of the tab '' are above all tabs.
 
 Each has its kind in viser, its label and its options or start value. A fold is a closed folder of
 HTML; the folder without a label holds the sliders.

@@ -295,7 +295,7 @@ def joint_axes(joints: Iterable[Joint]) -> dict[tuple[int, bool], list[tuple[Arr
 def difference_colors(
     model: Model, differences: Sequence[Difference], alone: Rgb,
 ) -> dict[int, Rgb]:
-    """Return the color of each body that differs; one in only one Model gets ``alone``."""
+    """Return the color of each body that differs; a body in only one Model gets ``alone``."""
     bodies: dict[str, set[int]] = defaultdict(set)
     for index, body in enumerate(model.bodies):
         bodies[body.name].add(index)

@@ -27,8 +27,9 @@ def start_server(host: str, port: int, token: str = '') -> viser.ViserServer:
     """
     Start a server, on the next free port if this one is taken.
 
-    With a ``token`` only clients connect that have it as the path of the address. They may come by
-    a proxy, such as that of an editor in a browser, which reaches this server by another name.
+    With a ``token`` only clients connect that have it as the path of the address. Such clients may
+    connect through a proxy, such as that of an editor in a browser, which knows this server by
+    another name.
     """
     rich.reconfigure(quiet=True)  # viser prints through rich; printing belongs to the command
     logging.getLogger('websockets').setLevel(logging.CRITICAL)  # pages may close early
@@ -52,8 +53,8 @@ def is_own_page(origin: Optional[str], host: str, only_loopback: bool) -> bool:
     """
     Return whether a connection comes from the page that this server sends.
 
-    ``origin`` is the page's origin, None for programs that are not browsers; ``host`` is the name
-    that the client connects to. The name of another site may resolve to this machine (DNS
+    ``origin`` is the page's origin, or None for programs that are not browsers; ``host`` is the
+    name that the client connects to. The name of another site may resolve to this machine (DNS
     rebinding), so on the loopback interface only its own names are accepted.
     """
     try:

@@ -40,7 +40,7 @@ from hrdf_ros.writers.mesh_files import CONTENTS, has_content_of, paths_of, with
 
 MESHES = 'meshes'
 GENERATED = 'generated'
-"""The directory below ``MESHES`` for the meshes of shapes that a format lacks."""
+"""The directory, below ``MESHES``, for meshes that replace shapes a format lacks."""
 _FOLDERS = {'mesh': MESHES, 'texture': 'textures', 'script': 'materials'}
 _KEPT_FILE = re.compile('( file[a-z]*=)"(.*?)"')
 _NOUNS = {
@@ -286,7 +286,7 @@ def _check(
     directory: str, digests: Mapping[str, str], before: Mapping[str, str],
     found: Mapping[str, Optional[str]], sources: Collection[str], force: bool,
 ) -> None:
-    """Raise a BundleError where files would be lost."""
+    """Raise BundleError if files would be lost."""
     if not force and not before and os.path.isdir(directory) and os.listdir(directory):
         raise BundleError(
             f'{directory} has other files in it; name a new directory, or give --force to add '

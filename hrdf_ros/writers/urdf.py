@@ -3,8 +3,8 @@
 """
 Lower a Model to URDF, and write one element for each link and joint.
 
-An unchanged URDF is written byte for byte. Blocks from a file of the user are added to either
-before the end tag.
+An unchanged URDF is written byte for byte. In both cases, blocks from a file of
+the user are added before the end tag.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Optional
 from hrdf_ros.load import load
 
 FULL_REPORT = 1 << 20
-"""The bytes of the diagnostics that a report keeps, however long the text is."""
+"""The number of bytes of diagnostics that a report keeps, however long the text is."""
 GREATEST_RATIO = 2.15
 """The most that a doubling may add, relative to what the doubling before it added."""
 NEGLIGIBLE = 200

@@ -26,7 +26,7 @@ from lxml import etree
 _READ_BY_MUJOCO = ('.obj', '.msh')
 _TEXTURES = ('.png', '.ktx')
 _STL_START = 84
-"""The bytes of a binary STL file before its triangles: a header of 80, and their number in 4."""
+"""The number of bytes of a binary STL file before its triangles: a header of 80, a count of 4."""
 _STL_FACES = 200_000
 """The most triangles of an STL file that MuJoCo reads."""
 
@@ -56,8 +56,8 @@ class Assets:
     """
     Names the assets that shapes need and makes their elements.
 
-    Meshes that MuJoCo does not read are converted if there is a directory for them, and else
-    reported.
+    Meshes that MuJoCo does not read are converted if there is a directory for them, and
+    otherwise reported.
     """
 
     def __init__(

@@ -3,8 +3,8 @@
 """
 Compare two MJCF files as MuJoCo compiles them: a source, and what was written from it.
 
-`answer` runs in MuJoCo's process. Elements are compared by name, those without a name in the
-source by their place among the others.
+`answer` runs in MuJoCo's process. Elements are compared by name; those without a name in
+the source are compared by their place among the others.
 """
 
 from __future__ import annotations

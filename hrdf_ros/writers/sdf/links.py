@@ -27,7 +27,7 @@ def local_name(source_name: str) -> str:
 
 
 def value(tag: str, *values: float) -> etree._Element:
-    """Return an element with numbers; in it subnormal ones, which libsdformat refuses, are 0."""
+    """Return an element with numbers; subnormal ones, which libsdformat refuses, become 0."""
     normal = [0.0 if -_LEAST < part < _LEAST else part for part in values]
     made = element(tag, text=numbers(normal))
     if normal != list(values):
