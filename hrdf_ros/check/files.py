@@ -3,10 +3,10 @@
 """
 Rules on the files that a Model names: meshes and textures have to exist.
 
-A package that is not found is no error, because most files are checked where not all packages are
-installed. It is a warning if its name is nearly that of a known package. A path that is found
-below a directory above the file is no error either, because simulators name meshes relative to a
-search path.
+A missing package is not an error, because most files are checked where not all packages are
+installed. It is a warning if the name of the package resembles that of a known one. Simulators
+name meshes relative to a search path, so a path that exists relative to any directory above the
+description is not an error either.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def _report(
 def _report_found_above(
     code: Code, what: str, uris: _Uris, report: Report, resolver: Resolver,
 ) -> _Uris:
-    """Report the files that are found below a directory above the file; return the others."""
+    """Report the files found relative to a directory above the description; return the others."""
     (first, location), *_ = uris.items()
     above = location and resolver.directory_above(first, location.resolve().file)
     if not above:

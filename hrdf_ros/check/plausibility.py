@@ -80,7 +80,7 @@ def check_inertia(model: Model, _: Topology, report: Report) -> None:
 
 
 class _Found(NamedTuple):
-    """The name of an item, the rest of the sentence about it, its place and its fix."""
+    """An item: its name, the rest of the sentence about the item, its place and its fix."""
 
     name: str
     details: str

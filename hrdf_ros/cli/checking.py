@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Choose the files that check and review look at, and the diagnostics of them that count."""
+"""Choose the files that check and review read, and which diagnostics of these files count."""
 
 import argparse
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -188,7 +188,7 @@ def _formatter(prog: str) -> argparse.HelpFormatter:
     """
     Return the layout of help.
 
-    The width is passed to argparse, which would import many modules to find the terminal's.
+    The width is given, because argparse would import many modules to find the terminal's width.
     """
     return argparse.RawDescriptionHelpFormatter(
         prog, max_help_position=28, width=min(columns(), _HELP_COLUMNS) - 2)

@@ -30,7 +30,7 @@ _ONLY_FOR = {
 
 
 class Bundle(NamedTuple):
-    """A directory for copies of all files; with ``package`` it is the ROS package of this name."""
+    """A directory for copies of all files; if ``package`` is given, a ROS package of this name."""
 
     directory: str
     package: Optional[str]

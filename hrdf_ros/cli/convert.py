@@ -176,7 +176,7 @@ def _prepared(model: Model, conversion: Conversion, report: Report) -> Model:
 
 
 def _write(model: Model, conversion: Conversion, report: Report) -> Written:
-    """Return the text in the target format, what it loses, and the meshes that it needs."""
+    """Return the text in the target format, the losses, and the meshes that the text needs."""
     layout, target = conversion.layout, conversion.target
     if target is None:
         text, losses = write_dot(model, graph=conversion.graph)

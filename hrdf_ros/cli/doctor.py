@@ -20,9 +20,9 @@ from hrdf_ros.listing import and_more, count_of
 from hrdf_ros.load import load_published
 
 _SECONDS = 5.0
-"""The default of ``--seconds``; what is sent more rarely seems to be missing."""
+"""The default of ``--seconds``; a message that is sent less often seems to be missing."""
 _LISTED = 20
-"""The most findings of a rule that are printed; the others are counted, and JSON has all."""
+"""The maximum number of findings of a rule that are printed; JSON has all of them."""
 
 
 @command(
@@ -91,7 +91,7 @@ def _print(facts: Facts, findings: Sequence[Finding]) -> None:
 
 
 def _paragraph(start: str, text: str) -> None:
-    """Print a text, not too long, whose further lines are indented below its start."""
+    """Print a text, shortened if it is too long, with its further lines indented."""
     from textwrap import wrap
     for line in wrap(
             start + shortened(text), max(columns(), 40),

@@ -87,7 +87,7 @@ class _Run:
         self.done: list[Fetched] = []
 
     def fetch_named_by(self, file: str) -> None:
-        """Download what a description names, then what these files name, and so on."""
+        """Download the files that a description names, then the files that they name, etc."""
         loaded = self._reading.load(file)
         while missing := [uri for uri in loaded.on_network if uri not in self.tried]:
             for uri in missing:
@@ -99,7 +99,7 @@ class _Run:
             self.has_failed = True
 
     def fetch(self, uri: str) -> Optional[str]:
-        """Download a file and what it names; return its path, or None after a message."""
+        """Download a file and those that it names; return its path, or None after a message."""
         path, pending = None, [uri]
         for one in pending:
             if one in self.tried:

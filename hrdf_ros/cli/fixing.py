@@ -3,9 +3,9 @@
 """
 ``hrdf check --fix``: apply the unique fixes, and say what they change.
 
-Only two kinds of files are written: those that the user named, and files below their directories
-that they include. No symbolic link is followed, and a xacro file is only changed with
-``--unsafe-fixes``.
+The files that the user named are written, and the files that these include, unless an included
+file is outside of the directory of the named one. No symbolic link is followed, and a xacro file
+is only changed with ``--unsafe-fixes``.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class _Batch:
         self.texts: dict[str, str] = {}
 
     def fix(self, request: LoadRequest) -> _Result:
-        """Fix a file and what it includes, after the changes for earlier files."""
+        """Fix a file and those that it includes, after the changes for earlier files."""
         file = os.fspath(request.source)
         directory = os.path.dirname(file) or os.curdir
         is_program = _is_xacro(file, request.options.xacro)

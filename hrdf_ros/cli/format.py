@@ -43,7 +43,7 @@ class _Job(NamedTuple):
 
     @property
     def is_read_only(self) -> bool:
-        """Whether files stay as they are."""
+        """Whether no file is written."""
         return self.checks or self.shows_diff
 
 

@@ -101,7 +101,7 @@ def reading_without(*names: str) -> Group:
 
 class Reading(NamedTuple):
     """
-    How a command reads its files and shows their diagnostics.
+    A request that says how a command reads its files and shows their diagnostics.
 
     ``request`` names FILE; its source is '' if the command has no such argument. ``outputs`` are
     the files that the command writes. ``own`` has ``path`` and ``packages`` as the user gave them,

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""The MoveIt package and single files of it: ``hrdf moveit``, ``srdf`` and ``ros2-control``."""
+"""Write a MoveIt package or single files of it: ``hrdf moveit``, ``srdf``, ``ros2-control``."""
 
 from __future__ import annotations
 

@@ -294,7 +294,7 @@ def settings_of(options: Sequence[Option], directory: str, top: str = '') -> dic
 
 
 def _arguments(key: str, value: Any, file: str, own: Parser) -> list[str]:
-    """Return a setting as arguments; its directories are relative to that of the settings file."""
+    """Return a setting as arguments; relative directories begin at that of the settings file."""
     name, kind, what = _SETTINGS[key]
     items = value.values() if isinstance(value, dict) else value if kind is list else ()
     item_kind = {'resource-limits': int, 'per-file-ignores': list}.get(key, str)
@@ -318,7 +318,7 @@ def _arguments(key: str, value: Any, file: str, own: Parser) -> list[str]:
 
 
 def _pattern(pattern: str, directory: str) -> str:
-    """Return a pattern of the settings; one with a slash is relative to the file's directory."""
+    """Return a pattern of the settings; if it has a slash, it is relative to their directory."""
     return os.path.join(directory, pattern) if '/' in pattern.rstrip('/') else pattern
 
 

@@ -134,8 +134,8 @@ def print_table(rows: Sequence[Sequence[str]], *, left: int = 1) -> None:
     Print a table whose first row is its head.
 
     The first ``left`` columns are aligned to the left, the others to the right. A cell wider than
-    60 columns moves the rest of its line. On a terminal that is too narrow, the other columns
-    continue below, the same number in each line.
+    60 columns moves the rest of its line. On a terminal that is too narrow, columns that do not
+    fit continue below, the same number in each line.
     """
     cells = [[printable(cell) for cell in row] for row in rows]
     widths = [min(max(map(width, column)), _CELL) for column in zip(*cells)]
@@ -159,7 +159,7 @@ def print_table(rows: Sequence[Sequence[str]], *, left: int = 1) -> None:
 
 
 def wrapped(line: str, indent: str) -> list[str]:
-    """Return a line; for a terminal, as lines that fit it, all but the first indented."""
+    """Return a line as a list, wrapped for a terminal with all but the first part indented."""
     if not sys.stdout.isatty() or width(line) <= columns():
         return [line]
     from textwrap import wrap  # loaded late: only narrow terminals need it
@@ -210,9 +210,9 @@ class Checked(NamedTuple):
     The result of ``hrdf check`` for one file.
 
     ``report`` has the diagnostics that count, and ``lines`` the text that shows them. ``contents``
-    says what the model contains, if there is one. ``files`` are those that were read. ``hidden``
-    is the number of diagnostics that the baseline knows; ``known`` has the identities of all, and
-    how often each occurs.
+    says what the model contains, if there is one. ``files`` are the files that were read.
+    ``hidden`` is the number of diagnostics that the baseline knows. ``known`` has the identities
+    of all diagnostics, and how often each occurs.
     """
 
     file: str

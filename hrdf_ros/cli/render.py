@@ -37,7 +37,7 @@ pictures are drawn by a browser, and none of these is on the PATH: {names}.
 
 class _Picture(NamedTuple):
     """
-    What is drawn, and the files to which pictures and movies are written.
+    A request that says what is drawn, and to which files pictures and movies are written.
 
     ``size`` is width and height in pixels, ``view`` azimuth and elevation in degrees, and
     ``timeout`` is in seconds. ``layers`` are those of the viewer; ``frames`` says which frames

@@ -132,7 +132,7 @@ def _rule(name: str, summary: str) -> Json:
 
 
 def _page() -> str:
-    """Return the address of diagnostics.md: that of GitHub's action, or else the local file."""
+    """Return the URL of diagnostics.md: in GitHub's action if that runs, or else on this disk."""
     action, version = map(os.environ.get, ('GITHUB_ACTION_REPOSITORY', 'GITHUB_ACTION_REF'))
     if action and version:
         server = os.environ.get('GITHUB_SERVER_URL', 'https://github.com')

@@ -196,7 +196,7 @@ def _read(loaded: LoadResult) -> set[str]:
 
 
 def _differs(file: str, files: Snapshot) -> bool:
-    """Return whether a file of the work tree differs from that of the revision."""
+    """Return whether a file of the work tree differs from its version in the revision."""
     old = files.of(file)
     if old == file:  # the file is outside of the repository
         return False
@@ -285,7 +285,7 @@ def _text(text: str) -> str:
 # ---- the picture
 
 def _draw(found: Review, file: str) -> None:
-    """Draw the robots whose shape changed; warn if this machine cannot."""
+    """Draw the robots whose shape changed; warn if this machine cannot draw them."""
     pairs = [
         (robot.path, *models) for robot, differences in found.robots
         for models in [_models(robot)] if models is not None and any(

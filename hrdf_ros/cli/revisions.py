@@ -104,7 +104,7 @@ def side_of(file: str, reading: Reading, closing: ExitStack) -> Side:
 
 
 def show_left_out(sides: Sequence[Side], loaded: Iterable[LoadResult]) -> None:
-    """Warn about what was not read, once for all revisions that lack it."""
+    """Warn about parts of revisions that were not read, once for all revisions that lack them."""
     names: dict[str, list[str]] = {}
     for side, result in zip(sides, loaded):
         for sentence in side.left_out(result):

@@ -44,7 +44,7 @@ Kind = Literal['robot', 'xacro']
 
 class RobotFile(NamedTuple):
     """
-    A file to read.
+    A robot description, or a directory without any.
 
     ``is_xacro`` says whether it has to be expanded; if it is None, the name decides. A directory
     without robots stands for itself, with the number of its ``xacro_files``.
@@ -64,7 +64,7 @@ def robot_files(name: str, exclude: Sequence[str] = ()) -> Iterator[RobotFile]:
 
 
 def files_to_format(name: str) -> Iterator[str]:
-    """Yield a file itself; of a directory, the files below it that have a format's suffix."""
+    """Yield a file itself, or the files below a directory that have the suffix of a format."""
     if not os.path.isdir(name):
         yield name
         return

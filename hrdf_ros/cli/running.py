@@ -22,7 +22,7 @@ from hrdf_ros.pose import Pose, to_rpy
 NO_ROS = (
     'hrdf {} requires ROS 2, which cannot be imported ({{error}}); source a ROS 2 installation, '
     'or see the README for one from PyPI')
-"""The error message of a command that needs ROS if there is none."""
+"""The error message of a command that needs ROS where ROS is missing."""
 _SECONDS = 1.0
 """The time in seconds that ``hrdf move`` publishes, and between two lines of ``hrdf echo``."""
 _PATIENCE = 5.0

@@ -124,7 +124,7 @@ def hrdf_view(options: argparse.Namespace) -> int:
 
 
 def _is_no_robot(file: str, report: Report) -> bool:
-    """Return whether a file is something else, not a robot that an editor will have mended."""
+    """Return whether a file is not a robot at all, rather than one whose faults may be mended."""
     if not os.path.exists(file) or os.path.isdir(file) or not os.path.getsize(file):
         return True
     return any(one.code == codes.UNKNOWN_FORMAT.name for one in report)

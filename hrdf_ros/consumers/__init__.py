@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-What other programs do with a description: what they refuse, drop or invent.
+Report what other programs do with a description: what they refuse, drop or invent.
 
 If a consumer does not read the format of a description, the description is converted. The
 conversion reports what is lost, and the rules are applied to its result.

@@ -3,7 +3,7 @@
 """
 Rules about Gazebo: libsdformat reads the file, and gz-sim passes it to its physics engine, DART.
 
-What libsdformat drops when it converts a URDF is reported by that conversion (``_to_sdf``).
+The conversion of a URDF (``_to_sdf``) reports the elements that libsdformat drops.
 """
 
 from __future__ import annotations

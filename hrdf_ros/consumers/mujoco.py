@@ -3,7 +3,7 @@
 """
 Rules about MuJoCo, which reads MJCF.
 
-What the conversion of other formats to MJCF drops or invents is reported by that conversion.
+A conversion of another format to MJCF reports what the conversion drops or invents.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class Item(NamedTuple):
 
 class Rule(NamedTuple):
     """
-    What some consumers do with the items that ``find`` yields.
+    A rule that says what some consumers do with the items that ``find`` yields.
 
     ``says`` is the sentence about an item, without its subject, the consumer. ``cure`` is what to
     change. ``source`` says how we know: a file and version of the consumer's source, or an answer

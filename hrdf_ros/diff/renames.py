@@ -109,7 +109,7 @@ def _children(model: Model, other: Model) -> dict[str, dict[str, Hashable]]:
 
 
 def _coordinates(a: Model, b: Model, joints: Mapping[str, str]) -> dict[str, str]:
-    """Return the new names of coordinates of joints that have the same number of them."""
+    """Return the new names of coordinates, for joints with the same number of coordinates."""
     own_names, other_names = (
         {item.name for item in model.coordinates} for model in (a, b))
     others = {joint.name: joint for joint in b.joints}

@@ -63,7 +63,7 @@ def paired(mine: Sequence[Facts], theirs: Sequence[Facts], tolerance: float) -> 
     """
     Yield the shapes that differ, with those that they may correspond to.
 
-    Equal shapes correspond to each other in any order, all others in their order.
+    Equal shapes correspond to each other in any order. All other shapes correspond in file order.
     """
     left = list(enumerate(theirs))
     others: list[tuple[int, Facts]] = []
@@ -146,7 +146,7 @@ class ShapeReader:
 
 def digest(file: str) -> str:
     """
-    Return the SHA-256 of a file, or the one that a pointer of Git LFS states.
+    Return the SHA-256 of a file, or of a file in Git LFS the digest that its pointer states.
 
     If the file cannot be read, the error is returned instead.
     """
@@ -170,7 +170,7 @@ def pose_value(pose: Pose) -> Value:
 
 
 def _numbers(value: object) -> Value:
-    """Return the numbers in nested tuples; of many numbers, their count and a digest."""
+    """Return the numbers in nested tuples, or the count and a digest of many numbers."""
     found = list(_flat(value))
     return tuple(found) if len(found) <= _LONG else (
         f'{len(found)} numbers', sha256(repr(found).encode()).hexdigest()[:8])

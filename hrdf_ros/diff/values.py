@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Values that are compared: whether they are the same, and the shortest texts of two."""
+"""Compare values, and show two of them in the shortest texts that tell them apart."""
 
 from __future__ import annotations
 

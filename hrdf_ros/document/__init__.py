@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-XML made safe and located.
+Read XML safely, with the location of everything in it.
 
 One pass of expat turns the bytes into plain nodes, which know the byte at which they start. Lines
 and columns are only computed from the bytes when a diagnostic is shown. Declarations in a DTD are

@@ -20,7 +20,7 @@ class Excerpt(NamedTuple):
 
 
 class Lines:
-    """Lines and columns of byte offsets, found at a small cost however long the lines are."""
+    """An index that finds the line and column of a byte offset quickly, however long lines are."""
 
     __slots__ = ('_data', '_blocks')
 

@@ -35,7 +35,7 @@ class XmlElement:
     An element: its tag and attributes as written, its child elements, its text.
 
     ``text`` is the first text that is not blank, comes before any child element and is not
-    interrupted by a comment; white space at its start is removed, that at its end is kept.
+    interrupted by a comment. White space at the start is removed; at the end it is kept.
     ``value`` is None until a reader stores the value that it has parsed from the text.
     """
 
@@ -228,7 +228,7 @@ class _ElementBuilder:
         return None
 
     def _set_handlers(self) -> None:
-        """Set the handlers; those of tags and text are closures, as they run for every element."""
+        """Set the handlers, which are closures for tags and text because these run most often."""
         document, element, parser, levels = self.document, self.element, self.parser, self.levels
         push, pop = levels.append, levels.pop
         fresh: Optional[XmlElement] = None
@@ -265,7 +265,7 @@ class _ElementBuilder:
         parser.ProcessingInstructionHandler = self._instruction
 
     def _stray(self) -> None:
-        """Record a text that no value is read from; it ends where the parser is."""
+        """Record a text from which no value is read; the text ends at the parser's position."""
         document = self.document
         siblings = self.levels[-1] or self.levels[-2]
         run = run_before(

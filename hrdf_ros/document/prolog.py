@@ -35,7 +35,7 @@ class Encoding(NamedTuple):
     mark: bytes
 
     def decode(self, data: bytes) -> str:
-        """Return the text of the file; another encoding raises UnicodeDecodeError."""
+        """Return the text of the file; bytes in another encoding raise UnicodeDecodeError."""
         return data[len(self.mark):].decode(self.name)
 
     def encode(self, text: str) -> bytes:
@@ -92,7 +92,7 @@ class _Prolog(NamedTuple):
     """
     The byte of the root element, the DOCTYPE before it, and the byte of its first declaration.
 
-    ``doctype`` is None where the DOCTYPE is malformed, and so is ``declaration`` then.
+    Both ``doctype`` and ``declaration`` are None if the DOCTYPE is malformed.
     """
 
     root: int

@@ -170,7 +170,7 @@ class SourceRef:
     A point in a document, resolved to a Location when it is needed.
 
     ``part`` is None for the element (its ``<``), the name of an attribute, or the empty string for
-    the element's text; ``character`` is the index of the faulty one in this value. With ``paths``
+    the element's text; ``character`` is the index of the faulty character in it. With ``paths``
     the point is the first value in the file that one of them leads to from the element. Every
     record of a Model has a SourceRef, and making it takes a third less time than a NamedTuple.
     """
@@ -236,7 +236,7 @@ class SourceRef:
             self.document.edit(start, start + len(old), escape(text)) for start in starts)
 
     def rewritten(self, rewrite: Rewrite) -> tuple[Edit, ...]:
-        """Return the edit of the value at the point, none if there is nothing to write."""
+        """Return the edit of the value at the point, or no edit if there is nothing to write."""
         origin = self.origin()
         if origin is not self:
             return () if origin is None else origin.rewritten(rewrite)
@@ -263,7 +263,7 @@ class SourceRef:
         return (self.document.edit(end, end, f' {attribute}="{escape(value)}"'),)
 
     def origin(self) -> 'Optional[SourceRef]':
-        """Return the place from which a generated text comes; in any other text, this point."""
+        """Return the place that a generated text comes from; any other text is its own origin."""
         document = self.document
         if document.source_map is None:
             return self

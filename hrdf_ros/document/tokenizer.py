@@ -133,7 +133,7 @@ def _start_tag(text: AnyStr, start: int, content: int) -> Token:
 
 
 def _declaration(text: AnyStr, start: int, content: int) -> Token:
-    """Return a DOCTYPE or the like, complete only if its internal subset declares nothing."""
+    """Return a DOCTYPE or other declaration, complete if its internal subset declares nothing."""
     head = position = _end_of_repeated(text, _LITERALS, content)
     end = pattern_for(text, '>').match(text, head)
     if end is not None:
@@ -179,7 +179,7 @@ def attribute_start(text: AnyStr, position: int) -> int:
 
 
 def plain(text: str) -> str:
-    """Return a text with its references replaced; unknown ones stay as they are."""
+    """Return a text with its references replaced; unknown references stay as they are."""
     return re.sub(_REFERENCE, _character, text) if '&' in text else text
 
 
@@ -192,7 +192,7 @@ def _character(reference: re.Match[str]) -> str:
 
 
 def escape(text: str) -> str:
-    """Return a text as it may be in an element or between double quotes."""
+    """Return a text with the characters escaped that may not stand in an element or attribute."""
     return text.translate(_ESCAPES) if re.search('[&<>"\t\n\r]', text) else text
 
 

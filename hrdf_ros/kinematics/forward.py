@@ -56,9 +56,9 @@ class Tree:
 
     Coordinates ``q`` are (n + 1, K); the last row is zero, for nodes without a coordinate of their
     own. The transform of a node with one coordinate is linear in ``1, sin(angle), cos(angle), q``
-    with constant matrices; that of a rotation vector is a constant transform, then an exponential.
-    ``coordinates`` (c,) has the coordinate of each column of the Jacobian; columns are in the
-    order of the nodes.
+    with constant matrices. The transform of a rotation vector is a constant transform, then an
+    exponential. ``coordinates`` (c,) has the coordinate of each column of the Jacobian; columns
+    are in the order of the nodes.
     """
 
     def __init__(self, nodes: Sequence[Node]) -> None:

@@ -39,7 +39,7 @@ class IkResult(NamedTuple):
 
     ``reached`` is true for errors of at most a micrometer and a microradian, with all coordinates
     within their limits. ``position_error`` is in meters, ``angle_error`` in radians (0 if only the
-    position counts); ``iterations`` counts those of all starts.
+    position counts); ``iterations`` is the sum over all starts.
 
     >>> from hrdf_ros import Kinematics
     >>> arm = Kinematics.load('examples/hrdf/arm_6dof.hrdf')

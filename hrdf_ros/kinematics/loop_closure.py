@@ -99,9 +99,9 @@ class LoopSolver:
         Move closed loops toward the held coordinates of ``q`` by a few strides.
 
         ``reached`` (n + 1, 1) is a configuration in which the loops are closed; it is moved in
-        place. The result is true if it arrives, or if the loops cannot be closed any farther:
-        ``q`` (n + 1, 1) then has the passive coordinates. The result is false if another call has
-        to continue.
+        place. The result is true if ``reached`` arrives at ``q``, or if the loops cannot be closed
+        any farther: ``q`` (n + 1, 1) then has the passive coordinates. The result is false if
+        another call has to continue.
         """
         if not len(self._free):
             return True

@@ -157,7 +157,7 @@ class Equations:
         return math.sqrt(farthest) or 1.0
 
     def move(self, q: Array, moving: Indices, values: Array) -> None:
-        """Set some of the moving coordinates, and the mimic coordinates with them."""
+        """Set some of the moving coordinates, and the mimic coordinates that follow them."""
         q[self.moving[moving]] = values
         self._mimic_solver.apply(q[:-1].T)
 

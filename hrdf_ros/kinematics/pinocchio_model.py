@@ -126,7 +126,7 @@ class PinocchioRobot:
 
     @staticmethod
     def _angles(node: Node, vector: Array) -> Array:
-        """Return the positions of a node's joint; a rotation vector has three."""
+        """Return the positions of a node's joint, which are three for a rotation vector."""
         scale, offset = node.angle if node.angle[0] else node.slide
         return np.asarray(vector[list(node.coordinates)] * scale + offset)
 

@@ -56,7 +56,7 @@ def scaled(coordinate: Coordinate, scale: float, offset: float = 0.0) -> Coordin
 def follower(
     coordinate: Coordinate, name: str, angular: bool, mimic: Mimic,
 ) -> Coordinate:
-    """Return the coordinate, without dynamics, of a joint that mimics a coordinate."""
+    """Return the coordinate, without dynamics, of a joint that mimics another coordinate."""
     own = scaled(coordinate, mimic.multiplier, mimic.offset)
     return Coordinate(
         name, 'angle' if angular else 'length', lower=own.lower, upper=own.upper,

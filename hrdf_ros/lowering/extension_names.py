@@ -187,7 +187,7 @@ class _Renaming:
         return None
 
     def _scoped(self, name: str, scopes: Sequence[str], changes: dict[str, str]) -> str:
-        """Return a name, changed if its beginning names something with a new name."""
+        """Return a name; the longest beginning that names an item is replaced by its new name."""
         parts = name.split(_DELIMITER)
         for count in range(min(len(parts), self._most_parts), 1, -1):
             head = _DELIMITER.join(parts[:count])

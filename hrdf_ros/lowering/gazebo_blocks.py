@@ -56,7 +56,7 @@ def with_gazebo_blocks(model: Model, notes: GroupedDiagnostics) -> Model:
 
 
 def preserved_joints(model: Model) -> set[str]:
-    """Return the fixed joints that ``<preserveFixedJoint>`` and the like keep from merging."""
+    """Return the fixed joints that ``<preserveFixedJoint>`` and similar elements preserve."""
     found = set()
     for raw in filter(_is_block, model.extensions):
         block = parsed(raw)
@@ -113,7 +113,7 @@ class _Node:
             _Node(child.tag, child) for child in source.children]
 
     def set(self, path: Sequence[str], text: str) -> None:  # noqa: A003
-        """Set the text of an element below this one; missing ones on the way are made."""
+        """Set the text of the element at a path below this one; add elements that are missing."""
         self._is_changed = True
         if not path:
             self.value, self.children = text, []
@@ -285,9 +285,9 @@ class _Blocks:
 
     def _named_by_sensors(self, body: Body, parts: Iterable[_Part]) -> list[Shape]:
         """
-        Return the collisions of a link; one that a contact sensor names gets that name.
+        Return the collisions of a link, renamed where a contact sensor uses another name.
 
-        Sensors in a ``<gazebo>`` element call the collision by the name that libsdformat gives it.
+        Sensors in a ``<gazebo>`` element refer to collisions by the names that libsdformat makes.
         """
         shapes = list(body.collisions)
         made = [

@@ -88,7 +88,7 @@ def _note_static(case: _Case) -> None:
 
 
 def _note_gravity(case: _Case) -> None:
-    """Note the gravity of a model, unless it is that of the Earth and points down."""
+    """Note the gravity of a model, unless it is the Earth's and points down."""
     model, target = case.model, case.target
     in_world = model.is_world and target.kind == 'sdf'
     if model.gravity is not None and not in_world and (

@@ -19,7 +19,7 @@ _POSED = frozenset((
 """The raw elements of a ``<link>`` of SDFormat whose poses are relative to the link."""
 ONCE_IN_LINKS = frozenset((
     'enable_wind', 'gravity', 'kinematic', 'must_be_base_link', 'self_collide', 'velocity_decay'))
-"""The elements of a ``<link>`` that are settings of it and have no pose."""
+"""The elements of a ``<link>`` that are settings of the link and have no pose."""
 
 
 def moved_raw(raw: RawElement, new_from_old: Pose) -> Optional[RawElement]:

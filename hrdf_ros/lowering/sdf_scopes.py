@@ -22,7 +22,7 @@ _WORLD = 'world'
 _DELIMITER = '::'
 _SPACES = re.compile(r'[ \t\n\r]+')
 _UNIQUE = re.compile(r'(_joint|_frame)?(_\d+)?')
-"""What a reader appends to a name that another item has."""
+"""A pattern for the suffix that a reader appends to a name that another item has."""
 _IMPLICIT = ('link', 'joint', 'world')
 """The kinds of frames that SDFormat has without a ``<frame>`` element."""
 _NAMED = ('frame', 'joint', 'link', 'model')
@@ -156,7 +156,7 @@ class _Scope(NamedTuple):
 
 
 def _is_same(name: str, local: str) -> bool:
-    """Return whether a name in the Model is that of the file, or was made unique from it."""
+    """Return whether a name in the Model is the name in the file, or was made unique from it."""
     return name.startswith(local) and _UNIQUE.fullmatch(name, len(local)) is not None
 
 
@@ -208,7 +208,7 @@ class Scopes:
     # ---- models
 
     def _note_differences(self) -> None:
-        """Note what a Model and its outermost scope, which are one model, say differently."""
+        """Note the differences between a Model and its outermost scope, which are one model."""
         model = self._model
         for field in () if model.is_world or not model.scopes else (
                 'static', 'pose', 'canonical_body'):
@@ -276,7 +276,7 @@ class Scopes:
             for index, scope in enumerate(self._scopes))
 
     def is_static(self, body: int) -> bool:
-        """Return whether the model of a body, or a model around that, is static."""
+        """Return whether the model of a body, or a model that contains this model, is static."""
         return any(self._scopes[index].record.static for index in self._around(
             self.scope_of[body]))
 
@@ -291,7 +291,7 @@ class Scopes:
         """
         Return the scope from which items of all these scopes can be named.
 
-        It is the scope of ``source_name``, if that is one of them, else the innermost.
+        The result is the scope of ``source_name`` if it is one of these, else the innermost.
         """
         around = [self._around(scope) for scope in scopes]
         shared = [

@@ -75,7 +75,7 @@ class ShapeLowering:
         return tuple(part for shape in shapes for part in self._shape(shape, body))
 
     def visible(self, shapes: Iterable[m.Shape], body: m.Body) -> tuple[m.Shape, ...]:
-        """Return the visuals of a body; those without a color are gray."""
+        """Return the visuals of a body, in gray where they have no color."""
         sized = [shape._replace(geometry=shape.geometry._replace(size=SHOWN_PLANE))
                  if isinstance(shape.geometry, m.Plane) and shape.geometry.size is None else shape
                  for shape in shapes]
@@ -100,7 +100,7 @@ class ShapeLowering:
         return not isinstance(mesh, m.Mesh) or mesh.uri.lower().endswith('.stl')
 
     def parts(self, shape: m.Shape, body: m.Body) -> list[m.Shape]:
-        """Return the shapes that stand for a shape; it is the only one if the target has it."""
+        """Return the shapes that stand for a shape: only the shape itself if the target has it."""
         parts, note = self._geometry(shape.geometry)
         if self._target.kind != 'sdf' and not m.all_finite(
                 shape.pose, shape.geometry, shape.material):

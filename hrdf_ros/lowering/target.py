@@ -119,7 +119,7 @@ class GeneratedMesh(NamedTuple):
 
 class LowerResult(NamedTuple):
     """
-    A Model that the target can express, its topology, and a report of what it cannot.
+    A Model that the target can express, its topology, and a report of what was lost.
 
     ``meshes`` are the files that its shapes refer to and that are still to be written.
     """

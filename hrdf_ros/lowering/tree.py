@@ -8,8 +8,8 @@ exact, and else gets a massless link and a fixed joint ``<joint>/child``. A join
 motions becomes a chain with massless links ``<joint>/link_1``, ... between them.
 
 A joint of one axis has the name and the value of its coordinate. Where the two values differ by
-a scale, a joint of that name carries a massless leaf. The joint itself then has another name, and
-except on TF a coordinate of its own that follows the first.
+a scale, a joint of that name carries a massless leaf. The joint itself then has another name and,
+except on TF, a coordinate of its own that follows the first coordinate.
 """
 
 from __future__ import annotations
@@ -209,7 +209,7 @@ class _TreeBuilder:
             coordinates=(len(self.coordinates) - 1,), scale=1.0, offset=0.0)
 
     def _steps(self, joint: Joint, motion: Motion) -> list[_Step]:
-        """Return the single-axis parts of a motion."""
+        """Return the single-axis steps that a motion is written as."""
         if motion.kind == 'rotation_vector':
             return self._expanded(joint) if self.target.chains else [self._ball(joint, motion)]
         if motion.kind == 'screw':

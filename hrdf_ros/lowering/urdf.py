@@ -35,11 +35,11 @@ from hrdf_ros.model import (
 from hrdf_ros.pose import IDENTITY
 
 DEFAULT_EFFORT = 1000.0
-"""The effort, in newton meters or newtons, that stands for an absent one."""
+"""The effort, in newton meters or newtons, that stands for an absent effort."""
 DEFAULT_VELOCITY = 100.0
-"""The velocity, in radians or meters per second, that stands for an absent one."""
+"""The velocity, in radians or meters per second, that stands for an absent velocity."""
 WIDE = 1000.0
-"""The limit, in radians or meters, that stands for an absent one."""
+"""The limit, in radians or meters, that stands for an absent limit."""
 SINGLE_AXIS = ('revolute', 'continuous', 'prismatic')
 """The types of URDF joints that have one coordinate."""
 
@@ -124,15 +124,15 @@ def _place_of_visual(shape: Shape) -> tuple[bool, float]:
     Return the key by which the visuals of a link are ordered: the largest comes first.
 
     RViz 2 paints all visuals of a link with the material of the first one, and only meshes have
-    colors of their own besides. So a visual without a material comes last. A mesh, whose size its
-    file says, counts as the largest.
+    colors of their own besides. So a visual without a material comes last. A mesh counts as the
+    largest, because its size is only in its file.
     """
     size = size_of_urdf(shape.geometry)
     return shape.material is None, -math.inf if size is None else -math.prod(size)
 
 
 def _driven(joints: tuple[Joint, ...]) -> set[int]:
-    """Return the coordinates whose value is that of a joint."""
+    """Return the coordinates that have the value of a joint."""
     return {joint.motions[0].coordinates[0] for joint in joints if joint.type in SINGLE_AXIS}
 
 

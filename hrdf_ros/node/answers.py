@@ -14,7 +14,7 @@ class LoadAnswer(NamedTuple):
 
     ``model`` has one body for each link of the URDF, and only what kinematics needs. ``loaded`` is
     the LoadResult, pickled and compressed. ``written`` has the diagnostics about the URDF, and
-    ``unseen`` sentences about what RViz will not show of it.
+    ``unseen`` sentences about the parts of the URDF that RViz will not show.
     """
 
     report: Report

@@ -26,8 +26,9 @@ def safe_callback(
     """
     Return a callback that logs exceptions.
 
-    After an exception ``refuse`` is called with a sentence and the callback's arguments, and its
-    result is returned. During shutdown exceptions are not caught, since there is no one to answer.
+    After an exception ``refuse`` is called with a sentence and the callback's arguments, and the
+    result of ``refuse`` is returned. Exceptions during shutdown are not caught, since there is
+    no one to answer.
     """
     @wraps(callback)
     def call(*arguments: Any) -> Any:

@@ -52,7 +52,7 @@ class JointPositions(NamedTuple):
 
 
 def aligned(position: int, size: int) -> int:
-    """Return the next position aligned to a size; positions count from after the header."""
+    """Return the next position aligned to a size; position 0 is just after the header."""
     return position + (HEADER - position) % size
 
 
@@ -106,7 +106,7 @@ class Layout:
         """
         Return whether a message has its names and counts where this layout has them.
 
-        They are compared as one number in which the padding is masked. This takes 2 us for 30
+        All names are compared as one number in which the padding is masked. This takes 2 us for 30
         names; a comparison of each part between two paddings takes 7 us.
         """
         return int.from_bytes(data[_STAMPED:self._first], 'little') & self._mask == self._number

@@ -195,7 +195,7 @@ class DescriptionLoader:
         return answer
 
     def _with_heard(self, settings: Settings) -> Settings:
-        """Return the settings, with the description from the topic if they name none."""
+        """Return the settings, with the description from the topic if the settings name none."""
         if settings.is_described:
             return settings
         return settings._replace(robot_description=self._heard)

@@ -38,19 +38,19 @@ _ANY = QoSProfile(depth=1000, reliability=ReliabilityPolicy.BEST_EFFORT)
 _LATCHED = QoSProfile(
     depth=1000, durability=DurabilityPolicy.TRANSIENT_LOCAL,
     reliability=ReliabilityPolicy.RELIABLE)
-"""The QoS that receives what was published before."""
+"""The QoS that also receives messages that were published before the subscription."""
 _CHARACTERS = 64 << 20
-"""The most characters of names that are kept: somebody may send new ones all the time."""
+"""The maximum number of characters of names that are kept, as someone may send ever new names."""
 _RECORD = 200
-"""The characters for which what else is known of a name counts."""
+"""The number of characters that the other facts about a name count as."""
 _PERIOD = 0.1
 """The time in seconds between two searches for new topics."""
 _BACK = 1.0
-"""The seconds by which a stamp may precede an earlier one: several publishers take turns."""
+"""The time in seconds by which a stamp may go back, since several publishers take turns."""
 
 
 def examine(seconds: float, ros_arguments: Sequence[str]) -> Facts:
-    """Return what a running system does during some seconds."""
+    """Return the facts about a running system that show within some seconds."""
     with RunningSystem('hrdf_doctor', ros_arguments) as system:
         examination = Examination(system)
         end = time.monotonic() + seconds

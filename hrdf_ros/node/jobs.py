@@ -156,8 +156,8 @@ def check_or_convert(
     """
     Check a file or a text; with ``target``, convert it.
 
-    Without a path and a text the request is about ``loaded``, a LoadResult, pickled and
-    compressed. Files are only read below the allowed roots.
+    Without a path and a text, the request is about ``loaded``, which is a pickled and compressed
+    LoadResult. Files are only read below the allowed roots.
     """
     if target and target not in _WRITERS:
         result = _refused(f"the target '{target}' is not one of {', '.join(_WRITERS)}")

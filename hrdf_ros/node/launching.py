@@ -60,7 +60,7 @@ def settings_of(given: Given) -> Settings:
 
 
 def _parameters_in(file: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters in a parameter file, for whatever node they are."""
+    """Return the parameters in a parameter file, whichever nodes they are for."""
     found: dict[str, Any] = {}
     for name, value in file.items():
         if isinstance(value, dict):

@@ -22,7 +22,7 @@ import numpy as np
 
 
 class Reason(Enum):
-    """Why a lookup has no answer, in the terms of tf2."""
+    """The reason why a lookup has no answer, in the terms of tf2."""
 
     UNKNOWN = 'Lookup'
     NOT_CONNECTED = 'Connectivity'
@@ -32,7 +32,7 @@ class Reason(Enum):
 
 
 class NoAnswer(Exception):
-    """A lookup has no answer; the message is for the client."""
+    """An error raised for a lookup without an answer; the message is for the client."""
 
     def __init__(self, message: str, reason: Reason = Reason.UNKNOWN) -> None:
         super().__init__(message)

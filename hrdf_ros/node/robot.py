@@ -75,8 +75,8 @@ class Robot:
         """
         Return the solver of the coordinates that depend on the given ones.
 
-        joint_state_publisher reports every joint of the URDF, even those of closed loops. Of the
-        latter, as many are computed instead as the loops need to close.
+        joint_state_publisher reports every joint of the URDF, even those of closed loops. As many
+        joints of a loop as it needs to close are computed in spite of their reports.
         """
         return self.kinematics.dependent_solver(given, yielding=True)
 

@@ -27,7 +27,7 @@ from hrdf_ros.node.robot import Flags, Robot
 import numpy as np
 
 FARTHEST = 1e100
-"""The position (rad, m) at or above which it counts as infinite, as products may overflow."""
+"""The bound (rad, m) on a position: a greater one counts as infinite, as products overflow."""
 WARNINGS = 100
 """The maximum number of warnings of one kind about joint states that a node logs."""
 _UNKNOWN_NAMES = 1000
@@ -125,7 +125,7 @@ class JointHistory:
 
 
 class PublishPlan(NamedTuple):
-    """A plan for messages with certain names: what they give and move, and how that is sent."""
+    """A plan for messages with certain names: the coordinates they give and move, and a sender."""
 
     source: Indices
     """The places in the message of the coordinates that are given."""
@@ -236,7 +236,7 @@ class RobotState:
         return plan
 
     def make_plan(self, names: tuple[str, ...]) -> PublishPlan:
-        """Make the plan for the names of a message; from now on they count as reported."""
+        """Make the plan for the names of a message, which count as reported from now on."""
         first: dict[int, int] = {}
         for index, name in enumerate(names):
             coordinate = self.robot.coordinate.get(name)

@@ -33,7 +33,7 @@ class NoLookup(Exception):
     """
     No node answers a lookup of a frame.
 
-    The message says why; it is empty if there is no node to ask.
+    The message says why; the message is empty if there is no node to ask.
     """
 
 
@@ -41,7 +41,7 @@ class RunningSystem:
     """
     A command's node in a running system, for a ``with`` statement.
 
-    Callbacks only run while it waits. Signals are left to the command.
+    Callbacks only run during ``wait``. Signals are left to the command.
     """
 
     def __init__(self, name: str, arguments: Sequence[str]) -> None:

@@ -63,7 +63,7 @@ def _points(urdf: Model) -> Iterator[Vector]:
 
 
 def _boxes(body: Body) -> Iterator[tuple[Pose, Vector]]:
-    """Yield the boxes around what is shown of a link: their poses in the link, and their sizes."""
+    """Yield the boxes around the visuals of a link: their poses in the link, and their sizes."""
     for shape in body.visuals:
         size = size_of_urdf(shape.geometry)
         if size is not None and min(size) > _SHEET * max(size):

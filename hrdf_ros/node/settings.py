@@ -56,7 +56,7 @@ class Settings(NamedTuple):
 
     @property
     def is_described(self) -> bool:
-        """Whether the parameters describe a robot; otherwise the topic does."""
+        """Whether the parameters describe a robot; otherwise the topic describes it."""
         return bool(self.model or self.robot_description)
 
     @property

@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Transforms as messages; lookups of other frames by tf2, and lookups for clients of tf2."""
+"""Convert transforms to messages, look up other frames with tf2, and serve clients of tf2."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class TfBuffer:
         self._ending.cancel()
 
     def answer(self, question: Question) -> LookupAnswer:
-        """Answer a question, with the current time for stamp 0; raise NoAnswer without one."""
+        """Answer a question, with the current time for stamp 0; raise NoAnswer if that fails."""
         answer = lookup(self._stream.state, question, self.lookup_others)
         return answer._replace(stamp=answer.stamp or self._node.get_clock().now().nanoseconds)
 
@@ -167,7 +167,7 @@ class BufferServer:
         self._server.destroy()
 
     def _accept(self, goal: LookupTransform.Goal) -> GoalResponse:
-        """Reject goals for which there is no room: rclpy keeps each until after its result."""
+        """Reject goals for which there is no room: rclpy keeps goals until after their results."""
         names = goal.target_frame, goal.source_frame, goal.fixed_frame
         is_accepted = len(self._waiting) < GOALS and max(map(len, names)) <= GOAL_NAME
         return GoalResponse.ACCEPT if is_accepted else GoalResponse.REJECT

@@ -259,8 +259,8 @@ def _guard(most: int) -> None:
     """
     End the process before a job takes all memory.
 
-    This is not left to MemoryError: if there is no memory for the smallest object, CPython 3.11
-    can loop forever in a function that has an except clause.
+    MemoryError does not suffice: without memory for the smallest object, CPython 3.11 can loop
+    forever in a function that has an except clause.
     """
     while True:
         time.sleep(_LOOK)
