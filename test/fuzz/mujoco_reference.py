@@ -11,6 +11,9 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
 from pathlib import Path
 import re
@@ -51,6 +54,7 @@ KNOWN = (
     Known('plugins', 'accepted',
           "plugin->init failed|for plugin '|plugin '[^']*' (does not support|not found)|"
           'mujoco\\.[a-z_.]*'),
+    Known('plugins', 'accepted', 'MuJoCo crashed', '<plugin [^>]*class='),
     Known('`<key>` with numbers for `act`, `ctrl` or `plastic`, or for `mpos` and `mquat` in an '
           'attached model', 'accepted',
           'keyframe .*: invalid (act|ctrl|plastic) '),
@@ -69,7 +73,7 @@ KNOWN = (
           "(numbers are|number is) required, not 0|unknown <\\w+> condim ''"),
     Known('a `condim` that no geom can have, in a default class that nothing uses', 'refused',
           "unknown <(geom|pair)> condim '-?[0-9]", '<default'),
-    Known('a position that is not a number', 'refused', 'is not a finite number', 'nan'),
+    Known('a position that is NaN', 'refused', 'is not a finite number', 'nan'),
     Known('a faulty asset that `discardvisual` removes', 'refused',
           'mjcf-not-allowed: <(mesh|texture|material)>', 'discardvisual="true"'),
     Known('a faulty `elevation` of an `<hfield>` with a file', 'refused',
@@ -93,16 +97,42 @@ def _ask_here(module: str, request: Any) -> Any:
     return import_module(module).answer(request)
 
 
-def compare(text: str, directory: Path) -> Result:
-    """Return what MuJoCo and the project make of a file in a directory."""
+def refusal(file: Path) -> str:
+    """Return why MuJoCo refuses a file, '' where it accepts it."""
     import mujoco
-    file = directory / 'robot.xml'
-    file.write_text(text)
-    refused = ''
     try:
         mujoco.MjModel.from_xml_path(str(file))
     except ValueError as error:
-        refused = _with_tag(' '.join(str(error).split()), text)
+        return ' '.join(str(error).split())
+    return ''
+
+
+class OwnProcess:
+    """A process for MuJoCo, which some files crash; another one follows a crash."""
+
+    def __init__(self) -> None:
+        self._executor = ProcessPoolExecutor(1)
+
+    def refusal(self, file: Path) -> str:
+        """Return why MuJoCo refuses a file; a crash is a refusal."""
+        try:
+            return self._executor.submit(refusal, file).result()
+        except BrokenProcessPool:
+            self._executor = ProcessPoolExecutor(1)
+            return 'MuJoCo crashed'
+
+    def end(self) -> None:
+        """End the process."""
+        self._executor.shutdown()
+
+
+def compare(
+    text: str, directory: Path, ask_mujoco: Callable[[Path], str] = refusal,
+) -> Result:
+    """Return what MuJoCo and the project make of a file in a directory."""
+    file = directory / 'robot.xml'
+    file.write_text(text)
+    refused = _with_tag(ask_mujoco(file), text)
     with patch.object(meshes, 'ask', _ask_here):
         loaded = load(file)
     if loaded.model is None or refused:
@@ -143,17 +173,19 @@ def is_known(result: Result, text: str) -> bool:
 def run(files: int, seed: int) -> tuple[list[tuple[str, Result]], Generator, int]:
     """Return the files that differ, the generator with its counts, and how many are accepted."""
     generator, found, accepted = Generator(seed), [], 0
+    mujoco = OwnProcess()
     with TemporaryDirectory() as name:
         directory = Path(name)
         write_files(directory)
         for _ in range(files):
             text, added = generator.next()
-            result = compare(text, directory)
+            result = compare(text, directory, mujoco.refusal)
             if result.is_accepted:
                 accepted += 1
                 generator.counts.update(added)
             if not is_known(result, text):
                 found.append((text, result))
+    mujoco.end()
     return found, generator, accepted
 
 

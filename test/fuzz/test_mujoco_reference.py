@@ -5,12 +5,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+import os
 from pathlib import Path
+from unittest.mock import patch
 from xml.etree import ElementTree
 
 from fuzz.mjcf_files import Added, contents, everything, Generator
 from fuzz.mjcf_robot import ROBOT, write_files
-from fuzz.mujoco_reference import compare, is_known, KNOWN, run
+from fuzz.mujoco_reference import compare, is_known, KNOWN, OwnProcess, run
 import pytest
 
 _FILES = 60
@@ -46,6 +48,17 @@ def test_a_difference_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     result = compare(ROBOT, tmp_path)
     assert (result.verdict, result.reason) == ('accepted', 'a reason')
     assert not is_known(result, ROBOT)
+
+
+def test_a_crash_of_mujoco_is_a_refusal(tmp_path: Path) -> None:
+    mujoco = pytest.importorskip('mujoco')
+    crashing, good = tmp_path / 'crashing.xml', tmp_path / 'good.xml'
+    good.write_text('<mujoco/>')
+    process = OwnProcess()
+    with patch.object(mujoco.MjModel, 'from_xml_path', lambda file: os.abort()):
+        assert process.refusal(crashing) == 'MuJoCo crashed'
+    assert process.refusal(good) == ''
+    process.end()
 
 
 def test_the_known_differences_are_documented() -> None:
