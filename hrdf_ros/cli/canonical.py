@@ -1,7 +1,7 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
 """
-The canonical form of a document: attributes in the order of the schema, shortest exact numbers.
+Rewrite a document in canonical form: attributes in the schema's order, shortest exact numbers.
 
 A number is rewritten only if readers get the same value from the new text. Comments, expressions
 of xacro, and everything that the schema does not describe stay as they are.

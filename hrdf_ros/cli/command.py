@@ -71,7 +71,7 @@ _INTERRUPTED = 128 + 2
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
     """Run the command and return the exit status: 0 fine, 1 errors found, 2 wrong usage."""
-    if sys.stderr is None:  # it is closed: print() would write to standard output
+    if sys.stderr is None:  # stderr is closed: print() would use stdout
         sys.stderr = open(os.devnull, 'w')
     if sys.stdin is None:
         sys.stdin = open(os.devnull)

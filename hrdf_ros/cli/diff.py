@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""``hrdf diff``: two descriptions compared by their meaning."""
+"""``hrdf diff``: compare the meaning of two descriptions."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def hrdf_diff(options: argparse.Namespace) -> int:
 def _names(
     first: Optional[str], second: Optional[str], staged_file: Optional[str],
 ) -> tuple[str, str]:
-    """Return the names of the two descriptions."""
+    """Return the names of the two descriptions, which for ``--staged`` are two revisions."""
     if staged_file is None and first is not None and second is not None:
         return first, second
     if staged_file is None or first is not None:

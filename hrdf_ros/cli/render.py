@@ -58,7 +58,6 @@ class _Picture(NamedTuple):
 
     @property
     def is_movie(self) -> bool:
-        """Whether a movie is written."""
         return self.turntable is not None or self.animation is not None
 
 

@@ -25,7 +25,7 @@ _GITHUB_COMMANDS = {'error': 'error', 'warning': 'warning', 'info': 'notice'}
 
 
 def number(value: float) -> Optional[float]:
-    """Return a number without negative zero, None for one that is infinite or undefined."""
+    """Return a number, but 0 for negative zero, and None for infinity and NaN."""
     return value + 0.0 if isfinite(value) else None
 
 

@@ -237,7 +237,7 @@ def _models(robot: Robot) -> Optional[tuple[Model, Model]]:
 # ---- Markdown
 
 def lines_of(found: Review) -> Iterator[str]:
-    """Yield the lines of the page."""
+    """Yield the lines of the page in Markdown."""
     yield f'## Robots that differ from {_text(found.revision)}'
     shown = [(robot, differences) for robot, differences in found.robots
              if differences or _models(robot) is None]
@@ -299,5 +299,5 @@ def _draw(found: Review, file: str) -> None:
 
 
 def _is_visible(one: Difference) -> bool:
-    """Return whether a difference is visible in a picture, as one of limits or masses is not."""
+    """Return whether a picture shows a difference; limits and masses are not visible."""
     return one.is_of_one or 'shapes' in one.groups or one.what in _VISIBLE

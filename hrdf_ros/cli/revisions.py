@@ -48,7 +48,6 @@ class Side(NamedTuple):
     files: Optional[Snapshot]
 
     def load(self) -> LoadResult:
-        """Load the description."""
         return load_file(self.reading.request)
 
     def model(self) -> Model:

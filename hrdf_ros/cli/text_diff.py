@@ -1,6 +1,6 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Unified diffs of files that change."""
+"""Make unified diffs of files that change."""
 
 from __future__ import annotations
 

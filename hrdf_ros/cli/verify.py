@@ -129,7 +129,7 @@ def _verdict_of(command: Sequence[str], file: Path) -> _Verdict:
         return _Verdict(None, [str(error)])
     if found.returncode == _NOT_INSTALLED:
         return _Verdict(None, ['it is not installed'])
-    if any(text in found.stderr for text in _TOO_OLD):  # it says "Valid." even so
+    if any(text in found.stderr for text in _TOO_OLD):  # libsdformat says "Valid." even so
         return _Verdict(None, ['it is too old for this version of SDFormat'])
     if found.returncode == 0:
         return _Verdict(True)

@@ -134,7 +134,7 @@ def welded_joints(robot: Robot) -> Iterator[Item]:
     source='libsdformat 17.0.0-pre1, src/FrameSemantics.cc: "with non-unique name"')
 def joints_named_as_links(robot: Robot) -> Iterator[Item]:
     """
-    Yield the moving joints of a URDF whose names are those of links, too.
+    Yield the moving joints of a URDF that have the names of links.
 
     Links below fixed joints become parts of others. The reader of SDFormat reports such names
     itself.

@@ -58,7 +58,7 @@ def renamed_in(model: Model, lowered: Model) -> dict[str, str]:
 
 
 def agreement(a: Model, b: Model, renamed: Mapping[str, str] = MappingProxyType({})) -> Agreement:
-    """Return how far two Models agree; ``renamed`` maps names of links and frames of a to b."""
+    """Return how far two Models agree; ``renamed`` maps names in ``a`` to those in ``b``."""
     others = {body.name: body for body in b.bodies}
     links = {body.name: renamed.get(body.name, body.name) for body in a.bodies}
     shared = [body for body in a.bodies if links[body.name] in others]

@@ -27,7 +27,7 @@ _BREAKS = (b'\t', b'\r', b'\n')
 _QUOTES = (b'"', b"'")
 _CHILDREN = attrgetter('children')
 _ITEM = b'<(?!/)|='
-"""The beginning of an element, or the sign before the value of an attribute."""
+"""A pattern for the beginning of an element, or the sign before the value of an attribute."""
 
 
 class XmlElement:
@@ -54,7 +54,6 @@ class XmlElement:
 
     @property
     def location(self) -> SourceRef:
-        """The location of the element."""
         return SourceRef(self.document, self.start)
 
     def attribute_location(self, attribute: str, character: Optional[int] = None) -> SourceRef:

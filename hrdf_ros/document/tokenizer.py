@@ -124,7 +124,7 @@ def _token(text: AnyStr, kind: TokenKind, start: int, content: int) -> Token:
 
 
 def _start_tag(text: AnyStr, start: int, content: int) -> Token:
-    """Return a start tag; a tag without an end has only its name."""
+    """Return a start tag, whose content is only its name if the end of the tag is missing."""
     position = _end_of_repeated(text, _QUOTED, content)
     end = pattern_for(text, _TAG_END).match(text, position)
     if end is None:

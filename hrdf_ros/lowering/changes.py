@@ -43,7 +43,7 @@ _WORD = re.compile(r'[^\s<>"\'=,;()\[\]{}|]+')
 # ---- one link for several
 
 class _Place(NamedTuple):
-    """The body that another body becomes part of, and the pose of the latter in it."""
+    """A body that absorbs another body, and the pose of the absorbed body in it."""
 
     body: int
     pose: Pose = IDENTITY
@@ -196,7 +196,7 @@ class _Merger:
             extensions=tuple(self._extensions(parts)))
 
     def _extensions(self, parts: Iterable[tuple[Body, Pose]]) -> Iterator[RawElement]:
-        """Yield the XML of the parts of a link; each setting comes from the first part with it."""
+        """Yield the XML of the parts of a link, each setting from the first part that has it."""
         settings: set[str] = set()
         for part, pose in parts:
             found = {each.tag for each in part.extensions} & ONCE_IN_LINKS

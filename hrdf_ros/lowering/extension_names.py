@@ -174,7 +174,7 @@ class _Renaming:
         Return the new name of an item that the value with a tag in a plugin names.
 
         A tag that gz's systems read as the name of a joint, link or frame names one of that kind.
-        Any other names an item if it can mean nothing else.
+        The value of any other tag names an item if the value can mean nothing else.
         """
         for kind in KINDS.get(tag, ()):
             names = self._of_kind.get((kind, prefix + word))

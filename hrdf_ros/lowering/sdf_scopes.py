@@ -73,7 +73,7 @@ def with_world_as_link(model: Model, notes: GroupedDiagnostics) -> Model:
 
 
 def world_bodies(model: Model) -> set[int]:
-    """Return the bodies without mass and shapes that have the world's frame, or name as a root."""
+    """Return the bare bodies that have the world's frame, or that are roots with its name."""
     children = {joint.child for joint in model.joints}
     framed = {
         frame.body for frame in model.frames

@@ -31,7 +31,7 @@ from hrdf_ros.pose import compose, IDENTITY, Pose, translation, Vector, z_to
 UNLIMITED_PLANE = 100.0
 """The side in meters of the square that stands for an unlimited plane in collisions."""
 SHOWN_PLANE = (4.0, 4.0)
-"""The sides in meters of the part of an unlimited plane that visuals show, small in the view."""
+"""The sides in meters of the part of an unlimited plane that is shown, lest it fill the view."""
 _THIN = 0.001
 """The thickness in meters of the box that shows a plane."""
 _FLOAT = 3e38

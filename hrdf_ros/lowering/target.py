@@ -61,9 +61,9 @@ class Target(NamedTuple):
     shape_extensions: bool = True
     """Whether shapes can hold raw XML of other programs."""
     has_scopes: bool = False
-    """Whether its files use source names, each of which begins with the name of its scope."""
+    """Whether files of the target use source names, which begin with the names of scopes."""
     default_color: Optional[m.Color] = None
-    """The color in which its programs show a visual that has none."""
+    """The color in which the target's programs show a visual without a color."""
     features: frozenset[str] = frozenset()
     """The features of the target's version of SDFormat, which some fields require (`fields`)."""
     flat: bool = False

@@ -76,7 +76,7 @@ class Robot:
         Return the solver of the coordinates that depend on the given ones.
 
         joint_state_publisher reports every joint of the URDF, even those of closed loops. As many
-        joints of a loop as it needs to close are computed in spite of their reports.
+        of the reported joints of a loop as the loop needs to close are computed instead.
         """
         return self.kinematics.dependent_solver(given, yielding=True)
 

@@ -65,7 +65,7 @@ class Services:
     def lookup_frame(
         self, request: srv.LookupFrame.Request, response: srv.LookupFrame.Response,
     ) -> srv.LookupFrame.Response:
-        """Return the pose of a frame."""
+        """Return the pose of a frame, or the reason why it is unknown."""
         try:
             answer = self._frames.answer(_question(request))
         except NoAnswer as reason:

@@ -101,7 +101,7 @@ class TfBuffer:
         self._ending.cancel()
 
     def answer(self, question: Question) -> LookupAnswer:
-        """Answer a question, with the current time for stamp 0; raise NoAnswer if that fails."""
+        """Answer a question, at the current time for stamp 0; NoAnswer says why that fails."""
         answer = lookup(self._stream.state, question, self.lookup_others)
         return answer._replace(stamp=answer.stamp or self._node.get_clock().now().nanoseconds)
 

@@ -174,7 +174,7 @@ class Worker:
         process, self._process = self._process, None
         if process is None:
             return 0
-        with suppress(OSError), process:  # this closes its pipes
+        with suppress(OSError), process:  # the context closes the pipes
             process.kill()
         return process.wait()
 
