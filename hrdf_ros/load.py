@@ -7,7 +7,6 @@ import gc
 import os
 from typing import Any, NamedTuple, Optional, TYPE_CHECKING, Union
 
-from hrdf_ros.check import check_model
 from hrdf_ros.codes import REQUEST_REFUSED
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.file_reader import is_text
@@ -15,7 +14,6 @@ from hrdf_ros.limits import ResourceLimits
 from hrdf_ros.load_result import LoadError, LoadResult
 from hrdf_ros.model import Model
 from hrdf_ros.readers.api import Context, LoadOptions, NAMINGS, Options
-from hrdf_ros.readers.registry import format_names, read, read_file
 from hrdf_ros.resolve import Resolver
 
 if TYPE_CHECKING:
@@ -70,6 +68,7 @@ def load_published(text: str) -> LoadResult:
 
 def load_requested(request: LoadRequest) -> LoadResult:
     """Read and check the description that a request names, as ``load`` does."""
+    from hrdf_ros.readers.registry import read_file
     _check_request(request)
     source, options = os.fspath(request.source), request.options
     context = Context(
@@ -101,6 +100,8 @@ def load_model(
 
 def _read_and_check(source: str, context: Context) -> LoadResult:
     """Read and check without the cyclic garbage collector, which takes half of the time."""
+    from hrdf_ros.check import check_model  # imported late: the process of the node never reads
+    from hrdf_ros.readers.registry import read
     report, resolver = context.report, context.resolver
     enabled = gc.isenabled()
     gc.disable()
@@ -123,6 +124,7 @@ def _check_request(request: LoadRequest) -> None:
     options = request.options
     _check_choice('naming', options.naming, NAMINGS)
     if options.format is not None:
+        from hrdf_ros.readers.registry import format_names
         _check_choice('format', options.format, format_names())
     lists: tuple[tuple[str, Any], ...] = (
         ('path', options.path), ('joint_names', options.joint_names),
