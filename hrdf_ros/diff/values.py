@@ -24,7 +24,11 @@ def moments(inertia: Optional[Inertia]) -> dict[str, tuple[float, ...]]:
 
 
 def close(a: Value, b: Value, tolerance: float) -> bool:
-    """Return whether values are equal within the tolerance; NaN equals NaN, and inf itself."""
+    """
+    Return whether two values are equal within the tolerance.
+
+    NaN equals NaN, and an infinite number equals an infinite number of the same sign.
+    """
     return len(a) == len(b) and all(_same(x, y, tolerance) for x, y in zip(a, b))
 
 

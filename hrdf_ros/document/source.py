@@ -248,7 +248,7 @@ class SourceRef:
         return (self.document.edit(run.start, run.end, escape(new)),)
 
     def is_written(self) -> bool:
-        """Return whether the file has a value at the point; blank text is none."""
+        """Return whether the file has a value at the point; blank text is no value."""
         return self._value() is not None
 
     def insertion(self, attribute: str, value: str) -> tuple[Edit, ...]:

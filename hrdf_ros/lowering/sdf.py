@@ -212,7 +212,7 @@ class _SdfBuilder:
             step = step._replace(parent=step.child, parent_from_joint=IDENTITY)
 
     def _native(self, joint: Joint) -> Optional[_Part]:
-        """Return the joint as one SDFormat type, None where several are necessary."""
+        """Return the joint as one joint of SDFormat, or None if it takes several."""
         motions = joint.motions
         if not motions:
             return _Part(joint.name, 'fixed', ())

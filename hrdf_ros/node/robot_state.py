@@ -172,7 +172,7 @@ class RobotState:
     published next (ns). ``histories`` has the recorded positions by the coordinates that came
     together. ``assumed`` are the coordinates whose initial positions are published because they
     are not reported. ``pending`` are messages whose closed loops are not solved yet; ``reached``
-    (n,) is the configuration that was reached on the way.
+    (n,) is the configuration with closed loops that the strides toward them have reached.
     """
 
     def __init__(
