@@ -10,8 +10,9 @@ written or computed with, so that a wrong index is an error that names the recor
 from collections import Counter
 from collections.abc import Iterable, Iterator
 import math
+from xml.parsers import expat
 
-from hrdf_ros.model import Body, Joint, Model, NONE
+from hrdf_ros.model import Body, Constraint, Joint, Model, NONE, RawElement
 
 _WITH_MOTION = (
     'ball', 'continuous', 'euler', 'floating', 'free', 'hinge', 'planar', 'prismatic', 'revolute',
@@ -29,8 +30,9 @@ def require_consistent(model: Model) -> None:
     """
     Raise InconsistentModelError where the records of a Model do not fit each other.
 
-    The check covers indices, names that occur twice, motions and their coordinates, and whether a
-    description that is one tree still has one root link.
+    The check covers indices, names that occur twice, motions and their coordinates, the values of
+    gearboxes, whether raw XML is XML, and whether a description that is one tree still has one
+    root link.
     """
     fault = next(_faults(model), None)
     if fault is not None:
@@ -46,6 +48,13 @@ def _faults(model: Model) -> Iterator[str]:
     yield from _wrong_indices(model)
     for joint in model.joints:
         yield from _wrong_motions(model, joint)
+    for constraint in model.constraints:
+        if constraint.kind == 'gearbox':
+            yield from _wrong_gearbox(constraint)
+    for raw, owner in _raw_elements(model):
+        fault = _fault_in_xml(raw.text)
+        if fault:
+            yield f'the raw <{raw.tag}> of {owner} is no XML element: {fault}'
     if model.conventions.single_root:
         children = {joint.child for joint in model.joints}
         roots = [body for index, body in enumerate(model.bodies) if index not in children]
@@ -112,3 +121,44 @@ def _wrong_motions(model: Model, joint: Joint) -> Iterator[str]:
         length = math.hypot(*motion.axis)
         if motion.kind != 'rotation_vector' and not abs(length - 1.0) <= _UNIT_TOLERANCE:
             yield f'the axis of joint {joint.name!r} has the length {length:g}, not 1'
+
+
+def _wrong_gearbox(gearbox: Constraint) -> Iterator[str]:
+    """Yield which axes of a gearbox have only some of their three parts."""
+    names = {name for name, _ in gearbox.values}
+    for axis in ('axis', 'axis2'):
+        missing = [name for name in (f'{axis}_{letter}' for letter in 'xyz') if name not in names]
+        if missing and len(missing) < len('xyz'):
+            yield f'the {axis} of gearbox {gearbox.name!r} lacks {", ".join(missing)}'
+
+
+# ---- XML of other programs
+
+def _raw_elements(model: Model) -> Iterator[tuple[RawElement, str]]:
+    """Yield all raw XML of a Model, each with what messages call the record that has it."""
+    for raw in model.extensions:
+        yield raw, f'the model {model.name!r}'
+    for joint in model.joints:
+        for raw in joint.extensions:
+            yield raw, f'joint {joint.name!r}'
+    for body in model.bodies:
+        for raw in body.extensions:
+            yield raw, f'link {body.name!r}'
+        for shape in (*body.visuals, *body.collisions):
+            looks = () if shape.material is None else shape.material.extensions
+            for raw in (*shape.extensions, *looks):
+                yield raw, f'a shape of link {body.name!r}'
+
+
+def _fault_in_xml(text: str) -> str:
+    """
+    Return why a text is not one element, or ''.
+
+    Prefixes need no declaration: raw XML may use those that the document around it declared.
+    """
+    parser = expat.ParserCreate()
+    try:
+        parser.Parse(text.encode(errors='replace'), True)
+    except expat.ExpatError as error:
+        return str(error)
+    return ''

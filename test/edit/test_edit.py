@@ -25,6 +25,7 @@ from hrdf_ros.model import (
     Body,
     Box,
     Capsule,
+    Constraint,
     Cylinder,
     Ellipsoid,
     Frame,
@@ -33,6 +34,7 @@ from hrdf_ros.model import (
     Mimic,
     Model,
     Motion,
+    RawElement,
     Shape,
     Sphere,
 )
@@ -327,6 +329,20 @@ def inconsistent(**changes: Any) -> Model:
     (Model('m', 'x', '', 'a', (Body('a', 'a'), Body('a', 'a'))), '2 links have the name'),
     (Model('m', 'x', '', 'a', (Body('a', 'a'), Body('b', 'b')),
            (Joint('j', 'j', 'revolute', 0, 1),)), 'is revolute and has no motion'),
+    (inconsistent(constraints=(Constraint('g', 'gearbox', bodies=(0, 1), values=(
+        ('ratio', 2.0), ('axis2_x', 1.0), ('axis2_y', 0.0))),)),
+     "the axis2 of gearbox 'g' lacks axis2_z"),
+    (inconsistent(extensions=(RawElement('asset', '<asset', held_by=('mjcf',)),)),
+     "the raw <asset> of the model '.*' is no XML element"),
+    (inconsistent(bodies=(ARM.bodies[0]._replace(extensions=(
+        RawElement('site', 'text', held_by=('mjcf',)),)), *ARM.bodies[1:])),
+     "the raw <site> of link '.*' is no XML element"),
+    (inconsistent(joints=(ARM.joints[0]._replace(extensions=(
+        RawElement('joint', '<joint/><joint/>', held_by=('mjcf',)),)), *ARM.joints[1:])),
+     "the raw <joint> of joint '.*' is no XML element"),
+    (inconsistent(bodies=(ARM.bodies[0]._replace(visuals=(Shape('v', Box((1.0, 1.0, 1.0)),
+        extensions=(RawElement('geom', '<geom>', held_by=('mjcf',)),)),)), *ARM.bodies[1:])),
+     "the raw <geom> of a shape of link '.*' is no XML element"),
 ])
 def test_inconsistent_records_are_refused_by_name(model: Model, message: str) -> None:
     for use in (require_consistent, Kinematics, *TARGETS):
