@@ -41,16 +41,17 @@ def gaps(text: str) -> list[frozenset[str]]:
     shapes = CollisionShapes(robot, Report())
     row = [robot.home.get(each.name, 0.0) for each in robot.model.coordinates]
     poses = shapes.placed(np.array([row]))[0][0]
-    links = {robot.model.bodies[link].name: own for link, own in shapes.links.items()}
-    touching = parts(links, (
-        (a, b) for a, b in combinations(links, 2)
-        if min(shapes.distance(x, y, poses) for x in links[a] for y in links[b]) < TOUCHING))
+    links = {link: robot.model.bodies[link].name for link in shapes.links}
+    touching = parts(links.values(), (
+        (links[a], links[b]) for a, b in combinations(links, 2)
+        if shapes.placed_distance((a, b), poses) < TOUCHING))
     names = [body.name for body in model.bodies]
-    joined = parts({*names, *links}, (
+    joined = parts({*names, *links.values()}, (
         (names[joint.parent], names[joint.child]) for joint in model.joints
         if joint.parent >= 0
         and sum(len(motion.coordinates) for motion in joint.motions) < FREE))
-    return [part for part in joined if not any(part.intersection(links) <= t for t in touching)]
+    return [part for part in joined if not any(
+        part.intersection(links.values()) <= t for t in touching)]
 
 
 @pytest.mark.parametrize('file', [
