@@ -263,9 +263,13 @@ def test_the_params_of_a_builtin_mesh(shape: str, params: str, is_good: bool) ->
         '<worldbody/></mujoco>', is_good)
 
 
-@pytest.mark.parametrize('condim', ['-1', '2', '6'])
-def test_any_condim_of_a_flex(condim: str) -> None:
+@pytest.mark.parametrize(('part', 'is_good'), [
+    ('<contact condim="-1"/>', True), ('<contact condim="2"/>', True),
+    ('<contact condim="1.5"/>', False),
+    ('<elasticity elastic2d="bend" thickness=".1" yield="1 2"/>', True),
+    ('<elasticity elastic2d="bend" thickness=".1" yield="1 2 3"/>', False)])
+def test_the_values_of_a_flex(part: str, is_good: bool) -> None:
     assert_verdict(
         '<mujoco><worldbody><body name="q"><flexcomp name="f" type="grid" count="3 3 1" dim="2" '
-        f'spacing=".1 .1 .1" radius=".01" mass="1"><contact condim="{condim}"/></flexcomp></body>'
-        '</worldbody></mujoco>', True)
+        f'spacing=".1 .1 .1" radius=".01" mass="1">{part}</flexcomp></body></worldbody></mujoco>',
+        is_good)

@@ -212,7 +212,8 @@ _flex_contact with=contact | contact of the flexible object
   @passive boolean
 
 elasticity | elasticity of the flexible object
-  @young,poisson,damping,thickness,shear,yield number
+  @young,poisson,damping,thickness,shear number
+  @yield numbers(1..2)
   @elastic2d none|bend|stretch|both
   @section circle|box
   @sectionsize numbers(2)
