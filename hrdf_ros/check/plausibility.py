@@ -133,10 +133,21 @@ def single_axes(model: Model) -> Iterator[Coordinate]:
 
 def _equal_limits(coordinates: Sequence[Coordinate]) -> Iterator[_Found]:
     for coordinate in coordinates:
-        if coordinate.lower == coordinate.upper:
+        if coordinate.lower == coordinate.upper and not _is_written_as_fixed(coordinate):
             yield _Found(
                 coordinate.name, f'are both {coordinate.lower!r}: it cannot move',
                 value_location(coordinate.location, 'lower', 'upper'))
+
+
+def _is_written_as_fixed(coordinate: Coordinate) -> bool:
+    """
+    Return whether the file of a coordinate says that its joint is fixed.
+
+    libsdformat makes a fixed joint of a URDF a revolute one without room to move, where
+    ``<disableFixedJointLumping>`` says so.
+    """
+    written = value_location(coordinate.location, 'type')
+    return written is not None and bool(written.edits('fixed', 'fixed'))
 
 
 def _zeros(coordinates: Sequence[Coordinate], field: str) -> Iterator[_Found]:

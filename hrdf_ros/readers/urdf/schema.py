@@ -248,6 +248,7 @@ SCHEMA = Schema(
 
 VALUE_PATHS: ValuePaths = {
     'version': ('@version',),
+    'type': ('@type',),
     'parent_from_joint': ('origin/@xyz',),
     'axis': ('axis/@xyz',),
     'lower': ('limit/@lower',),

@@ -165,6 +165,18 @@ def test_changes_are_reported(tmp_path: Path) -> None:
         '<safety_controller>']
 
 
+def test_a_joint_that_the_file_calls_fixed_is_not_told_to_be_fixed(tmp_path: Path) -> None:
+    unlocked = (
+        '<gazebo reference="k"><disableFixedJointLumping>true</disableFixedJointLumping></gazebo>')
+    limits = '<limit lower="0" upper="0" effort="1" velocity="1"/>'
+    loaded = included(
+        tmp_path, BASE + link('a') + link('b') + joint('k', 'fixed', 'base', 'a')
+        + joint('j', 'revolute', 'a', 'b', limits) + unlocked)
+    assert [one.type for one in model_of(loaded).joints] == ['revolute', 'revolute']
+    assert messages(loaded, 'limits-equal') == [
+        "the limits of joint 'j' are both 0.0: it cannot move"]
+
+
 @pytest.mark.parametrize(('place', 'message'), [
     (None, "SDFormat has no place for an acceleration limit: 'j'"),
     ('limit acceleration', '<acceleration> is not allowed in <limit>; ignored')])
