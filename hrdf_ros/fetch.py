@@ -56,6 +56,11 @@ _BLOCK = 1 << 12
 """The bytes that each file and directory takes on the disk in addition to its content."""
 _ENTRY = b'PK\x01\x02'
 """The beginning of each entry in an archive's directory."""
+_PAGES = ('text/html', 'application/xhtml+xml')
+"""The types of web pages."""
+_PAGE = re.compile(
+    rb'(?i)\A(?:\xef\xbb\xbf)?\s*(?:<\?xml\b[^>]*>\s*)?<(?:!doctype\s+)?html[\s>]')
+"""The beginning of a web page, which some servers send without a type instead of an error."""
 _IN_MODEL = re.compile(rb'(>\s*)model://[^/<>\s]+/([^<>]*<)')
 
 Progress = Callable[[str, int, Optional[int]], None]
@@ -176,9 +181,12 @@ class Fetcher:
         with _deadline(FETCH_SECONDS), begun as answer:
             if answer.status != HTTPStatus.OK:
                 raise FetchError(f'the server answers {answer.status}')
-            if answer.headers.get_content_type() == 'text/html':
+            if answer.headers.get_content_type() in _PAGES:
                 raise FetchError('the answer is a web page')
-            return self._body(url, answer), answer.headers
+            data = self._body(url, answer)
+        if _PAGE.match(data):
+            raise FetchError('the answer is a web page')
+        return data, answer.headers
 
     def _body(self, url: str, answer: Any) -> bytes:
         """Return the body of an answer; raise FetchError if it is too long or too short."""
