@@ -158,6 +158,7 @@ def _read_mesh(mesh: Mesh) -> LoadedMesh:
         scene = trimesh.load_scene(mesh.file, process=False, resolver=_OwnDirectory(mesh.file))
     if not scene.geometry:
         raise MeshError('it has no triangles')
+    _require_corners(scene)
     scale = _unit(scene) * np.asarray(mesh.scale)
     scene = _selected(scene, mesh)
     for geometry in scene.geometry.values():
@@ -171,14 +172,24 @@ def _read_mesh(mesh: Mesh) -> LoadedMesh:
     found = triangles(whole.vertices, whole.faces)
     if not len(found.faces) or not np.isfinite(found.vertices).all():
         raise MeshError('it has no triangles, or infinite ones')
-    if found.faces.max() >= len(found.vertices):
-        raise MeshError('a triangle has a corner that is not in the file')
     glb, pixels = _looks(scene)
     if pixels > _PIXELS:
         glb, pixels = None, 0
         refused.append(True)
     return LoadedMesh(
         found, glb, pixels, f'they have more than {_PIXELS} pixels' if refused else '')
+
+
+def _require_corners(scene: Any) -> None:
+    """
+    Raise MeshError where a triangle has a corner that is not in its part of the file.
+
+    numpy would take a negative index from the end, and joined parts would share their vertices.
+    """
+    for part in scene.geometry.values():
+        faces = np.asarray(getattr(part, 'faces', ()))
+        if faces.size and not 0 <= faces.min() <= faces.max() < len(part.vertices):
+            raise MeshError('a triangle has a corner that is not in the file')
 
 
 class _OwnDirectory:

@@ -122,11 +122,15 @@ def test_a_broken_or_missing_file_is_reported(tmp_path: Path, content: bytes) ->
         load(Mesh('missing'))
 
 
-def test_a_corner_that_the_file_does_not_have_is_reported(tmp_path: Path) -> None:
+@pytest.mark.parametrize('corner', [3, -1])
+@pytest.mark.parametrize(('properties', 'color'), [
+    ('', ''), ('property uchar red\nproperty uchar green\nproperty uchar blue\n', ' 255 0 0')])
+def test_a_corner_that_the_file_does_not_have_is_reported(
+        tmp_path: Path, corner: int, properties: str, color: str) -> None:
     (tmp_path / 'a.ply').write_text(
         'ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n'
-        'property float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n'
-        '0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n')
+        'property float z\nelement face 1\nproperty list uchar int vertex_indices\n'
+        f'{properties}end_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 {corner}{color}\n')
     with pytest.raises(MeshError, match='corner that is not in the file'):
         load(Mesh('a', str(tmp_path / 'a.ply')))
 
