@@ -147,7 +147,8 @@ def _is_written_as_fixed(coordinate: Coordinate) -> bool:
     ``<disableFixedJointLumping>`` says so.
     """
     written = value_location(coordinate.location, 'type')
-    return written is not None and bool(written.edits('fixed', 'fixed'))
+    return written is not None and bool(
+        written.rewritten(lambda text: text if text == 'fixed' else None))
 
 
 def _zeros(coordinates: Sequence[Coordinate], field: str) -> Iterator[_Found]:
