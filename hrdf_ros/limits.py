@@ -44,6 +44,10 @@ LIST_BYTES = 1 << 24
 """The bytes of the list of the files in a bundle or MoveIt package."""
 COMPARED_BYTES = 1 << 29
 """The bytes of an existing file that is compared with the file that replaces it."""
+HEARD_CHARACTERS = 64 << 20
+"""The characters of the names of frames and joints that a command keeps of a running system."""
+HEARD_RECORD = 200
+"""The characters that the other facts about such a name count as."""
 WAITING_REQUESTS = 100
 """The requests to validate and convert that wait for the node's worker."""
 WAITING_CHARACTERS = 64 << 20

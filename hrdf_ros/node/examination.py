@@ -21,6 +21,7 @@ from hrdf_ros.doctor import (
     TransformFact,
 )
 from hrdf_ros.doctor.case import DESCRIPTION, JOINT_STATES
+from hrdf_ros.limits import HEARD_CHARACTERS, HEARD_RECORD
 from hrdf_ros.node.callbacks import LATCHED_QOS
 from hrdf_ros.node.cdr import SECOND
 from hrdf_ros.node.endpoints import endpoints_of, full_name
@@ -39,10 +40,6 @@ _LATCHED = QoSProfile(
     depth=1000, durability=DurabilityPolicy.TRANSIENT_LOCAL,
     reliability=ReliabilityPolicy.RELIABLE)
 """The QoS that also receives messages that were published before the subscription."""
-_CHARACTERS = 64 << 20
-"""The maximum number of characters of names that are kept, as someone may send ever new names."""
-_RECORD = 200
-"""The number of characters that the other facts about a name count as."""
 _PERIOD = 0.1
 """The time in seconds between two searches for new topics."""
 _BACK = 1.0
@@ -71,7 +68,7 @@ class Examination:
         self._joint_states: dict[str, JointStateFact] = {}
         self._transforms: dict[tuple[str, str, bool], TransformFact] = {}
         self._refused: dict[str, str] = {}
-        self._room = _CHARACTERS
+        self._room = HEARD_CHARACTERS
         self._numbers: dict[tuple[object, ...], int] = {}
         """The sequence number of the last message about each joint or transform."""
         subscribe = self._node.create_subscription
@@ -149,7 +146,7 @@ class Examination:
         if key in known:
             return True
         names = (key,) if isinstance(key, str) else key
-        self._room -= _RECORD + sum(len(str(each)) for each in names)
+        self._room -= HEARD_RECORD + sum(len(str(each)) for each in names)
         return self._room > 0
 
     def _is_from_another(self, key: tuple[object, ...], number: Optional[int]) -> bool:

@@ -17,6 +17,7 @@ from itertools import takewhile
 from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import Report
+from hrdf_ros.limits import HEARD_CHARACTERS, HEARD_RECORD
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Model, NONE
 from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, translation
 from hrdf_ros.topology import span
@@ -51,15 +52,22 @@ class LiveRobot(NamedTuple):
 
 
 class TransformTree:
-    """The newest transform of each frame on TF."""
+    """The newest transform of each frame on TF; frames for which there is no room are ignored."""
 
     def __init__(self) -> None:
         self._parents: dict[str, tuple[str, Pose]] = {}
+        self._room = HEARD_CHARACTERS
 
     def update(self, transforms: Iterable[tuple[str, str, Pose]]) -> None:
         """Store transforms (parent, child, parent_from_child), which are newer than all others."""
         for parent, child, pose in transforms:
-            self._parents[child.lstrip('/')] = parent.lstrip('/'), pose
+            parent, child = parent.lstrip('/'), child.lstrip('/')
+            known = self._parents.get(child)
+            added = len(parent) - len(known[0]) if known else (
+                HEARD_RECORD + len(parent) + len(child))
+            if added <= self._room:
+                self._room -= added
+                self._parents[child] = parent, pose
 
     @property
     def frames(self) -> set[str]:

@@ -69,7 +69,7 @@ def test_names_without_end_take_bounded_memory(
     system: System, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A driver with new names in each message is heard, and not all names are kept."""
-    monkeypatch.setattr(examination, '_CHARACTERS', 10_000)
+    monkeypatch.setattr(examination, 'HEARD_CHARACTERS', 10_000)
     numbers = count()
     publisher = system.publisher(system.node('driver'), JointState, 'joint_states')
     system.repeat(lambda: publisher.publish(JointState(

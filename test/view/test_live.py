@@ -7,6 +7,7 @@ from math import pi
 from hrdf_ros import Kinematics, load_model
 from hrdf_ros.model import Model
 from hrdf_ros.pose import from_axis_angle, IDENTITY, Pose, translation
+from hrdf_ros.view import live as live_robots
 from hrdf_ros.view.live import combine, LiveRobot, LiveRobots, TransformTree
 import numpy as np
 import pytest
@@ -117,6 +118,19 @@ def test_a_cycle_of_transforms_ends() -> None:
     found.update([('a', 'b', IDENTITY), ('b', 'a', IDENTITY)])
     assert found.relative('b', 'a') is not None
     assert found.relative('other', 'a') is None
+
+
+def test_names_without_end_take_bounded_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Frames that are known go on, and new ones are ignored once there is no room."""
+    monkeypatch.setattr(live_robots, 'HEARD_CHARACTERS', 10_000)
+    found = TransformTree()
+    found.update([('base', 'arm', IDENTITY)])
+    for number in range(1000):
+        found.update([('base', f'frame_{number}', IDENTITY), (f'{number:05000}', 'arm', IDENTITY)])
+    assert 2 < len(found.frames) < 100
+    found.update([('base', 'arm', translation(1, 0, 0))])
+    arm_in_base = found.relative('base', 'arm')
+    assert arm_in_base is not None and arm_in_base.position == (1, 0, 0)
 
 
 def test_the_newest_transform_counts_and_frames_are_chained() -> None:
