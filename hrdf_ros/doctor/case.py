@@ -15,7 +15,10 @@ from hrdf_ros.view.live import TransformTree
 
 JOINT_STATES = 'sensor_msgs/msg/JointState'
 DESCRIPTION = 'robot_description'
-TF_TOPIC, STATIC_TOPIC = '/tf', '/tf_static'
+TF_TOPIC, STATIC_TOPIC, CLOCK_TOPIC = '/tf', '/tf_static', '/clock'
+_TYPES = {
+    TF_TOPIC: 'tf2_msgs/msg/TFMessage', STATIC_TOPIC: 'tf2_msgs/msg/TFMessage',
+    CLOCK_TOPIC: 'rosgraph_msgs/msg/Clock'}
 LISTED = 6
 """The most names in a message; the others are counted."""
 
@@ -63,6 +66,24 @@ def _joint_topics(facts: Facts, description: str) -> tuple[str, ...]:
     heard = {each.topic for each in facts.endpoints
              if each.node in nodes and each.type == JOINT_STATES and not each.is_publisher}
     return tuple(sorted(heard)) or (f'{description.rpartition("/")[0]}/joint_states',)
+
+
+def types(case: Case) -> dict[str, str]:
+    """Return the type that each topic of the robots has to have."""
+    descriptions = {each.topic for each in case.facts.endpoints
+                    if each.topic.rpartition('/')[2] == DESCRIPTION}
+    return {
+        **_TYPES, **dict.fromkeys(descriptions, 'std_msgs/msg/String'),
+        **{topic: JOINT_STATES for robot in case.robots for topic in robot.joint_topics
+           if topic.rpartition('/')[2] == 'joint_states'}}
+
+
+def wrong_type(case: Case, topic: str) -> bool:
+    """Return whether somebody publishes a topic with a type that no robot can read."""
+    wanted = types(case).get(topic)
+    return wanted is not None and any(
+        each.topic == topic and each.is_publisher and each.type != wanted
+        for each in case.facts.endpoints)
 
 
 def needed(robot: Robot) -> list[str]:

@@ -52,6 +52,7 @@ RULES: Mapping[Rule, bool] = {
     tf_rules.not_connected: False,
     tf_rules.refused_transform: False,
     tf_rules.no_tf: False,
+    tf_rules.other_type: True,
     tf_rules.not_latched: False,
     tf_rules.qos: False,
 }

@@ -6,10 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hrdf_ros.doctor.case import Case, quoted, TF_TOPIC
+from hrdf_ros.doctor.case import Case, CLOCK_TOPIC, quoted, TF_TOPIC
 from hrdf_ros.doctor.facts import Finding, JointStateFact, Stamp
 
-CLOCK_TOPIC = '/clock'
 _LATE = 2.0
 """
 The seconds by which a stamp may differ from the clock.

@@ -17,6 +17,8 @@ from hrdf_ros.doctor.case import (
     quoted,
     STATIC_TOPIC,
     TF_TOPIC,
+    types,
+    wrong_type,
 )
 from hrdf_ros.doctor.facts import Finding
 from hrdf_ros.pose import compose, inverse, Pose
@@ -120,6 +122,8 @@ def no_tf(case: Case) -> Iterator[Finding]:
     for robot in case.robots:
         if robot.model.joints and case.facts.nodes(robot.topic) and not any(
                 robot.prefix + body.name in frames for body in robot.model.bodies):
+            if wrong_type(case, TF_TOPIC):
+                continue
             if any(each.joints for each in case.facts.joint_states) or not needed(robot):
                 yield Finding(
                     'no-tf', f'no link of the robot of {robot.topic} is on TF',
@@ -181,12 +185,31 @@ def refused_transform(case: Case) -> Iterator[Finding]:
             'tf2 ignores it', 'correct the node that publishes it', (child,), tuple(sorted(nodes)))
 
 
+# ---- topics
+
+def other_type(case: Case) -> Iterator[Finding]:
+    """Report nodes that publish a topic of robots, or subscribe to one, with another type."""
+    wanted = types(case)
+    for each in case.facts.endpoints:
+        topic, kind = each.topic, wanted.get(each.topic, each.type)
+        if each.type != kind:
+            does, fix = ('publishes', 'publish') if each.is_publisher else (
+                'subscribes to', 'subscribe to')
+            yield Finding(
+                'other-type', f'{each.node} {does} {topic} as {each.type}, but its type is {kind}',
+                'ROS connects only endpoints of the same type, so nothing arrives',
+                f'{fix} {topic} as {kind}, or rename it: --ros-args -r {topic}:=OTHER',
+                (topic,), (each.node,))
+
+
 # ---- QoS
 
 def not_latched(case: Case) -> Iterator[Finding]:
     """Report publishers that send something once and do not keep it for late subscriptions."""
+    wanted = types(case)
     for each in case.facts.endpoints:
-        if each.is_publisher and not each.is_latched and _is_sent_once(each.topic):
+        if (each.is_publisher and not each.is_latched and _is_sent_once(each.topic)
+                and each.type == wanted.get(each.topic, each.type)):
             yield Finding(
                 'not-latched', f'{each.node} publishes {each.topic} with volatile durability',
                 'who starts later never gets it, and RViz gets nothing at all',
@@ -200,6 +223,8 @@ def qos(case: Case) -> Iterator[Finding]:
         both = [each for each in case.facts.endpoints if each.topic == topic]
         for publisher in (each for each in both if each.is_publisher):
             for heard in (each for each in both if not each.is_publisher):
+                if heard.type != publisher.type:
+                    continue
                 if heard.is_reliable and not publisher.is_reliable:
                     yield _qos(topic, publisher.node, heard.node, 'reliable', 'best effort')
                 elif heard.is_latched and not publisher.is_latched and not _is_sent_once(topic):

@@ -11,8 +11,7 @@ from typing import Optional
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from hrdf_ros.diagnostics import printable, Report
 from hrdf_ros.doctor import Facts, Finding, JointFact, JointStateFact, judge_robot, Stamp
-from hrdf_ros.doctor.case import DESCRIPTION, JOINT_STATES, LISTED, Robot
-from hrdf_ros.doctor.stamp_rules import CLOCK_TOPIC
+from hrdf_ros.doctor.case import CLOCK_TOPIC, DESCRIPTION, JOINT_STATES, LISTED, Robot
 from hrdf_ros.listing import count_of
 from hrdf_ros.node.callbacks import create_timer
 from hrdf_ros.node.cdr import SECOND

@@ -188,6 +188,17 @@ def test_degrees_of_an_arm_without_limits(
     ('several-clocks', "'/bag', '/simulation'", {'endpoints': (*ENDPOINTS, *(
         Endpoint(node, '/clock', 'rosgraph_msgs/msg/Clock', True)
         for node in ('/bag', '/simulation')))}),
+    ('other-type', '/rsp publishes /tf as tf2_msgs/msg/Tree', {
+        'transforms': (FIXED,), 'endpoints': (
+            *ENDPOINTS[:2], ENDPOINTS[2]._replace(type='tf2_msgs/msg/Tree'), *ENDPOINTS[3:])}),
+    ('other-type', 'as std_msgs/msg/Header, but its type is std_msgs/msg/String', {
+        'descriptions': (), 'endpoints': (ENDPOINTS[0]._replace(
+            type='std_msgs/msg/Header', is_latched=False), *ENDPOINTS[1:])}),
+    ('other-type', '/driver publishes /joint_states as', {
+        'joint_states': (), 'transforms': (FIXED,), 'endpoints': (
+            *ENDPOINTS[:4], ENDPOINTS[4]._replace(type='control_msgs/msg/DynamicJointState'))}),
+    ('other-type', '/plot subscribes to /clock as', {'endpoints': (
+        *ENDPOINTS, Endpoint('/plot', '/clock', 'builtin_interfaces/msg/Time', False))}),
     ('cycle', "'arm', 'base', 'arm'", {
         'transforms': (MOVING, FIXED, MOVING._replace(parent='arm', child='base'))}),
     ('not-connected', "the transform between 'map' and 'base'", {'transforms': (

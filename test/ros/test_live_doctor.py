@@ -271,6 +271,20 @@ def reliable_listener(system: System) -> None:
     system.listen(system.node('plot'), JointState, 'joint_states')
 
 
+def transforms_of_another_type(system: System) -> None:
+    system.describe()
+    system.drive()
+    system.fix(*FLANGE)
+    system.publisher(system.node('old_tf'), TransformStamped, '/tf', is_heard=False)
+
+
+def description_of_another_type(system: System) -> None:
+    system.drive()
+    system.transform()
+    system.publisher(
+        system.node('rsp'), TransformStamped, 'robot_description', is_heard=False)
+
+
 def volatile_fixed_transforms(system: System) -> None:
     system.describe()
     system.drive()
@@ -319,6 +333,8 @@ def volatile_description(system: System) -> None:
     (a_rotation_of_zero, {'refused-transform'}),
     (no_transforms, {'no-tf'}),
     (reliable_listener, {'qos'}),
+    (transforms_of_another_type, {'other-type'}),
+    (description_of_another_type, {'other-type'}),
     (volatile_fixed_transforms, {'not-latched'}),
     (volatile_description, {'not-latched'}),
 ])
