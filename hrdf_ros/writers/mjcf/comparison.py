@@ -168,7 +168,22 @@ def _joints(ours: _Compiled, theirs: _Compiled) -> Iterator[str]:
         first, second = ours.model.joint(a), theirs.model.joint(b)
         for field in _JOINT:
             short = field.partition('_')[2] if field[:4] in ('dof_', 'jnt_') else field
-            yield from _differing(what, short, getattr(first, short), getattr(second, short))
+            wanted, found = getattr(first, short), getattr(second, short)
+            yield from _differing(
+                what, short, wanted, _turned_alike(found, wanted) if 'qpos' in field else found)
+
+
+def _turned_alike(positions: Any, others: Any) -> Any:
+    """
+    Return the positions of a joint with the quaternion of the sign that the others have.
+
+    A quaternion and its negative are the same orientation. Hinges and slides have one position
+    and no quaternion.
+    """
+    result = positions.copy()
+    if len(result) == len(others) >= 4 and result[-4:] @ others[-4:] < 0.0:
+        result[-4:] *= -1.0
+    return result
 
 
 def _actuators(ours: _Compiled, theirs: _Compiled) -> Iterator[str]:
