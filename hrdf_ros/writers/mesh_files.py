@@ -16,6 +16,7 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.file_reader import open_regular
 from hrdf_ros.lowering.target import Triangle
+from hrdf_ros.pose import Vector
 
 _PATH_LENGTH = 4096
 """The most characters of a name in a mesh file that may be a path: Linux has no longer paths."""
@@ -29,6 +30,11 @@ _SMALL = 1 << 18
 _FLAT = 1e-12
 """The relative thickness up to which the vertices of a mesh count as being in one plane."""
 _VERTEX = re.compile(rb'^[ \t]*v' + 3 * rb'[ \t]+([-+.\deE]+)', re.MULTILINE)
+
+_FARTHEST = 2.0**30
+"""The greatest coordinate of an STL file that MuJoCo's decoder accepts, before it is scaled."""
+_LEAST_AREA = 1e-15
+"""The least surface of a mesh in m^2 that MuJoCo accepts (``mjMINVAL``)."""
 
 Exists = Callable[[str], bool]
 """A function that returns whether a name leads to a file."""
@@ -80,14 +86,21 @@ def _is_binary_stl(data: bytes) -> bool:
     return len(data) >= _STL_START + count * _STL_SIZE
 
 
-def why_mujoco_refuses(file: str, is_collision: bool) -> str:
+def why_mujoco_refuses(file: str, is_collision: bool, scale: Vector = (1.0, 1.0, 1.0)) -> str:
     """Return why MuJoCo refuses a small STL or OBJ file, or '' if it accepts it."""
-    import numpy as np
     with open_regular(file) as stream:
         data = stream.read(_SMALL + 1)
     suffix = file.lower()[-4:]
     if len(data) > _SMALL or suffix not in ('.stl', '.obj'):
         return ''
+    return why_mujoco_refuses_content(data, suffix, is_collision, scale)
+
+
+def why_mujoco_refuses_content(
+    data: bytes, suffix: str, is_collision: bool, scale: Vector = (1.0, 1.0, 1.0),
+) -> str:
+    """Return why MuJoCo refuses the content of an STL or OBJ file, or '' if it accepts it."""
+    import numpy as np
     if suffix == '.stl':
         end = len(data) - (len(data) - _STL_START) % _STL_SIZE
         found = np.frombuffer(data[_STL_START:end], np.dtype(_STL_TRIANGLE))['corners']
@@ -96,11 +109,21 @@ def why_mujoco_refuses(file: str, is_collision: bool) -> str:
     corners = np.unique(found.reshape(-1, 3).astype(float), axis=0)
     if not np.isfinite(corners).all():
         return 'a corner is not finite'
+    if suffix == '.stl' and (np.abs(corners) > _FARTHEST).any():
+        return f'a corner is farther than {_FARTHEST:g} from the origin along an axis'
     if len(corners) < 4:
         return 'it has less than four corners'
+    if _area_of_box(np.ptp(corners, axis=0) * np.abs(scale)) < _LEAST_AREA:
+        return f'its surface is smaller than {_LEAST_AREA:g} m^2'
     sides = corners[1:] - corners[0]
     is_flat = np.linalg.matrix_rank(sides, _FLAT * np.abs(sides).max()) < 3
     return 'it collides and is flat' if is_flat and is_collision else ''
+
+
+def _area_of_box(extent: Any) -> float:
+    """Return the surface of a box, which no convex mesh inside of it exceeds."""
+    x, y, z = map(float, extent)
+    return 2.0 * (x * y + y * z + z * x)
 
 
 # ---- parts

@@ -80,3 +80,28 @@ def test_meshes_that_mujoco_refuses(
     assert {why_mujoco_refuses(str(file), True) for file in (binary, text)} == {why}
     assert bool(why_mujoco_refuses(str(text), False)) == ('four' in why)
     assert why_mujoco_refuses(str(text.rename(tmp_path / 'a.msh')), True) == ''
+
+
+@pytest.mark.parametrize(('size', 'why'), [
+    (3e38, 'a corner is farther than 1.07374e+09 from the origin'),
+    (2.0**30, ''), (1e-6, ''), (1e-10, 'its surface is smaller than 1e-15 m^2'),
+    (1e-40, 'its surface is smaller than 1e-15 m^2')])
+def test_meshes_of_extreme_sizes_that_mujoco_refuses(
+        tmp_path: Path, size: float, why: str) -> None:
+    a, b, c, d = (0.0, 0.0, 0.0), (size, 0.0, 0.0), (0.0, size, 0.0), (0.0, 0.0, size)
+    data = binary_stl([(a, c, b), (a, b, d), (a, d, c), (b, c, d)])
+    (tmp_path / 'a.stl').write_bytes(data)
+    found = why_mujoco_refuses(str(tmp_path / 'a.stl'), False)
+    assert found.startswith(why) and bool(found) == bool(why)
+    assert 'smaller' in why_mujoco_refuses(
+        str(tmp_path / 'a.stl'), False, (1e-40, 1e-40, 1e-40)) or 'farther' in why
+    mujoco = pytest.importorskip('mujoco', reason='mujoco-core is not installed')
+    text = (
+        '<mujoco><asset><mesh name="m" file="a.stl" inertia="shell"/></asset><worldbody>'
+        '<geom type="mesh" mesh="m" contype="0" conaffinity="0"/></worldbody></mujoco>')
+    refused = False
+    try:
+        mujoco.MjModel.from_xml_string(text, {'a.stl': data})
+    except ValueError:
+        refused = True
+    assert refused == bool(why)

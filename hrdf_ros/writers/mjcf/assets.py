@@ -19,7 +19,11 @@ from hrdf_ros.listing import listed
 from hrdf_ros.lowering.contacts import Pair
 from hrdf_ros.model import Body, Material, Mesh, RawElement, Shape
 from hrdf_ros.names import Names
-from hrdf_ros.writers.mesh_files import binary_stl, why_mujoco_refuses
+from hrdf_ros.writers.mesh_files import (
+    binary_stl,
+    why_mujoco_refuses,
+    why_mujoco_refuses_content,
+)
 from hrdf_ros.writers.xml import element, numbers, Origins
 from lxml import etree
 
@@ -81,6 +85,8 @@ class Assets:
                     made.set(name, self._path(file))
         self.converted: dict[str, bytes] = {}
         """The content of converted meshes, by their file."""
+        self._of_converted: dict[str, str] = {}
+        """The files of converted meshes, by the names of the meshes."""
 
     def mesh(self, mesh: Mesh, shape: Shape, body: Body) -> Optional[str]:
         """Return the name of a mesh asset, or None if MuJoCo cannot have one."""
@@ -90,17 +96,25 @@ class Assets:
         if mesh not in self._named:
             self._named[mesh] = self._add_mesh(mesh, shape, body)
         name, collides = self._named[mesh], shape in body.collisions
-        if name and mesh.file and (name, collides) not in self._checked and _is_readable(
-                mesh.file):
+        if name and (name, collides) not in self._checked:
             self._checked.add((name, collides))
             with suppress(OSError, ValueError):
-                why = why_mujoco_refuses(mesh.file, collides)
+                why = self._why_refused(mesh, name, collides)
                 if why:
                     self._report.add(
                         codes.GEOMETRY_NOT_REPRESENTABLE,
                         f"MuJoCo refuses mesh '{mesh.uri}': {why}",
                         shape.location or body.location)
         return name
+
+    def _why_refused(self, mesh: Mesh, name: str, collides: bool) -> str:
+        """Return why MuJoCo refuses the file that is written for a mesh, or ''."""
+        converted = self._of_converted.get(name)
+        if converted is not None:
+            return why_mujoco_refuses_content(
+                self.converted[converted], os.path.splitext(converted)[1], collides)
+        assert mesh.file is not None
+        return why_mujoco_refuses(mesh.file, collides, mesh.scale)
 
     def _add_mesh(self, mesh: Mesh, shape: Shape, body: Body) -> Optional[str]:
         file = mesh.file
@@ -116,6 +130,8 @@ class Assets:
             return None
         name = self._names.claim(_plain_name(mesh.file or file))
         is_own = file == mesh.file
+        if not is_own:
+            self._of_converted[name] = file
         path = self._path(file, mesh.uri if is_own else '')
         scale = mesh.scale if is_own and mesh.scale != (1.0, 1.0, 1.0) else None
         made = element('mesh', {

@@ -328,3 +328,17 @@ def test_what_pinocchio_does_not_read_is_told() -> None:
         '<sdf version="1.9"><world name="w"><model name="a"><link name="l"/></model>'
         '<model name="b"><link name="l"/></model></world></sdf>'))[1]
     assert [one.subjects for one in report if 'pinocchio reads' in one.message] == [('b/l',)]
+
+
+def test_a_converted_mesh_that_mujoco_refuses_is_reported(tmp_path: Path) -> None:
+    corners = ['0 0 0', '3e38 0 0', '0 3e38 0', '0 0 3e38']
+    (tmp_path / 'm.ply').write_text(
+        'ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n'
+        'property float z\nelement face 4\nproperty list uchar int vertex_indices\nend_header\n'
+        + '\n'.join([*corners, '3 0 2 1', '3 0 1 3', '3 0 3 2', '3 1 2 3', '']))
+    model = model_of(
+        '<robot name="r"><link name="a"><visual><geometry>'
+        f'<mesh filename="{tmp_path}/m.ply"/></geometry></visual></link></robot>')
+    written = make_mjcf(model, MjcfOptions(mesh_directory=str(tmp_path)))
+    assert list(written.meshes)
+    assert 'a corner is farther than' in str([each.message for each in written.report])
