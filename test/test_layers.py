@@ -65,7 +65,8 @@ LAYERS = (
 )
 # The exceptions: `hrdf node`, `hrdf view --ros` and the commands for running systems need ROS.
 EXCEPTIONS = {
-    ('cli.servers', 'node'), ('cli.view', 'node.viewer'), ('cli.running', 'node.running'),
+    ('cli.servers', 'node'), ('cli.servers', 'node.settings'),
+    ('cli.view', 'node.viewer'), ('cli.running', 'node.running'),
     ('cli.doctor', 'node.examination')}
 FORMATS = {'hrdf', 'mjcf', 'sdf', 'skel', 'urdf'}
 

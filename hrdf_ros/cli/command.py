@@ -130,6 +130,10 @@ def _run(arguments: list[str]) -> int:
         parser.refuse_unknown(own[:1])
         parser.parse_args(own)  # argparse shows the help, the version or an error
     found = _command(own[0])
+    if xacro and not found.takes_xacro:
+        commands[own[0]].error(
+            f"'{xacro[0]}' is an argument of a xacro file, which this command does not expand"
+            + ('; ROS arguments follow --ros-args' if own[0] in _WITH_ROS else ''))
     apply_settings(commands[own[0]], found.options)
     commands[own[0]].set_defaults(
         ros_arguments=arguments[start:],
@@ -171,7 +175,7 @@ def _command(name: str) -> Command:
 def _describe(parser: Parser, command: Command) -> None:
     """Describe a command in its help, with examples before the options."""
     parser.set_defaults(settings={}, ros_arguments=[], xacro_arguments=[])
-    parser.description = command.help
+    parser.description, parser.parameters = command.help, command.parameters
     parser.epilog = None if 'Exit status' in command.help else _EXIT_STATUS
     for part in command.parts:
         if isinstance(part, Option):

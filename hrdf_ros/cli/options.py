@@ -84,6 +84,14 @@ class Command(NamedTuple):
     run: Callable[[argparse.Namespace], int]
     parts: Sequence[Union[Option, Group]]
     usage: Optional[str] = None
+    parameters: Callable[[], Mapping[str, str]] = dict
+    """Returns the parameters of the node that the command starts, each with an example."""
+
+    @property
+    def takes_xacro(self) -> bool:
+        """Whether arguments NAME:=VALUE reach a xacro file."""
+        return bool(self.parameters()) or any(
+            '--xacro' in option.names for option in self.options)
 
     @property
     def help(self) -> str:  # noqa: A003
@@ -100,9 +108,10 @@ class Command(NamedTuple):
 
 def command(
     *parts: Union[Option, Group], usage: Optional[str] = None,
+    parameters: Callable[[], Mapping[str, str]] = dict,
 ) -> Callable[[Callable[[argparse.Namespace], int]], Command]:
     """Return a decorator that makes a command of the function that runs it."""
-    return lambda run: Command(run, parts, usage)
+    return lambda run: Command(run, parts, usage, parameters)
 
 
 class Parser(argparse.ArgumentParser):
@@ -110,6 +119,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
+        self.parameters: Callable[[], Mapping[str, str]] = dict
         self._negative_number_matcher = re.compile(r'-[.\dinp]')  # values: -1,0 -inf -pi
 
     def error(self, message: str) -> NoReturn:
@@ -141,6 +151,11 @@ class Parser(argparse.ArgumentParser):
                     name[:4] in ('-inf', '-nan') or name[:3] == '-pi') or (
                     name in known or name[:2] in known and name[1] != '-'):
                 continue
+            parameter = name[2:].replace('-', '_')
+            if parameter in (parameters := self.parameters()):
+                self.error(
+                    f"there is no option '{name}'; '{parameter}' is a parameter: "
+                    f'--ros-args -p {parameter}:={parameters[parameter]}')
             near = closest(name[2:], [option[2:] for option in known if option[:2] == '--'])
             hint = '' if near is None else f"; did you mean '--{near}'?"
             self.error(f"there is no option '{name}'{hint}")

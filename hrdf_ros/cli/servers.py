@@ -23,6 +23,12 @@ the language server requires pygls, which is not installed.
   Install it with: pip install pygls"""
 
 
+def _parameters_of_node() -> dict[str, str]:
+    """Return the node's parameters, each with the value that an example sets."""
+    defaults = import_module('hrdf_ros.node.settings').Settings._field_defaults
+    return {name: 'true' if default is False else 'VALUE' for name, default in defaults.items()}
+
+
 @command(
     Option('[FILE]', 'the parameter model'),
     Option('--animate', 'move the joints: sweep each coordinate within its limits'),
@@ -30,7 +36,8 @@ the language server requires pygls, which is not installed.
         '--robots FILE', 'serve all robots of a YAML file in one process: a list of namespace, '
         'model and prefix'),
     reading_without('--input-format', '--ignore', '--xacro'),
-    usage='hrdf node [OPTION...] [FILE] [--ros-args ...]')
+    usage='hrdf node [OPTION...] [FILE] [--ros-args ...]',
+    parameters=_parameters_of_node)
 def hrdf_node(options: argparse.Namespace) -> int:
     r"""
     Run the ROS 2 node, which publishes robot_description and TF from joint_states.
