@@ -115,7 +115,6 @@ def hrdf_echo(options: argparse.Namespace) -> int:
     Poses are in meters and radians, roll-pitch-yaw about fixed axes. The command
     requires ROS 2, but not the command ros2. End it with Ctrl-C.
     """
-    per_radian = degrees(1.0) if options.degrees else 1.0
     with suppress(KeyboardInterrupt), _running_system('echo', options.ros_arguments) as system:
         tree, last_root = system.listen_to_tf(), None
         system.wait(_PATIENCE, lambda: _pose_on_tf(tree, options.frame, options.relative_to))
@@ -128,7 +127,7 @@ def hrdf_echo(options: argparse.Namespace) -> int:
                 root, pose = _pose_by_service(system, tree, options.frame, options.relative_to)
             if root != last_root:  # it changes when the first joint states arrive
                 print(_head(root, options.degrees))
-            print(_line(options.frame, pose, per_radian))
+            print(_line(options.frame, pose, options.degrees))
             sys.stdout.flush()
             if options.once:
                 break
@@ -181,9 +180,16 @@ def _pose_by_service(
 def _head(root: str, in_degrees: bool) -> str:
     unit = ' deg' if in_degrees else ''
     names = ('x', 'y', 'z', *(f'{angle}{unit}' for angle in ('roll', 'pitch', 'yaw')))
-    return f'in {root}\n{"":16}' + ''.join(f'{name:>11}' for name in names)
+    return f'in {root}\n{"":16}' + ''.join(f'{name:>{_width(in_degrees)}}' for name in names)
 
 
-def _line(frame: str, pose: Pose, per_radian: float) -> str:
+def _line(frame: str, pose: Pose, in_degrees: bool) -> str:
+    per_radian = degrees(1.0) if in_degrees else 1.0
     values = (*pose.position, *(angle * per_radian for angle in to_rpy(pose)))
-    return f'{frame:16}' + ''.join(f'{round(value, 6) + 0.0:11.6f}' for value in values)
+    return f'{frame:16}' + ''.join(
+        f'{round(value, 6) + 0.0:{_width(in_degrees)}.6f}' for value in values)
+
+
+def _width(in_degrees: bool) -> int:
+    """Return the characters of a column: a space, a sign, the number with six decimals."""
+    return len(' -180.000000') if in_degrees else len(' -99.000000')

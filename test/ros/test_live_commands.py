@@ -31,9 +31,9 @@ def command(shared: Any, hrdf: Run) -> Run:
 
 def test_a_robot_is_moved_and_followed(shared: Any, command: Run) -> None:
     """What is typed in degrees is where the robot goes, on TF and by lookup_frame."""
-    done = command('move', 'base=90deg', 'elbow=0.5')
+    done = command('move', 'base=-150deg', 'elbow=0.5')
     assert done.status == 0, done.err
-    assert done.out.startswith('sent base=1.5708, elbow=0.5 on /joint_states to ')
+    assert done.out.startswith('sent base=-2.61799, elbow=0.5 on /joint_states to ')
     assert '/hrdf_ros' in done.out
     # the client of the tests is another publisher: the robot goes between both
     assert '/client publishes /joint_states too' in done.err
@@ -42,7 +42,7 @@ def test_a_robot_is_moved_and_followed(shared: Any, command: Run) -> None:
     asked = command('echo', 'elbow/output', '--once')
     assert asked.out.startswith('in base_link\n'), asked.err
     framed = command(
-        'frames', str(shared.file), 'tool', 'elbow/output', '--position', 'base=90deg',
+        'frames', str(shared.file), 'tool', 'elbow/output', '--position', 'base=-150deg',
         '--position', 'elbow=0.5', '--degrees').out
     tool, output = (
         [float(word) for word in re.findall(r'-?\d+\.\d{6}', line)]
