@@ -48,6 +48,8 @@ KNOWN = (
           "\\b(flex|flexcomp|skin)\\b|Element '(pin|edge|bone|elasticity)'"),
     Known('`<flex>`, `<flexcomp>`, `<skin>`', 'accepted', 'axis too small in joint',
           '<flexcomp [^>]*dof="radial"'),
+    Known('`<flex>`, `<flexcomp>`, `<skin>`', 'accepted', 'mass and inertia of moving bodies',
+          '<flexcomp [^>]*inertiabox="'),
     Known('muscles without a `lengthrange`', 'accepted',
           '(Invalid lengthrange|Lengthrange computation did not converge|'
           'Unstable lengthrange simulation).* in actuator', '<(muscle|general) '),

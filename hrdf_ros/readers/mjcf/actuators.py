@@ -114,7 +114,7 @@ def _target(item: Item, joint: Optional[JointNode], tendon: Optional[Item]) -> T
     source = joint.item if joint is not None and has_range else tendon
     return Target(
         driving, '' if joint is None else joint.kind,
-        None if source is None else source.value('range', (0.0, 0.0)), item.has('refsite'))
+        None if source is None else source.value('range', (0.0, 0.0)), bool(item.value('refsite')))
 
 
 def _with_inherited(record: Record, limits: Range) -> Record:

@@ -30,6 +30,7 @@ _REFUSED = (
     '<actuator><position site="s" inheritrange="1"/></actuator>',
     '<actuator><muscle joint="j" lmin="2"/></actuator>',
     '<actuator><motor joint=""/></actuator>',
+    '<actuator><orientation site="s" refsite=""/></actuator>',
     '<actuator><motor joint="j" jointinparent=""/></actuator>',
     '<default><dcmotor motorconst=".1" resistance="1" input="pressure"/><default class="c">'
     '<motor/></default></default><actuator><dcmotor motorconst=".1" resistance="1" class="c" '
