@@ -45,8 +45,7 @@ _TICK = 0.25
 Load = Callable[[], LoadResult]
 Publish = Callable[[Mapping[str, float]], None]
 """
-A function that takes positions by coordinate name; a later call replaces the positions of an
-earlier one.
+A function that takes positions by coordinate name; a later call replaces earlier positions.
 """
 
 

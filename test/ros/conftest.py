@@ -12,6 +12,7 @@ from tempfile import gettempdir
 from typing import Any, NamedTuple
 
 from helpers.live_node import ARM, Client, RunningNode, START
+from helpers.running_systems import System
 import pytest
 
 Start = Callable[..., RunningNode]
@@ -93,6 +94,15 @@ def client(domain: int) -> Iterator[Client]:
     client = Client(domain)
     yield client
     client.end()
+
+
+@pytest.fixture
+def system(domain: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[System]:
+    """Return a running system in the domain of a test."""
+    monkeypatch.setenv('ROS_DOMAIN_ID', str(domain))
+    system = System(domain)
+    yield system
+    system.end()
 
 
 @pytest.fixture

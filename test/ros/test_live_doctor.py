@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import count
 from math import nan
 from pathlib import Path
@@ -34,15 +34,6 @@ GRIPPER = URDF.replace('</robot>', """<link name="jaw"/>
 <joint name="grip" type="prismatic"><parent link="tool"/><child link="jaw"/>
 <limit lower="-1" upper="1" effort="1" velocity="1"/><mimic joint="elbow" multiplier="0.1"/>
 </joint></robot>""")
-
-
-@pytest.fixture
-def system(domain: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[System]:
-    """Return a system in the domain of the test."""
-    monkeypatch.setenv('ROS_DOMAIN_ID', str(domain))
-    system = System(domain)
-    yield system
-    system.end()
 
 
 def still(system: System) -> None:

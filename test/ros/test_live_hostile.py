@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import count
 from math import inf, nan
 import time
@@ -19,15 +18,6 @@ import pytest
 from sensor_msgs.msg import JointState
 
 _PATIENCE = 200.0
-
-
-@pytest.fixture
-def system(domain: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[System]:
-    """Return a system in the domain of the test."""
-    monkeypatch.setenv('ROS_DOMAIN_ID', str(domain))
-    system = System(domain)
-    yield system
-    system.end()
 
 
 def test_echo_ignores_what_tf2_ignores(system: System) -> None:

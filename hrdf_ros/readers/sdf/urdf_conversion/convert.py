@@ -173,9 +173,8 @@ class _Conversion:
         below: dict[int, list[int]] = {}
         for index in self._lumped:
             below.setdefault(self._above[index].parent, []).append(index)
-        mass = {
-            index: body.inertia and body.inertia.mass
-            for index, body in enumerate(self._model.bodies)}
+        mass = {index: body.inertia and body.inertia.mass
+                for index, body in enumerate(self._model.bodies)}
         faulty: set[int] = set()
         for top in self._modeled:
             pending, lumped = [top], list[int]()
