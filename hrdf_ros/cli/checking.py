@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 import os
 from typing import get_args, NamedTuple
 
-from hrdf_ros.cli.loading import Reading, reading_of
+from hrdf_ros.cli.loading import is_expanded, Reading, reading_of
 from hrdf_ros.cli.options import code_option, file_codes, Option
-from hrdf_ros.cli.output import at_least, Checked, Known, lines_of, unknown
+from hrdf_ros.cli.output import at_least, Checked, Known, lines_of, unknown, UsageError
 from hrdf_ros.cli.robot_files import kind_of, matches, robot_files, RobotFile
 from hrdf_ros.diagnostics import Diagnostic, Report
 from hrdf_ros.load import LoadRequest
@@ -98,10 +98,17 @@ def request_of(
 ) -> CheckRequest:
     """Return the request of a command that has the options CHECKING and READING."""
     reading = reading_of(options)
+    files = selected(
+        names, options.exclude, excludes_named=options.force_exclude,
+        is_expanding=bool(reading.options.xacro))
+    given = reading.options.xacro_arguments or {}
+    if given and any(map(os.path.isdir, names)) and not any(
+            is_expanded(load_found(one, reading)) for one in files):
+        raise UsageError(
+            f'{next(iter(given))}:= is for xacro files, and none of the files is expanded; '
+            'in directories --xacro does that, which runs code in them')
     return CheckRequest(
-        names=names, files=selected(
-            names, options.exclude, excludes_named=options.force_exclude,
-            is_expanding=bool(reading.options.xacro)),
+        names=names, files=files,
         exclude=options.exclude, excludes_named=options.force_exclude,
         reading=reading, output=output, jobs=jobs, select=options.select,
         file_ignores=options.per_file_ignores, is_strict=options.strict, is_quiet=options.quiet,

@@ -12,6 +12,7 @@ import os
 import re
 from typing import NamedTuple, Optional, TYPE_CHECKING
 
+from hrdf_ros import codes
 from hrdf_ros.cli import output
 from hrdf_ros.cli.baseline import Counts, new_of
 from hrdf_ros.cli.checking import (
@@ -185,10 +186,23 @@ def _changed_robot(
         else load_file(load_found(found[path], of.reading))
         for found, of in ((after, request), (before, base))]
     now, then = results
+    _refuse_unknown_arguments(now)
     if now is None and then is None or now is not None and then is not None and not any(
             _differs(file, files) for file in _read(now)):
         return None
     return Robot(path, then, now)
+
+
+def _refuse_unknown_arguments(loaded: Optional[LoadResult]) -> None:
+    """
+    Raise a UsageError if a file of the work tree does not declare a xacro argument.
+
+    The error would be in both versions of the file, so it would be no new finding.
+    """
+    for found in () if loaded is None else loaded.report:
+        if found.code == codes.XACRO_UNKNOWN_ARGUMENT.name:
+            hint = f'; {found.hint}' if found.hint else ''
+            raise UsageError(f'{found.resolve()}: {found.message}{hint}')
 
 
 def _read(loaded: LoadResult) -> set[str]:

@@ -29,6 +29,7 @@ REQUIRES_VISER = """\
   Install it with: pip install viser trimesh pycollada pillow"""
 _NO_ROS = (
     '{option} requires ROS 2, which cannot be imported ({{error}}); source a ROS 2 installation')
+_BEYOND_MENDING = (codes.UNKNOWN_FORMAT.name, codes.XACRO_UNKNOWN_ARGUMENT.name)
 _PORTS = 1 << 16
 """The number of TCP ports."""
 
@@ -110,7 +111,7 @@ def hrdf_view(options: argparse.Namespace) -> int:
     for file in filter(None, page.files):
         result = reading.load(file)
         show(result.report, reading.display)
-        if result.model is None and _is_no_robot(file, result.report):
+        if result.model is None and _is_beyond_mending(file, result.report):
             return 1
         models.append(result.model)
     positions: dict[str, float] = {}
@@ -123,11 +124,15 @@ def hrdf_view(options: argparse.Namespace) -> int:
     return 0
 
 
-def _is_no_robot(file: str, report: Report) -> bool:
-    """Return whether a file is not a robot at all, rather than one whose faults may be mended."""
+def _is_beyond_mending(file: str, report: Report) -> bool:
+    """
+    Return whether the file or the command has to be another one.
+
+    Other faults may be mended in the file while the page is open.
+    """
     if not os.path.exists(file) or os.path.isdir(file) or not os.path.getsize(file):
         return True
-    return any(one.code == codes.UNKNOWN_FORMAT.name for one in report)
+    return any(one.code in _BEYOND_MENDING for one in report)
 
 
 def solved_positions(model: Model, positions: Positions, reading: Reading) -> dict[str, float]:

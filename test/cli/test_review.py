@@ -133,6 +133,28 @@ def test_xacro_files_are_expanded_when_asked(repository: Repository, hrdf: Run) 
     assert '| upper | elbow | 2 | 1.5 |' in hrdf('review --xacro HEAD').out
 
 
+def test_xacro_arguments_reach_both_sides_or_are_refused(
+    repository: Repository, hrdf: Run,
+) -> None:
+    pytest.importorskip('xacro')
+    text = ARM.replace('<robot name="arm">', """<robot name="arm" xmlns:xacro="http://ros.org/x">
+  <xacro:arg name="reach" default="1"/>""").replace('2.6', '${%s * $(arg reach)}')
+    repository.commit({'robots/arm.xacro': text % 1})
+    unchanged = hrdf('review HEAD robots/arm.xacro raech:=3')
+    repository.write({'robots/arm.xacro': text % 2})
+    assert '| upper | elbow | 3 | 6 |' in hrdf('review HEAD robots/arm.xacro reach:=3').out
+    assert '| upper | elbow | 3 | 6 |' in hrdf('review HEAD --xacro reach:=3').out
+    for status, out, err in (
+            unchanged, hrdf('review HEAD robots/arm.xacro raech:=3'),
+            hrdf('review HEAD --xacro raech:=3')):
+        assert (status, out) == (2, '')
+        assert "no argument 'raech'; did you mean 'reach'?" in err
+    for command in ('review HEAD', 'check robots'):
+        status, out, err = hrdf(f'{command} reach:=3')
+        assert (status, out) == (2, '')
+        assert 'reach:= is for xacro files, and none of the files is expanded' in err
+
+
 def test_a_revision_that_is_not_there(repository: Repository, hrdf: Run) -> None:
     status, _, err = hrdf('review nosuch')
     assert (status, 'nosuch: git knows no revision' in err) == (2, True)
