@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Optional
 
 from hrdf_ros.doctor.facts import Facts, JointFact, TransformFact
@@ -15,6 +15,7 @@ from hrdf_ros.view.live import TransformTree
 
 JOINT_STATES = 'sensor_msgs/msg/JointState'
 DESCRIPTION = 'robot_description'
+JOINT_TOPIC = 'joint_states'
 TF_TOPIC, STATIC_TOPIC, CLOCK_TOPIC = '/tf', '/tf_static', '/clock'
 _TYPES = {
     TF_TOPIC: 'tf2_msgs/msg/TFMessage', STATIC_TOPIC: 'tf2_msgs/msg/TFMessage',
@@ -37,12 +38,19 @@ class Robot(NamedTuple):
 
 
 class Case(NamedTuple):
-    """The facts, and the loaded descriptions by topic, including those that have errors."""
+    """
+    The facts, and the loaded descriptions by topic, including those that have errors.
+
+    ``types`` has the type that each topic of the robots has to have. ``unreadable`` are the topics
+    that somebody publishes with another type, so that no robot can read them.
+    """
 
     facts: Facts
     loaded: tuple[tuple[str, LoadResult], ...]
     robots: tuple[Robot, ...]
     has_file: bool
+    types: Mapping[str, str]
+    unreadable: frozenset[str]
 
 
 def make_case(facts: Facts, load: Callable[[str], LoadResult], model: Optional[Model]) -> Case:
@@ -57,7 +65,18 @@ def make_case(facts: Facts, load: Callable[[str], LoadResult], model: Optional[M
         namespace = topic.rpartition('/')[0]
         prefix = tree.prefix([body.name for body in found.bodies], namespace.strip('/'))
         robots.append(Robot(topic, found, _joint_topics(facts, topic), prefix))
-    return Case(facts, loaded, tuple(robots), model is not None)
+    return case_of(facts, robots, loaded, has_file=model is not None)
+
+
+def case_of(
+    facts: Facts, robots: Sequence[Robot], loaded: tuple[tuple[str, LoadResult], ...] = (), *,
+    has_file: bool = False,
+) -> Case:
+    types = _types(facts, robots)
+    unreadable = frozenset(
+        each.topic for each in facts.endpoints
+        if each.is_publisher and each.type != types.get(each.topic, each.type))
+    return Case(facts, loaded, tuple(robots), has_file, types, unreadable)
 
 
 def _joint_topics(facts: Facts, description: str) -> tuple[str, ...]:
@@ -65,25 +84,17 @@ def _joint_topics(facts: Facts, description: str) -> tuple[str, ...]:
     nodes = facts.nodes(description)
     heard = {each.topic for each in facts.endpoints
              if each.node in nodes and each.type == JOINT_STATES and not each.is_publisher}
-    return tuple(sorted(heard)) or (f'{description.rpartition("/")[0]}/joint_states',)
+    return tuple(sorted(heard)) or (f'{description.rpartition("/")[0]}/{JOINT_TOPIC}',)
 
 
-def types(case: Case) -> dict[str, str]:
+def _types(facts: Facts, robots: Sequence[Robot]) -> dict[str, str]:
     """Return the type that each topic of the robots has to have."""
-    descriptions = {each.topic for each in case.facts.endpoints
+    descriptions = {each.topic for each in facts.endpoints
                     if each.topic.rpartition('/')[2] == DESCRIPTION}
     return {
         **_TYPES, **dict.fromkeys(descriptions, 'std_msgs/msg/String'),
-        **{topic: JOINT_STATES for robot in case.robots for topic in robot.joint_topics
-           if topic.rpartition('/')[2] == 'joint_states'}}
-
-
-def wrong_type(case: Case, topic: str) -> bool:
-    """Return whether somebody publishes a topic with a type that no robot can read."""
-    wanted = types(case).get(topic)
-    return wanted is not None and any(
-        each.topic == topic and each.is_publisher and each.type != wanted
-        for each in case.facts.endpoints)
+        **{topic: JOINT_STATES for robot in robots for topic in robot.joint_topics
+           if topic.rpartition('/')[2] == JOINT_TOPIC}}
 
 
 def needed(robot: Robot) -> list[str]:

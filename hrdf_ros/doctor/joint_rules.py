@@ -17,7 +17,6 @@ from hrdf_ros.doctor.case import (
     needed,
     quoted,
     reported,
-    wrong_type,
 )
 from hrdf_ros.doctor.facts import Finding
 from hrdf_ros.model import Coordinate, Model
@@ -123,7 +122,7 @@ def silent_joint_states(case: Case) -> Iterator[Finding]:
     heard = {each.topic for each in case.facts.joint_states if each.received}
     for topic in sorted({topic for robot in case.robots for topic in robot.joint_topics}):
         nodes = case.facts.nodes(topic)
-        if nodes and topic not in heard and not wrong_type(case, topic):
+        if nodes and topic not in heard and topic not in case.unreadable:
             yield Finding(
                 'silent-joint-states', f'no message on {topic} in {case.facts.seconds:g} seconds',
                 'the moving links of the robot are not on TF, and it is in pieces',

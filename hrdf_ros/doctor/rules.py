@@ -16,6 +16,7 @@ from typing import Optional
 from hrdf_ros.doctor import joint_rules, stamp_rules, tf_rules
 from hrdf_ros.doctor.case import (
     Case,
+    case_of,
     DESCRIPTION,
     JOINT_STATES,
     make_case,
@@ -86,6 +87,6 @@ def judge(
 
 def judge_robot(facts: Facts, robot: Robot) -> list[Finding]:
     """Return what is wrong with a robot in what its node can see."""
-    case = Case(facts, (), (robot,), has_file=False)
+    case = case_of(facts, [robot])
     return list(chain.from_iterable(
         rule(case) for rule, is_for_node in RULES.items() if is_for_node))

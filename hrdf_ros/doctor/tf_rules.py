@@ -17,8 +17,6 @@ from hrdf_ros.doctor.case import (
     quoted,
     STATIC_TOPIC,
     TF_TOPIC,
-    types,
-    wrong_type,
 )
 from hrdf_ros.doctor.facts import Finding
 from hrdf_ros.pose import compose, inverse, Pose
@@ -122,7 +120,7 @@ def no_tf(case: Case) -> Iterator[Finding]:
     for robot in case.robots:
         if robot.model.joints and case.facts.nodes(robot.topic) and not any(
                 robot.prefix + body.name in frames for body in robot.model.bodies):
-            if wrong_type(case, TF_TOPIC):
+            if TF_TOPIC in case.unreadable:
                 continue
             if any(each.joints for each in case.facts.joint_states) or not needed(robot):
                 yield Finding(
@@ -189,9 +187,8 @@ def refused_transform(case: Case) -> Iterator[Finding]:
 
 def other_type(case: Case) -> Iterator[Finding]:
     """Report nodes that publish a topic of robots, or subscribe to one, with another type."""
-    wanted = types(case)
     for each in case.facts.endpoints:
-        topic, kind = each.topic, wanted.get(each.topic, each.type)
+        topic, kind = each.topic, case.types.get(each.topic, each.type)
         if each.type != kind:
             does, fix = ('publishes', 'publish') if each.is_publisher else (
                 'subscribes to', 'subscribe to')
@@ -206,10 +203,9 @@ def other_type(case: Case) -> Iterator[Finding]:
 
 def not_latched(case: Case) -> Iterator[Finding]:
     """Report publishers that send something once and do not keep it for late subscriptions."""
-    wanted = types(case)
     for each in case.facts.endpoints:
         if (each.is_publisher and not each.is_latched and _is_sent_once(each.topic)
-                and each.type == wanted.get(each.topic, each.type)):
+                and each.type == case.types.get(each.topic, each.type)):
             yield Finding(
                 'not-latched', f'{each.node} publishes {each.topic} with volatile durability',
                 'who starts later never gets it, and RViz gets nothing at all',

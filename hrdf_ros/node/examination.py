@@ -20,7 +20,7 @@ from hrdf_ros.doctor import (
     Stamp,
     TransformFact,
 )
-from hrdf_ros.doctor.case import DESCRIPTION, JOINT_STATES
+from hrdf_ros.doctor.case import DESCRIPTION, JOINT_STATES, JOINT_TOPIC
 from hrdf_ros.limits import HEARD_CHARACTERS, HEARD_RECORD
 from hrdf_ros.node.callbacks import LATCHED_QOS
 from hrdf_ros.node.cdr import SECOND
@@ -92,7 +92,10 @@ class Examination:
 
     def facts(self, seconds: float) -> Facts:
         own = full_name(self._node.get_name(), self._node.get_namespace())
-        endpoints = endpoints_of(self._node, sorted({*self._heard, *_TOPICS}))
+        by_name = {  # of whatever type, even if nobody could hear them
+            topic for topic, _ in self._node.get_topic_names_and_types()
+            if topic.rpartition('/')[2] == JOINT_TOPIC}
+        endpoints = endpoints_of(self._node, sorted({*self._heard, *by_name, *_TOPICS}))
         return Facts(
             seconds=seconds, endpoints=tuple(each for each in endpoints if each.node != own),
             descriptions=tuple(self._descriptions.values()),

@@ -15,6 +15,7 @@ from helpers.running_systems import (
     BEST_EFFORT,
     examined,
     FLANGE,
+    LATCHED,
     stamp_of,
     System,
     URDF,
@@ -24,6 +25,7 @@ from helpers.running_systems import (
 from hrdf_ros.pose import translation
 import pytest
 from sensor_msgs.msg import JointState
+from std_msgs.msg import String
 
 ARM_WITHOUT_LIMITS = """<robot name="r"><link name="base"/>""" + ''.join(
     f"""<link name="{child}"/><joint name="{child}_joint" type="continuous">
@@ -276,6 +278,15 @@ def description_of_another_type(system: System) -> None:
         system.node('rsp'), TransformStamped, 'robot_description', is_heard=False)
 
 
+def joint_states_of_another_type(system: System) -> None:
+    """Nobody subscribes to them as JointState."""
+    system.publisher(system.node('rsp'), String, 'robot_description', LATCHED).publish(
+        String(data=URDF))
+    system.publisher(system.node('driver'), TransformStamped, 'joint_states', is_heard=False)
+    system.transform()
+    system.fix(*FLANGE)
+
+
 def volatile_fixed_transforms(system: System) -> None:
     system.describe()
     system.drive()
@@ -326,6 +337,7 @@ def volatile_description(system: System) -> None:
     (reliable_listener, {'qos'}),
     (transforms_of_another_type, {'other-type'}),
     (description_of_another_type, {'other-type'}),
+    (joint_states_of_another_type, {'other-type'}),
     (volatile_fixed_transforms, {'not-latched'}),
     (volatile_description, {'not-latched'}),
 ])
