@@ -27,6 +27,10 @@ _SECONDS = 1.0
 """The time in seconds that ``hrdf move`` publishes, and between two lines of ``hrdf echo``."""
 _PATIENCE = 5.0
 """The time in seconds within which other nodes have to be found."""
+_LOADING = 30.0
+"""The time in seconds that a node may take to load its robot, as its request_timeout."""
+_BESIDE = 1.0
+"""The time in seconds within which further topics of a robot are found once one is known."""
 
 
 def _running_system(name: str, ros_arguments: Sequence[str]) -> Any:
@@ -62,18 +66,38 @@ def hrdf_move(options: argparse.Namespace) -> int:
     if twice is not None:
         raise UsageError(f"joint '{twice}' has two positions")
     with _running_system('move', options.ros_arguments) as system:
-        positions = _checked(system.description(_PATIENCE / 2.0), named)
-        topic, listeners = system.move(positions, _SECONDS, _PATIENCE)
+        robot = system.robot()
+        description = _description(system, robot)
+        if not robot.is_listening:
+            raise CommandError(
+                f'nobody listens to {robot.topic}. Start the robot, such as: hrdf node FILE; '
+                'for a robot in a namespace add: --ros-args -r __ns:=/NAMESPACE')
+        positions = _checked(description, named)
+        robot.move(positions, _SECONDS)
+        topic, listeners = robot.topic, robot.listeners
         others = system.other_publishers(topic)
-    if not listeners:
-        raise CommandError(
-            f'nobody listens to {topic}. Start the robot, such as: hrdf node FILE; '
-            'for a robot in a namespace add: --ros-args -r __ns:=/NAMESPACE')
     if others:
         warn(f'{", ".join(others)} publishes {topic} too, so the robot may not stay there')
     values = ', '.join(f'{name}={value:.6g}' for name, value in positions.items())
     say(f'sent {values} on {topic} to {", ".join(listeners)}')
     return 0
+
+
+def _description(system: Any, robot: Any) -> Optional[str]:
+    """Wait for a robot, and as long as its node loads it; return its description if it has one."""
+    system.wait(_PATIENCE, lambda: robot.is_listening)
+    system.wait(_BESIDE, lambda: robot.description or robot.offering)
+    offering = robot.offering
+
+    def is_loaded() -> bool:
+        return robot.is_listening and robot.description is not None
+
+    if offering and not system.wait(_BESIDE, is_loaded):
+        names = ', '.join(offering)
+        say(f'waiting for {names}, which may still load the robot ...', sys.stderr)
+        system.wait(_LOADING, is_loaded)
+    description: Optional[str] = robot.description
+    return description
 
 
 def _checked(
@@ -82,7 +106,7 @@ def _checked(
     """Return the positions, checked against the description if there is one."""
     model = None if description is None else load_published(description).model
     if model is None:
-        warn('no node publishes a robot_description, so names and limits are not checked')
+        warn('there is no readable robot_description, so names and limits are not checked')
         return {name: quantity.value for name, quantity in named}
     from hrdf_ros.cli.configuration import solve  # imports numpy, the slowest part
     state = solve(model, Positions(None, named))

@@ -18,6 +18,7 @@ from hrdf_ros.view.live import TransformTree
 import rclpy
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
+from rclpy.qos import DurabilityPolicy
 from rclpy.signals import SignalHandlerOptions
 from rclpy.topic_endpoint_info import TopicEndpointInfo
 from sensor_msgs.msg import JointState
@@ -68,35 +69,9 @@ class RunningSystem:
             self._executor.spin_once(min(left, _PERIOD))
         return bool(condition())
 
-    def description(self, seconds: float) -> Optional[str]:
-        """Return the text of robot_description, None if none comes within the seconds."""
-        heard: list[String] = []
-        subscription = self.node.create_subscription(
-            String, 'robot_description', heard.append, LATCHED_QOS)
-        self.wait(seconds, lambda: heard)
-        self.node.destroy_subscription(subscription)
-        return heard[-1].data if heard else None
-
-    def move(
-        self, positions: Mapping[str, float], seconds: float, patience: float,
-    ) -> tuple[str, Sequence[str]]:
-        """
-        Publish joint states for some seconds, once somebody listens.
-
-        One message is not enough: a subscription may discover the publisher after the publisher
-        has discovered it. The result is the topic, and the nodes that listen; these are none if no
-        node has been found within ``patience`` seconds.
-        """
-        publisher = self.node.create_publisher(JointState, 'joint_states', 10)
-        message = JointState(name=list(positions), position=list(positions.values()))
-        if self.wait(patience, publisher.get_subscription_count):
-            end = time.monotonic() + seconds
-            while time.monotonic() < end:
-                message.header.stamp = self.node.get_clock().now().to_msg()
-                publisher.publish(message)
-                self.wait(_PERIOD)
-        topic = publisher.topic_name
-        return topic, _nodes(self.node.get_subscriptions_info_by_topic(topic))
+    def robot(self) -> MovableRobot:
+        """Return the robot of the node's namespace."""
+        return MovableRobot(self)
 
     def other_publishers(self, topic: str) -> list[str]:
         """Return the names of the other nodes that publish a topic."""
@@ -142,6 +117,65 @@ class RunningSystem:
             raise NoLookup(f'{names[0]}: {answer.message}')
         transform = answer.transform
         return transform.header.frame_id, pose_of(transform.transform)
+
+
+class MovableRobot:
+    """
+    What the outside of a robot's node is: robot_description, and the topic joint_states.
+
+    A node that has just been started offers a description before it has read it, and listens to
+    joint states afterwards.
+    """
+
+    def __init__(self, system: RunningSystem) -> None:
+        self._system = system
+        self._texts: list[String] = []
+        system.node.create_subscription(
+            String, 'robot_description', self._texts.append, LATCHED_QOS)
+        self._states = system.node.create_publisher(JointState, 'joint_states', 10)
+
+    @property
+    def topic(self) -> str:
+        """The full name of the topic of joint states."""
+        return str(self._states.topic_name)
+
+    @property
+    def description(self) -> Optional[str]:
+        """The newest text of robot_description, None if none has come."""
+        return self._texts[-1].data if self._texts else None
+
+    @property
+    def offering(self) -> list[str]:
+        """The nodes that publish robot_description so that it is received, now or later."""
+        node = self._system.node
+        topic = node.resolve_topic_name('robot_description')
+        return _nodes(
+            each for each in node.get_publishers_info_by_topic(topic)
+            if each.qos_profile.durability == DurabilityPolicy.TRANSIENT_LOCAL)
+
+    @property
+    def is_listening(self) -> bool:
+        """Whether somebody subscribes to joint states."""
+        return self._states.get_subscription_count() > 0
+
+    @property
+    def listeners(self) -> list[str]:
+        """The nodes that subscribe to joint states."""
+        return _nodes(self._system.node.get_subscriptions_info_by_topic(self.topic))
+
+    def move(self, positions: Mapping[str, float], seconds: float) -> None:
+        """
+        Publish joint states for some seconds.
+
+        One message is not enough: a subscription may discover the publisher after the publisher
+        has discovered it.
+        """
+        message = JointState(name=list(positions), position=list(positions.values()))
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            message.header.stamp = self._system.node.get_clock().now().to_msg()
+            self._states.publish(message)
+            self._system.wait(_PERIOD)
 
 
 def _nodes(endpoints: Iterable[TopicEndpointInfo]) -> list[str]:

@@ -6,11 +6,14 @@ from __future__ import annotations
 
 from functools import partial
 import re
-from typing import Any
+from typing import Any, TextIO
 
+from helpers.running_systems import BEST_EFFORT, LATCHED, System, URDF
 from helpers.terminal import Done, Run
 from hrdf_ros.cli import main
 import pytest
+from sensor_msgs.msg import JointState
+from std_msgs.msg import String
 
 
 @pytest.fixture
@@ -64,6 +67,38 @@ def test_names_and_limits_are_checked(command: Run) -> None:
     assert done.status == 2 and 'is an angle' in done.err
     done = command('echo', 'tol', '--once')
     assert done.status == 1 and "did you mean 'tool'?" in done.err
+
+
+def test_a_robot_that_is_still_loaded_is_waited_for(
+    system: System, domain: int, hrdf: Run, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its node offers a description first, and listens to joint states when it has loaded it."""
+    node = system.node('rsp')
+    description = system.publisher(node, String, 'robot_description', LATCHED)
+    said = []
+
+    def load(line: str, stream: TextIO) -> None:
+        said.append(line)
+        description.publish(String(data=URDF))
+        system.listen(node, JointState, 'joint_states', BEST_EFFORT)
+
+    with monkeypatch.context() as patch:
+        patch.setattr('hrdf_ros.cli.running.say', load)
+        done = hrdf(domain, 'move', 'elbo=0.5')
+    assert said == ['waiting for /rsp, which may still load the robot ...']
+    assert done.status == 2 and "did you mean 'elbow'?" in done.err
+    done = hrdf(domain, 'move', 'elbow=0.5')
+    assert (done.status, done.err) == (0, '')
+    assert done.out == 'sent elbow=0.5 on /joint_states to /rsp\n'
+
+
+def test_without_a_description_nothing_is_checked(
+    system: System, domain: int, hrdf: Run,
+) -> None:
+    system.listen(system.node('driver'), JointState, 'joint_states', BEST_EFFORT)
+    done = hrdf(domain, 'move', 'elbo=0.5')
+    assert (done.status, done.out) == (0, 'sent elbo=0.5 on /joint_states to /driver\n')
+    assert 'there is no readable robot_description, so names and limits are not' in done.err
 
 
 def test_without_a_robot_the_command_says_so(domain: int, hrdf: Run) -> None:
