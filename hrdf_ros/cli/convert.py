@@ -156,10 +156,12 @@ def _prepared(model: Model, conversion: Conversion, report: Report) -> Model:
     if wanted.merges_fixed:
         notes = GroupedDiagnostics(model.location)
         is_flat = conversion.target is not None and conversion.target.flat
-        kept = preserved_joints(model) if is_sdf else set[str]()
-        model = changes.merge_fixed(
-            with_gazebo_blocks(model, notes) if is_sdf else model, notes,
-            keeps_scopes=is_sdf and (model.is_world or not is_flat), kept=kept)
+        merged = changes.find_merged(
+            model, keeps_scopes=is_sdf and (model.is_world or not is_flat),
+            kept=preserved_joints(model) if is_sdf else ())
+        if is_sdf:
+            model = with_gazebo_blocks(model, notes, merged=merged.carriers(model))
+        model = changes.merge_fixed(model, merged, notes)
         notes.into(report)
     if wanted.frames is not None:
         known = changes.frame_kinds(model)

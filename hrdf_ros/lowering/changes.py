@@ -49,26 +49,45 @@ class _Place(NamedTuple):
     pose: Pose = IDENTITY
 
 
-def merge_fixed(
-    model: Model, notes: GroupedDiagnostics, *, keeps_scopes: bool = False,
-    kept: Collection[str] = (),
-) -> Model:
-    """
-    Return the Model with one link in place of all links that fixed joints connect.
+class MergedLinks(NamedTuple):
+    """Where each body of a Model goes if one link replaces those that fixed joints connect."""
 
-    The link nearest to the root stays. Frames of merged links and joints keep their names and
-    poses. The world keeps its own joints: a link fixed to it stays a link. With ``keeps_scopes``
-    the canonical link of a nested model, which carries the model's frame, is not merged into a
-    link outside the model. Fixed joints whose names are ``kept`` stay. A Model without fixed
-    joints to merge is returned as it is.
+    topology: Topology
+    places: Sequence[_Place]
+
+    def carriers(self, model: Model) -> dict[str, str]:
+        """Return the names of the links that go, each with the name of the link that stays."""
+        return {
+            model.bodies[index].name: model.bodies[place.body].name
+            for index, place in enumerate(self.places) if place.body != index}
+
+
+def find_merged(
+    model: Model, *, keeps_scopes: bool = False, kept: Collection[str] = (),
+) -> MergedLinks:
+    """
+    Find the links that fixed joints connect; of these the link nearest to the root stays.
+
+    The world keeps its own joints: a link fixed to it stays a link. With ``keeps_scopes`` the
+    canonical link of a nested model, which carries the model's frame, is not merged into a link
+    outside the model. Fixed joints whose names are ``kept`` stay.
     """
     topology = span(model)
-    places = _places(model, topology, {
+    return MergedLinks(topology, _places(model, topology, {
         scope.canonical_body: f'{scope.source_name}::'
-        for scope in model.scopes[::-1] if keeps_scopes}, kept)
-    if all(place.body == index for index, place in enumerate(places)):
+        for scope in model.scopes[::-1] if keeps_scopes}, kept))
+
+
+def merge_fixed(model: Model, found: MergedLinks, notes: GroupedDiagnostics) -> Model:
+    """
+    Return the Model with one link in place of those that fixed joints connect.
+
+    Frames of merged links and joints keep their names and poses. A Model without links to merge
+    is returned as it is.
+    """
+    if all(place.body == index for index, place in enumerate(found.places)):
         return model
-    merger = _Merger(model, topology, places, notes)
+    merger = _Merger(model, found, notes)
     joints = [index for index in range(len(model.joints)) if index not in merger.gone]
     index_of = {index: count for count, index in enumerate(joints)}
     merged = with_bodies(
@@ -125,19 +144,16 @@ class _Merger:
     ``index`` has the new indices of these bodies, ``gone`` the fixed joints within merged links.
     """
 
-    def __init__(
-        self, model: Model, topology: Topology, places: list[_Place],
-        notes: GroupedDiagnostics,
-    ) -> None:
-        self._model, self._topology, self._places = model, topology, places
-        self._notes = notes
+    def __init__(self, model: Model, found: MergedLinks, notes: GroupedDiagnostics) -> None:
+        self._model, self._notes = model, notes
+        self._topology, self._places = found
         self._members = defaultdict[int, list[int]](list)
-        for body, place in enumerate(places):
+        for body, place in enumerate(found.places):
             self._members[place.body].append(body)
         self.index = {body: count for count, body in enumerate(sorted(self._members))}
         self.gone = {
             index for index, joint in enumerate(model.joints) if not joint.motions
-            and places[joint.parent].body == places[joint.child].body}
+            and found.places[joint.parent].body == found.places[joint.child].body}
         self._framed = {frame.location for frame in model.frames if frame.held_by}
         """The elements that also define frames; if their link moves, only the frames are kept."""
         self._gone_names = {model.joints[index].name for index in self.gone}

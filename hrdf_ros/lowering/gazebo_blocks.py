@@ -3,16 +3,17 @@
 """
 Turn the ``<gazebo>`` elements of a URDF into XML of SDFormat at links, joints and shapes.
 
-The rules are those of libsdformat (`parsing.gazebo`), for links that stay as they are. Elements
-that have no effect in Gazebo are reported.
+The rules are those of libsdformat (`parsing.gazebo`), for links that stay as they are or that
+fixed joints will merge. Elements that have no effect in Gazebo are reported.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 import math
 import re
+from types import MappingProxyType
 from typing import NamedTuple, Optional, TypeVar
 
 from hrdf_ros import codes
@@ -48,11 +49,18 @@ _COUNT = re.compile(r'_\d+$')
 _Item = TypeVar('_Item', Body, Joint, Shape)
 
 
-def with_gazebo_blocks(model: Model, notes: GroupedDiagnostics) -> Model:
-    """Return the Model with the content of ``<gazebo>`` elements as XML that SDFormat holds."""
+def with_gazebo_blocks(
+    model: Model, notes: GroupedDiagnostics, *, merged: Mapping[str, str] = MappingProxyType({}),
+) -> Model:
+    """
+    Return the Model with the content of ``<gazebo>`` elements as XML that SDFormat holds.
+
+    ``merged`` has the links that will become parts of others, each with the name of the link that
+    stays.
+    """
     if not any(map(_is_block, model.extensions)):
         return model
-    return _Blocks(model, notes).applied()
+    return _Blocks(model, notes, merged).applied()
 
 
 def preserved_joints(model: Model) -> set[str]:
@@ -157,9 +165,12 @@ class _Node:
 class _Blocks:
     """The content of the ``<gazebo>`` elements of a Model, by the name that they refer to."""
 
-    def __init__(self, model: Model, notes: GroupedDiagnostics) -> None:
+    def __init__(
+        self, model: Model, notes: GroupedDiagnostics, merged: Mapping[str, str],
+    ) -> None:
         self._model = model
         self._notes = notes
+        self._merged = merged
         self._of = defaultdict[str, list[_Part]](list)
         self._without_effect: dict[int, tuple[str, _Part]] = {}
         """The settings that nothing has used so far, with the names of the items they refer to."""
@@ -213,7 +224,13 @@ class _Blocks:
 
     def _element(self, tag: str, kind: str, name: str) -> _Node:
         """Return an element of SDFormat with the settings and the content for an item."""
-        made, parts = _Node(tag), self._of.get(name, [])
+        made = _Node(tag)
+        self._fill(made, kind, name)
+        return made
+
+    def _fill(self, made: _Node, kind: str, name: str) -> None:
+        """Give an element the settings and the content that are for a name."""
+        tag, parts = made.tag, self._of.get(name, [])
         if tag in REPLACED:
             self._add_of_shapes(made, tag, name)
         else:
@@ -234,7 +251,6 @@ class _Blocks:
                 made.set(path.split('/'), text)
             if setting == 'material':
                 made.set(('material', 'script', 'uri'), MATERIALS)
-        return made
 
     def _add_of_shapes(self, made: _Node, tag: str, name: str) -> None:
         """Add the content that ``<visual>`` or ``<collision>`` in a block has for each shape."""
@@ -254,8 +270,8 @@ class _Blocks:
         made.add(part.element, replaces=part.element.tag == REPLACED.get(made.tag))
 
     def _body(self, body: Body) -> Body:
-        parts = self._of.get(body.name)
-        if not parts:
+        parts = self._of.get(body.name, [])
+        if not parts and self._merged.get(body.name) not in self._of:
             return body
         place = _first(parts)
         collisions = tuple(
@@ -270,8 +286,16 @@ class _Blocks:
     def _with_content(
         self, shape: Shape, tag: str, body: Body, place: Optional[Locatable],
     ) -> Shape:
-        """Return a shape with the content that blocks have for each such shape of its link."""
-        made = self._element(tag, tag, body.name)
+        """
+        Return a shape with the content that blocks have for each such shape of its link.
+
+        As in libsdformat, a shape of a merged link belongs to the link that stays, too, if its
+        name begins with the name of that link.
+        """
+        made, top = _Node(tag), self._merged.get(body.name)
+        if top is not None and (shape.name or body.name).startswith(top):
+            self._fill(made, tag, top)
+        self._fill(made, tag, body.name)
         material = shape.material
         for look in made.take('material'):
             material = material or Material()

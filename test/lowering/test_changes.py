@@ -12,7 +12,7 @@ from hrdf_ros.cli import main
 from hrdf_ros.diff import diff_models
 from hrdf_ros.inertia import combine
 from hrdf_ros.listing import GroupedDiagnostics
-from hrdf_ros.lowering.changes import merge_fixed, RootLinkError, with_root_link
+from hrdf_ros.lowering.changes import find_merged, merge_fixed, RootLinkError, with_root_link
 from hrdf_ros.model import Model
 from hrdf_ros.pose import compose
 from hrdf_ros.writers.urdf import write_urdf
@@ -32,7 +32,7 @@ URDF = f"""<robot name="r"><link name="a">{INERTIAL.format(1)}{BOX}</link>
 
 def merged(model: Model) -> tuple[Model, Report]:
     notes, report = GroupedDiagnostics(model.location), Report()
-    result = merge_fixed(model, notes)
+    result = merge_fixed(model, find_merged(model), notes)
     notes.into(report)
     return result, report
 
@@ -62,7 +62,7 @@ def test_nothing_moves(seed: int) -> None:
     result, _ = merged(model)
     assert [found for found in diff_models(model, result)
             if found.what.startswith(('pose', 'motion', 'coordinate'))] == []
-    assert merge_fixed(result, GroupedDiagnostics()) is result
+    assert merge_fixed(result, find_merged(result), GroupedDiagnostics()) is result
 
 
 def test_a_sensor_on_a_link_that_moves_is_omitted_and_its_frame_stays() -> None:

@@ -162,6 +162,25 @@ def test_merged_links_take_their_sensors_and_settings_along(tmp_path: Path) -> N
     assert '<sensor:old name="o"/>' in out.read_text()
 
 
+def test_merged_links_get_the_settings_of_the_link_whose_name_begins_theirs(
+    tmp_path: Path,
+) -> None:
+    ball = '<collision><geometry><sphere radius="1"/></geometry></collision>'
+    file, out = tmp_path / 'r.urdf', tmp_path / 'r.sdf'
+    file.write_text(f'<robot name="r"><link name="finger">{ball}</link>' + ''.join(
+        f'<link name="{name}">{ball}</link><joint name="{name}_j" type="fixed">'
+        f'<parent link="finger"/><child link="{name}"/></joint>'
+        for name in ('finger_tip', 'finger_pad', 'nail')) +
+        '<gazebo reference="finger"><mu1>0.1</mu1><kp>7</kp></gazebo>'
+        '<gazebo reference="finger_pad"><mu1>0.2</mu1></gazebo></robot>')
+    assert main(['convert', '--merge-fixed', str(file), '-o', str(out)]) == 0
+    assert [
+        (collision.findtext('surface/friction/ode/mu'),
+         collision.findtext('surface/contact/ode/kp'))
+        for collision in ElementTree.parse(out).iter('collision')] == [
+            ('0.1', '7'), ('0.1', '7'), ('0.2', '7'), (None, None)]
+
+
 def test_a_preserved_fixed_joint_is_not_merged(tmp_path: Path) -> None:
     file, out = tmp_path / 'r.urdf', tmp_path / 'r.sdf'
     file.write_text(ROBOT.format(

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import isfinite
 from typing import Union
 
 from hrdf_ros.document import escape, SourceRef, start_tag
@@ -120,6 +121,11 @@ def set_child(element: TypedElement, child: TypedElement) -> None:
 def numbers(*values: float) -> str:
     """Return numbers as text that reads back as the same numbers."""
     return ' '.join([repr(value + 0.0) for value in values])
+
+
+def finite(values: Mapping[str, float]) -> dict[str, str]:
+    """Return the finite values as texts, by tag."""
+    return {tag: numbers(value) for tag, value in values.items() if isfinite(value)}
 
 
 # ---- raw text

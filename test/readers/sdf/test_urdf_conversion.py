@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+import re
 from typing import Any, Optional
 
 from helpers.loading import model_of
@@ -108,6 +109,27 @@ def test_settings_of_a_lumped_link_are_for_its_own_shapes(tmp_path: Path) -> Non
         assert [raw.tag for raw in shape.extensions] == ['max_contacts', 'surface']
         assert '<mu>0.9</mu>' in shape.extensions[1].text
         assert '<bounce/>' in shape.extensions[1].text
+
+
+def test_shapes_that_extensions_do_not_reach_are_reported(tmp_path: Path) -> None:
+    ball = '<collision{}><geometry><sphere radius="1"/></geometry></collision>'
+    loaded = included(
+        tmp_path, link('base', MASS + ball.format(' name="foo"') + ball.format(' name="base_x"'))
+        + link('base_tip', MASS + ball.format('')) + joint('u', 'fixed', 'base', 'base_tip')
+        + link('tool', MASS + ball.format('')) + joint('v', 'fixed', 'base', 'tool')
+        + ''.join(f'<gazebo reference="{name}"><mu1>{mu}</mu1></gazebo>' for name, mu in (
+            ('base', 0.1), ('base_tip', 0.2), ('tool', 0.3))))
+    friction = {
+        shape.name: re.findall('<mu>(.*?)</mu>', ''.join(raw.text for raw in shape.extensions))
+        for shape in model_of(loaded).bodies[0].collisions}
+    assert friction == {
+        'base_fixed_joint_lump__foo_collision': [], 'base_x_collision_1': ['0.1'],
+        'base_tip_collision_2': ['0.1'], 'base_fixed_joint_lump__tool_collision_3': ['0.3']}
+    assert [each for each in messages(loaded, 'sdf-urdf-converted') if '<gazebo> has' in each] == [
+        "what <gazebo> has for each collision of 'base' does not reach 'foo'",
+        "what <gazebo> has for each collision of 'base_tip' does not reach 'base_tip'",
+        "what <gazebo> has for each collision of 'base' is for that of 'base_tip', too, because "
+        'its name begins the same']
 
 
 def test_colors_are_as_bright_as_in_gazebo(tmp_path: Path) -> None:

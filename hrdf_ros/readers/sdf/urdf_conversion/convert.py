@@ -11,7 +11,6 @@ SDFormat 1.11 and keep their places in the URDF.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-import math
 from typing import Optional, Union
 
 from hrdf_ros import codes
@@ -24,12 +23,14 @@ from hrdf_ros.listing import listed
 from hrdf_ros.parsing.gazebo import shape_name
 from hrdf_ros.pose import compose, from_rpy, IDENTITY, inverse, Pose, to_rpy, Vector, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.sdf.element import new_element, numbers, set_child
+from hrdf_ros.readers.sdf.element import finite, new_element, numbers, set_child
 from hrdf_ros.readers.sdf.file import checked_file, SdfFile
 from hrdf_ros.readers.sdf.urdf_conversion.gazebo import (
     ExtensionTable,
     is_on,
+    misplaced,
     parsed,
+    PRESERVE,
     read_extensions,
     subject_of,
     vector_or_zeros,
@@ -223,7 +224,7 @@ class _Conversion:
             element.children.append(_element(at, 'inertial', [
                 _pose(at, body.inertia.pose),
                 _element(at, 'mass', numbers(body.inertia.mass)),
-                _element(at, 'inertia', _finite(placed(body.inertia, 'sdf', 'inertia')))]))
+                _element(at, 'inertia', finite(placed(body.inertia, 'sdf', 'inertia')))]))
         for tag, shapes in (('collision', body.collisions), ('visual', body.visuals)):
             for index, shape in enumerate(shapes):
                 made = _shape(tag, shape, body.name, index)
@@ -259,11 +260,11 @@ class _Conversion:
         limits['lower'], limits['upper'] = sorted((coordinate.lower, coordinate.upper))
         axis = _element(location, 'axis', [
             _element(location, 'xyz', numbers(*direction)),
-            _element(location, 'limit', _finite(limits)),
-            _element(location, 'dynamics', _finite(placed(coordinate, 'sdf', 'dynamics')))])
+            _element(location, 'limit', finite(limits)),
+            _element(location, 'dynamics', finite(placed(coordinate, 'sdf', 'dynamics')))])
         if mimic is not None:
             axis.children.append(_element(
-                location, 'mimic', _finite({
+                location, 'mimic', finite({
                     'multiplier': mimic.multiplier, 'offset': mimic.offset}),
                 joint=self._model.coordinates[mimic.leader].name))
         return axis
@@ -275,9 +276,7 @@ class _Conversion:
         if lumped:
             names = listed([body.name for body in lumped])
             yield (
-                f'fixed joints make links parts of others: {names}', lumped[0].location,
-                '<preserveFixedJoint>true</preserveFixedJoint> in a <gazebo reference="JOINT"> '
-                'keeps one')
+                f'fixed joints make links parts of others: {names}', lumped[0].location, PRESERVE)
         for joint in [self._above[index] for index in self._modeled if index in self._above]:
             for change, hint in self._changes_of(joint):
                 yield change, joint.location, hint
@@ -291,10 +290,12 @@ class _Conversion:
                 f'the content of <gazebo> elements is applied: {len(self._gazebo)}',
                 self._gazebo[0].location, None)
         model = self._model
+        yield from misplaced(self._gazebo, [
+            (model.bodies[index], self._top_name(index)) for index in self.order])
         kept = [
-            model.extensions, *(body.extensions for body in model.bodies),
-            *(joint.extensions for joint in model.joints)]
-        lost = [raw for raws in kept for raw in raws if raw.tag != 'gazebo']
+            *model.extensions, *(raw for body in model.bodies for raw in body.extensions),
+            *(raw for joint in model.joints for raw in joint.extensions)]
+        lost = [raw for raw in kept if raw.tag != 'gazebo']
         if lost:
             tags = ', '.join(dict.fromkeys(f'<{raw.tag}>' for raw in lost))
             yield (
@@ -356,11 +357,6 @@ def _pose(location: _Place, pose: Pose, **attributes: str) -> TypedElement:
     return _element(
         location, 'pose', numbers(*pose.position, *pose.orientation),
         rotation_format='quat_xyzw', **attributes)
-
-
-def _finite(values: Mapping[str, float]) -> dict[str, str]:
-    """Return the finite values as texts, by tag."""
-    return {tag: numbers(value) for tag, value in values.items() if math.isfinite(value)}
 
 
 def _shape(tag: str, shape: m.Shape, link: str, index: int) -> TypedElement:

@@ -4,13 +4,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 import re
+from typing import Optional
 
-from hrdf_ros.diagnostics import Report
+from hrdf_ros.diagnostics import Locatable, Report
 from hrdf_ros.document import parse, SourceFile, SourceRef
 from hrdf_ros.document.tokenizer import end_of_element
-from hrdf_ros.model import Model
+from hrdf_ros.listing import listed
+from hrdf_ros.model import Body, Model
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.parsing.gazebo import (
     is_true,
@@ -20,6 +22,7 @@ from hrdf_ros.parsing.gazebo import (
     PLACES,
     read_setting,
     REPLACED,
+    shape_name,
 )
 from hrdf_ros.parsing.sdf import pose
 from hrdf_ros.parsing.urdf import vector3
@@ -27,6 +30,9 @@ from hrdf_ros.pose import compose, from_rpy, Pose, to_rpy
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import copy_of, new_element, numbers, set_child, set_value
 
+PRESERVE = (
+    '<preserveFixedJoint>true</preserveFixedJoint> in a <gazebo reference="JOINT"> keeps one')
+"""The hint that says how a link is not lumped."""
 Lumped = Mapping[str, tuple[str, Pose]]
 """The lumped links, each with the name of the link that replaces it and its pose in that link."""
 
@@ -121,6 +127,51 @@ def _rename_bodies(plugin: TypedElement, lumped: Lumped) -> None:
                     (tag, top), ('xyzOffset', numbers(*moved.position)),
                     ('rpyOffset', numbers(*to_rpy(moved)))):
                 set_child(plugin, new_element(name, changed, text))
+
+
+# ---- shapes
+
+def misplaced(
+    extensions: Iterable[TypedElement], links: Sequence[tuple[Body, str]],
+) -> Iterator[tuple[str, Optional[Locatable], Optional[str]]]:
+    """
+    Yield where ``<gazebo>`` does not reach the shapes of its link, or reaches those of another.
+
+    ``links`` are the links of the URDF, each with the name of the link that it is lumped into.
+    libsdformat tells the links of shapes by the names that it makes of their own names. The
+    results have a message, a place and a hint.
+    """
+    for tag, field in (('collision', 'collisions'), ('visual', 'visuals')):
+        named = {subject_of(each) for each in extensions if _is_for_shapes(each, tag)}
+        for link, top in links if named else ():
+            reached = [
+                (shape, _link_in_name(shape_name(tag, shape.name or link.name, top, 0), tag, top))
+                for shape in getattr(link, field)]
+            missed = [
+                each for each in reached if link.name in named and each[1] != link.name]
+            gained = [shape for shape, of in reached if link.name != of == top in named]
+            if missed:
+                names = listed([shape.name or link.name for shape, _ in missed])
+                yield (
+                    f"what <gazebo> has for each {tag} of '{link.name}' does not reach {names}",
+                    missed[0][0].location,
+                    PRESERVE if missed[0][1] == top else f'leave out the name of the {tag}')
+            if gained:
+                yield (
+                    f"what <gazebo> has for each {tag} of '{top}' is for that of '{link.name}', "
+                    'too, because its name begins the same', gained[0].location, PRESERVE)
+
+
+def _is_for_shapes(gazebo: TypedElement, tag: str) -> bool:
+    return any(
+        bool(each.children) if each.tag == tag else each.tag in PLACES[tag]
+        for each in gazebo.children)
+
+
+def _link_in_name(name: str, tag: str, top: str) -> str:
+    """Return the link whose extensions libsdformat gives to a shape of this name."""
+    _, lumped, rest = name.partition(LUMPED)
+    return rest.rpartition(f'_{tag}')[0] if lumped else top
 
 
 # ---- into the elements of SDFormat
