@@ -11,6 +11,7 @@ import math
 from pkgutil import iter_modules
 from typing import Any
 
+from helpers.records import at, put
 from hrdf_ros import formats
 from hrdf_ros import model as records
 from hrdf_ros.check import check_model
@@ -103,11 +104,14 @@ def robot(kind: Any = Coordinate, **fields: float) -> Model:
 def nested() -> Model:
     """Return the robot with two links in a nested model."""
     model = robot()
+
+    def within(record: Any) -> Any:
+        inner = record._replace(name=f'n/{record.name}', source_name=f'r::n::{record.name}')
+        return inner if record.name in 'cd' else record
+
     return model._replace(
         conventions=formats.SDF, scopes=(*model.scopes, ModelScope('n', 'r::n', 0, 2)),
-        bodies=tuple(
-            body._replace(name=f'n/{body.name}', source_name=f'r::n::{body.name}')
-            if body.name in 'cd' else body for body in model.bodies))
+        bodies=tuple(map(within, model.bodies)), frames=tuple(map(within, model.frames)))
 
 
 RAW = (RawElement('x', '<x/>', owner='r', held_by=('sdf', 'gazebo')),)
@@ -157,24 +161,6 @@ def base(kind: type) -> Model:
         model = put(model, (*_VISUAL, 'material', 'extensions'), (raw,))
         return put(model, (*_VISUAL, 'material', 'assets'), (Asset('uri', 'a', '/a'),))
     return model._replace(hardware=Hardware('robot.yaml')) if kind is Hardware else model
-
-
-def put(record: Any, path: tuple[str | int, ...], value: Any) -> Any:
-    """Return a record with another value at a path of fields and indices."""
-    if not path:
-        return value
-    key, *rest = path
-    if isinstance(key, str):
-        return record._replace(**{key: put(getattr(record, key), tuple(rest), value)})
-    items = list(record)
-    items[key] = put(items[key], tuple(rest), value)
-    return tuple(items)
-
-
-def at(record: Any, path: tuple[str | int, ...]) -> Any:
-    for key in path:
-        record = getattr(record, key) if isinstance(key, str) else record[key]
-    return record
 
 
 def changed(model: Model, kind: type, name: str) -> Model:
@@ -272,7 +258,6 @@ SDF = load_model(
 
 
 @pytest.mark.parametrize('path, value, expected', [
-    (('bodies', 0, 'name'), 'x', '<link name="x"'), (('bodies', 1, 'name'), 'n/x', 'n::x</child>'),
     (('coordinates', 0, 'name'), 'x', '<joint name="x"'),
     (('scopes', 1, 'name'), 'o', '<model name="o"'),
     (('frames', 4, 'name'), 'x', '<frame name="x"'),

@@ -13,13 +13,18 @@ import math
 from xml.parsers import expat
 
 from hrdf_ros.model import Body, Constraint, Joint, Model, NONE, RawElement
+from hrdf_ros.pose import IDENTITY, Pose
 
 _WITH_MOTION = (
     'ball', 'continuous', 'euler', 'floating', 'free', 'hinge', 'planar', 'prismatic', 'revolute',
     'revolute2', 'screw', 'slide', 'universal')
 """The types of joints that mean a motion in each format that has them."""
+_OF_LINKS = ('link', 'output', 'world')
+"""The kinds of frames that a link can have as its own, with its name."""
 _UNIT_TOLERANCE = 1e-6
 """The deviation of an axis from unit length that counts as rounding."""
+_POSE_TOLERANCE = 1e-9
+"""The deviation (m, or of a quaternion) of a frame from its joint that counts as rounding."""
 
 
 class InconsistentModelError(ValueError):
@@ -30,9 +35,9 @@ def require_consistent(model: Model) -> None:
     """
     Raise InconsistentModelError where the records of a Model do not fit each other.
 
-    The check covers indices, names that occur twice, motions and their coordinates, the values of
-    gearboxes, whether raw XML is XML, and whether a description that is one tree still has one
-    root link.
+    The check covers indices, names that occur twice, motions and their coordinates, the frames of
+    links and joints, the values of gearboxes, whether raw XML is XML, and whether a description
+    that is one tree still has one root link.
     """
     fault = next(_faults(model), None)
     if fault is not None:
@@ -48,6 +53,7 @@ def _faults(model: Model) -> Iterator[str]:
     yield from _wrong_indices(model)
     for joint in model.joints:
         yield from _wrong_motions(model, joint)
+    yield from _wrong_frames(model)
     for constraint in model.constraints:
         if constraint.kind == 'gearbox':
             yield from _wrong_gearbox(constraint)
@@ -123,8 +129,46 @@ def _wrong_motions(model: Model, joint: Joint) -> Iterator[str]:
             yield f'the axis of joint {joint.name!r} has the length {length:g}, not 1'
 
 
+def _wrong_frames(model: Model) -> Iterator[str]:
+    """
+    Yield each frame of a link or joint that is not at its link or joint.
+
+    Files have no such frames of their own, so the place of one would be lost.
+    """
+    bodies = {body.name: index for index, body in enumerate(model.bodies)}
+    joints = {joint.name: joint for joint in model.joints}
+    gearboxes = {each.name: each for each in model.constraints if each.kind == 'gearbox'}
+    for frame in model.frames:
+        own = bodies.get(frame.name)
+        joint, gearbox = joints.get(frame.name), gearboxes.get(frame.name)
+        if own is not None and frame.kind in _OF_LINKS:
+            if frame.body != own or frame.pose != IDENTITY:
+                yield (f'the frame {frame.name!r} is not that of the link of this name, which is '
+                       f'on link {own} with the identity pose')
+        elif frame.kind == 'link':
+            yield (f'the frame {frame.name!r} of a link has no link of this name; edit.rename '
+                   'changes both')
+        elif frame.kind == 'joint' and joint is not None:
+            if frame.body != joint.child or not _is_near(frame.pose, joint.child_from_joint):
+                yield (f'the frame of joint {frame.name!r} is not on its child link at '
+                       'child_from_joint')
+        elif frame.kind == 'joint' and gearbox is not None:
+            if (frame.body,) != gearbox.bodies[1:2]:
+                yield f'the frame of gearbox {frame.name!r} is not on its child link'
+        elif frame.kind == 'joint':
+            yield (f'the frame {frame.name!r} of a joint has no joint of this name; edit.rename '
+                   'changes both')
+
+
+def _is_near(one: Pose, other: Pose) -> bool:
+    return all(abs(a - b) <= _POSE_TOLERANCE for a, b in zip(one, other))
+
+
 def _wrong_gearbox(gearbox: Constraint) -> Iterator[str]:
-    """Yield which axes of a gearbox have only some of their three parts."""
+    """Yield a wrong number of links, and which axes have only some of their three parts."""
+    if len(gearbox.bodies) not in (2, 3):
+        yield (f'gearbox {gearbox.name!r} relates {len(gearbox.bodies)} links; it has a parent, a '
+               'child and at most one reference link')
     names = {name for name, _ in gearbox.values}
     for axis in ('axis', 'axis2'):
         missing = [name for name in (f'{axis}_{letter}' for letter in 'xyz') if name not in names]

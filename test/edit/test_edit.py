@@ -11,6 +11,7 @@ import random
 from typing import Any
 import warnings
 
+from helpers.records import put
 from hrdf_ros import (
     edit,
     Kinematics,
@@ -46,6 +47,8 @@ import pytest
 EXAMPLES = Path(__file__).parents[2] / 'examples'
 ARM = load_model(EXAMPLES / 'urdf' / 'gripper_arm.urdf')
 GRIPPER = load_model(EXAMPLES / 'sdf' / 'parallel_gripper.sdf')
+OF_JOINT = ('frames', next(
+    index for index, frame in enumerate(GRIPPER.frames) if frame.kind == 'joint'))
 ROBOTS = [
     'hrdf/arm_6dof.hrdf', 'hrdf/hexapod.hrdf', 'sdf/four_bar.sdf', 'sdf/nested_arm.sdf',
     'sdf/mobile_base.sdf', 'urdf/gripper_arm.urdf', 'urdf/rover.urdf']
@@ -326,12 +329,21 @@ def inconsistent(**changes: Any) -> Model:
     (inconsistent(coordinates=(ARM.coordinates[0]._replace(mimic=Mimic(40)),
                                *ARM.coordinates[1:])), 'follows no coordinate'),
     (inconsistent(canonical_body=33), 'canonical link'),
+    (put(ARM, ('frames', 2, 'body'), 3), f"the frame '{ARM.bodies[2].name}' is not that of"),
+    (put(ARM, ('frames', 2, 'pose'), Pose(1.0)), 'is not that of the link of this name'),
+    (put(ARM, ('frames', 2, 'name'), 'x'), "the frame 'x' of a link has no link of this name"),
+    (put(ARM, ('bodies', 2, 'name'), 'x'), 'edit.rename changes both'),
+    (put(GRIPPER, (*OF_JOINT, 'pose'), Pose(1.0)), "the frame of joint '.*' is not on its child"),
+    (put(GRIPPER, (*OF_JOINT, 'body'), 0), "the frame of joint '.*' is not on its child"),
+    (put(GRIPPER, (*OF_JOINT, 'name'), 'x'), "the frame 'x' of a joint has no joint"),
     (Model('m', 'x', '', 'a', (Body('a', 'a'), Body('a', 'a'))), '2 links have the name'),
     (Model('m', 'x', '', 'a', (Body('a', 'a'), Body('b', 'b')),
            (Joint('j', 'j', 'revolute', 0, 1),)), 'is revolute and has no motion'),
     (inconsistent(constraints=(Constraint('g', 'gearbox', bodies=(0, 1), values=(
         ('ratio', 2.0), ('axis2_x', 1.0), ('axis2_y', 0.0))),)),
      "the axis2 of gearbox 'g' lacks axis2_z"),
+    *((inconsistent(constraints=(Constraint('g', 'gearbox', bodies=tuple(range(count))),)),
+       f"gearbox 'g' relates {count} links") for count in (0, 1, 4)),
     (inconsistent(extensions=(RawElement('asset', '<asset', held_by=('mjcf',)),)),
      "the raw <asset> of the model '.*' is no XML element"),
     (inconsistent(bodies=(ARM.bodies[0]._replace(extensions=(
