@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 from hrdf_ros import codes
 from hrdf_ros.listing import GroupedDiagnostics
-from hrdf_ros.lowering.mjcf import SMALL_MASS, WORLD
+from hrdf_ros.lowering.mjcf import WORLD
+from hrdf_ros.lowering.mjcf_inertia import SMALL_MASS
 from hrdf_ros.model import Model, NONE, RawElement
 from hrdf_ros.topology import Topology
 

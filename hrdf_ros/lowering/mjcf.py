@@ -9,16 +9,24 @@ and links keep their names.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterator, Sequence
 import math
-from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.inertia import from_tensor, Inertia, is_physical, principal_axes
+from hrdf_ros.fields import fields_of
+from hrdf_ros.inertia import from_tensor
 from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.lowering.coordinates import name_after
 from hrdf_ros.lowering.losses import report_losses
+from hrdf_ros.lowering.mjcf_inertia import (
+    accepted_inertia,
+    is_heavy,
+    note_mass,
+    SMALL_MASS,
+    SMALL_MOMENT,
+    without_mass_below,
+)
 from hrdf_ros.lowering.shape_lowering import ShapeLowering
 from hrdf_ros.lowering.target import GeneratedMesh, Target
 from hrdf_ros.lowering.tree import lower_to_tree
@@ -28,17 +36,6 @@ from hrdf_ros.pose import AXES, compose, IDENTITY, inverse, rotation_vector, X_A
 from hrdf_ros.topology import displacement, mimic_rules, span, Topology
 
 WORLD = 'world'
-SMALL_MASS = 1e-9
-"""The mass in kg that is written for a moving link without mass, which MuJoCo would refuse."""
-SMALL_MOMENT = 1e-12
-"""The moments of inertia in kg m^2 that are written for a moving link without mass."""
-_LEAST = 1e-15
-"""The least mass (kg) and moment of inertia (kg m^2) that MuJoCo accepts (``mjMINVAL``)."""
-_SLACK = 1e-9
-"""
-The fraction of the greatest moment of inertia that is added to the other two, so that MuJoCo does
-not find the greatest moment larger than their sum after rounding.
-"""
 _LOCKED = 1e-9
 """
 The width, in rad or m, of the range that is written for equal limits; it is relative beyond 1.
@@ -67,8 +64,8 @@ def lower_to_mjcf(
     topology = span(lowered)
     carriers, between = _carriers(lowered, topology), between_joints(lowered)
     enough = between | {
-        carriers[index] for index, body in enumerate(lowered.bodies) if _is_heavy(body)}
-    massless = _without_mass_below(lowered, topology) & {*range(len(model.bodies))} | {
+        carriers[index] for index, body in enumerate(lowered.bodies) if is_heavy(body)}
+    massless = without_mass_below(lowered, topology) & {*range(len(model.bodies))} | {
         joint.child for joint in lowered.joints if is_free(joint, lowered)}
     without_planes = tuple(shape for shape in target.shapes if shape is not Plane)
     shapes = [
@@ -79,7 +76,7 @@ def lower_to_mjcf(
         is_moved = lowered.bodies[carrier].name != WORLD
         needs_mass = is_moved and index == carrier and index not in enough
         if needs_mass:
-            _note_mass(body, index in massless, notes)
+            note_mass(body, index in massless, notes)
         if index == carrier and not is_moved and body.inertia is not None:
             notes.about(
                 codes.INERTIA_NOT_REPRESENTABLE, 'the world of MJCF has no mass; omitted', body)
@@ -214,21 +211,47 @@ def _coordinates(model: Model, notes: GroupedDiagnostics) -> tuple[Coordinate, .
                     stem = f'{joint.name}_rot' if free else joint.name
                 name_after(
                     found, motion.coordinates, [f'{stem}_{axis}' for axis in 'xyz'], joint, notes)
-                for index in () if free else motion.coordinates:
-                    found[index] = _of_ball(found[index], notes)
+                turned = joint.motions if free else (motion,)
+                _as_one_joint(found, [i for one in turned for i in one.coordinates], free, notes)
     return tuple(found)
 
 
-def _of_ball(coordinate: Coordinate, notes: GroupedDiagnostics) -> Coordinate:
-    """Return a coordinate of a ball joint, which starts without rotation and has no limits."""
-    plain = coordinate._replace(
-        initial_position=0.0, lower=-math.inf, upper=math.inf, effort=math.inf)
-    if plain != coordinate:
-        notes.about(
-            codes.DETAIL_NOT_REPRESENTABLE,
-            "MuJoCo's ball joints begin without rotation and have no limits about an axis",
-            coordinate)
-    return plain
+def _as_one_joint(
+    found: list[Coordinate], indices: Sequence[int], is_free: bool, notes: GroupedDiagnostics,
+) -> None:
+    """
+    Replace the coordinates of a ball or free joint by those that MuJoCo's one element can state.
+
+    A ball joint starts without rotation. The dynamics are those of the first coordinate.
+    """
+    first = found[indices[0]]
+    shared = {name: getattr(first, name) for name in _dynamics()}
+    for index in indices:
+        coordinate = found[index]
+        start = coordinate.initial_position if is_free else 0.0
+        plain = coordinate._replace(
+            initial_position=start, spring_reference=0.0, lower=-math.inf, upper=math.inf,
+            effort=math.inf)
+        if plain != coordinate:
+            notes.about(
+                codes.DETAIL_NOT_REPRESENTABLE,
+                "MuJoCo's free joints have no limits and no reference of springs" if is_free else
+                "MuJoCo's ball joints begin without rotation and have no limits about an axis",
+                coordinate)
+        found[index] = plain._replace(**shared)
+        if found[index] != plain:
+            notes.about(
+                codes.DETAIL_NOT_REPRESENTABLE,
+                "MuJoCo's ball and free joints have one number for all directions, that of the "
+                'first is written for damping, friction, springs and rotors', coordinate)
+
+
+def _dynamics() -> Iterator[str]:
+    """Yield the numbers of a coordinate that MJCF has for a joint as a whole."""
+    for name, field in fields_of(Coordinate).items():
+        if name not in ('initial_position', 'spring_reference') and (
+                field.mjcf or '').startswith('joint '):
+            yield name
 
 
 def _limited(coordinate: Coordinate, notes: GroupedDiagnostics) -> Coordinate:
@@ -261,13 +284,6 @@ def _carriers(model: Model, topology: Topology) -> list[int]:
         if joint != NONE and not model.joints[joint].motions:
             found[body] = found[topology.parent[body]]
     return found
-
-
-def _is_heavy(body: Body) -> bool:
-    """Return whether a body has a mass and moments that MuJoCo takes."""
-    inertia = body.inertia
-    return inertia is not None and inertia.mass >= _LEAST and (
-        min(principal_axes(inertia.tensor)[0]) >= _LEAST)
 
 
 def tree_joints(model: Model) -> list[Joint]:
@@ -303,37 +319,10 @@ def between_joints(model: Model) -> set[int]:
     return {joint.child for joint in joints if is_between(joint)}
 
 
-def _without_mass_below(model: Model, topology: Topology) -> set[int]:
-    """Return the bodies without mass that carry no body with mass."""
-    found = set(range(len(model.bodies)))
-    for body in reversed(topology.order):
-        inertia = model.bodies[body].inertia
-        if inertia is not None and inertia.mass >= _LEAST:
-            found.discard(body)
-        if body not in found:
-            found.discard(topology.parent[body])
-    return found
-
-
-def _note_mass(body: Body, will_fail: bool, notes: GroupedDiagnostics) -> None:
-    """Report a moving link without mass or inertia, and what has become of it."""
-    text = f'{SMALL_MASS} kg or {SMALL_MOMENT} kg m^2'
-    if will_fail:
-        notes.add(
-            codes.INERTIA_NOT_REPRESENTABLE,
-            f'this will not simulate: links without mass that float, or carry none, get {text}',
-            body.name, body.location,
-            hint='--inertia shapes gives links without mass that of their shapes')
-    else:
-        notes.about(
-            codes.INERTIA_NOT_REPRESENTABLE,
-            f'MuJoCo refuses moving links without mass or inertia; they get {text}', body)
-
-
 def _body(
     body: Body, needs_mass: bool, shapes: ShapeLowering, notes: GroupedDiagnostics,
 ) -> Body:
-    inertia = _inertia(body, notes)
+    inertia = accepted_inertia(body, notes)
     if needs_mass:
         mass = SMALL_MASS if inertia is None else max(inertia.mass, SMALL_MASS)
         pose = IDENTITY if inertia is None else inertia.pose
@@ -342,33 +331,3 @@ def _body(
     visuals = shapes.visible(body.visuals, body)
     collisions = visuals if same else shapes.lowered(body.collisions, body)
     return body._replace(inertia=inertia, visuals=visuals, collisions=collisions)
-
-
-def _with_slack(inertia: Inertia) -> Inertia:
-    """Return an inertia whose moments satisfy MuJoCo's A + B >= C after its own rounding."""
-    moments, turn = principal_axes(inertia.tensor)
-    total, greatest = sum(moments), max(moments)
-    if turn == IDENTITY or total - 2.0 * greatest > _SLACK * greatest:
-        return inertia
-    a, b, c = (moment if moment == greatest else moment + _SLACK * greatest
-               for moment in moments)
-    return from_tensor(
-        inertia.mass, compose(inertia.pose, turn), (a, b, c, 0.0, 0.0, 0.0), inertia.location)
-
-
-def _inertia(body: Body, notes: GroupedDiagnostics) -> Optional[Inertia]:
-    """Return the inertia of a body if MuJoCo accepts it, else one with the mean of its moments."""
-    inertia = body.inertia
-    if inertia is None or inertia.mass <= 0.0 and inertia.is_zero:
-        return None
-    if inertia.mass >= 0.0 and (inertia.is_zero or is_physical(inertia)):
-        return _with_slack(inertia)
-    mean = max(sum(principal_axes(inertia.tensor)[0]) / 3.0, 0.0)
-    notes.add(
-        codes.INERTIA_NOT_REPRESENTABLE,
-        'MuJoCo refuses an inertia that no body has; its mean about each axis is written',
-        body.name, inertia.location or body.location)
-    if not math.isfinite(mean):
-        return None
-    return from_tensor(
-        max(inertia.mass, 0.0), inertia.pose, (mean, mean, mean, 0.0, 0.0, 0.0))

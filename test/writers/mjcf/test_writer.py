@@ -7,6 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 import re
 
+from helpers.records import put
 from hrdf_ros import Kinematics, load_model
 from hrdf_ros.cli import main
 from hrdf_ros.diff import agreement
@@ -266,6 +267,26 @@ def test_a_ball_turns_in_the_frame_of_its_joint(kind: str) -> None:
     q = [0.3, -0.4, 0.5, 0.1, 0.2, 0.3][:len(model.coordinates)]
     pose = Kinematics(again).pose('b', [*q[3:], *q[:3]])  # MJCF has positions first
     assert Kinematics(model).pose('b', q) == pytest.approx(pose, abs=1e-12)
+
+
+@pytest.mark.parametrize('kind, count', [('free', 6), ('ball', 3)])
+@pytest.mark.parametrize('field', [
+    'damping', 'friction', 'spring_stiffness', 'armature', 'spring_reference', 'lower', 'upper',
+    'effort'])
+def test_dynamics_that_differ_by_direction_are_told(kind: str, count: int, field: str) -> None:
+    model = model_of(
+        f'<mujoco><worldbody><body name="b"><joint name="j" type="{kind}" damping="2" '
+        'frictionloss="2" armature="2" stiffness="2"/><geom size="1"/></body></worldbody>'
+        '</mujoco>')
+    assert list(write_mjcf(model)[1]) == []
+    for index in range(count):
+        changed = write_mjcf(put(model, ('coordinates', index, field), 0.5))[1]
+        named = {name for found in changed for name in found.subjects
+                 if found.code == 'detail-not-representable'}
+        of_joint = field not in ('spring_reference', 'lower', 'upper', 'effort')
+        others = {one.name for one in model.coordinates[1:]}
+        assert named == (
+            others if of_joint and index == 0 else {model.coordinates[index].name})
 
 
 @pytest.mark.parametrize(('package', 'file', 'start'), [
