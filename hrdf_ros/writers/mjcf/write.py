@@ -234,6 +234,14 @@ class _Writer:
         notes.about(
             codes.DETAIL_NOT_REPRESENTABLE,
             'pinocchio reads the first body of the world only, and not', *roots[1:])
+        first = root.find('worldbody/body')
+        if first is not None and {'pos', 'quat'}.intersection(first.keys()) and (
+                first.find('freejoint') is not None
+                or all(each.get('type') == 'free' for each in first.iterfind('joint'))):
+            notes.about(
+                codes.DETAIL_NOT_REPRESENTABLE,
+                'pinocchio takes the pose of a fixed first body for none, and that of a free one '
+                'twice', *roots[:1])
         for made in self.assets.elements:
             if made.tag == 'mesh' and not made.get('file', '').lower().endswith('.obj'):
                 notes.add(

@@ -351,6 +351,28 @@ def test_what_pinocchio_does_not_read_is_told() -> None:
     assert [one.subjects for one in report if 'pinocchio reads' in one.message] == [('b/l',)]
 
 
+@pytest.mark.parametrize('is_free', [True, False])
+@pytest.mark.parametrize(('pose', 'is_told'), [('0 0 1 0 0 0', True), ('0 0 0 0 0 0', False)])
+def test_poses_of_the_first_body_that_pinocchio_misreads_are_told(
+    pose: str, is_told: bool, is_free: bool,
+) -> None:
+    model = model_of(
+        f'<sdf version="1.9"><model name="m"><link name="l"><pose>{pose}</pose></link></model>'
+        '</sdf>')
+    report = write_mjcf(model, free_base=is_free)[1]
+    assert [
+        one.subjects for one in report if 'pinocchio takes the pose' in one.message
+    ] == [('l',)] * is_told
+
+
+def test_a_first_body_with_a_hinge_is_where_pinocchio_reads_it() -> None:
+    report = write_mjcf(model_of(
+        '<sdf version="1.9"><model name="m"><link name="l"><pose>0 0 1 0 0 0</pose></link>'
+        '<joint name="j" type="revolute"><parent>world</parent><child>l</child><axis/></joint>'
+        '</model></sdf>'))[1]
+    assert not [one for one in report if 'pinocchio takes the pose' in one.message]
+
+
 def test_a_converted_mesh_that_mujoco_refuses_is_reported(tmp_path: Path) -> None:
     corners = ['0 0 0', '3e38 0 0', '0 3e38 0', '0 0 3e38']
     (tmp_path / 'm.ply').write_text(
