@@ -25,6 +25,7 @@ from hrdf_ros.lowering.mjcf_inertia import (
     note_mass,
     SMALL_MASS,
     SMALL_MOMENT,
+    with_some_mass,
     without_mass_below,
 )
 from hrdf_ros.lowering.shape_lowering import ShapeLowering
@@ -81,6 +82,8 @@ def lower_to_mjcf(
             notes.about(
                 codes.INERTIA_NOT_REPRESENTABLE, 'the world of MJCF has no mass; omitted', body)
             body = body._replace(inertia=None)
+        elif not (needs_mass or model.conventions.states_contacts):
+            body = with_some_mass(body, notes)
         bodies.append(_body(body, needs_mass, shapes[is_moved], notes))
     meshes = tuple(mesh for each in shapes for mesh in each.meshes())
     return lowered._replace(bodies=tuple(bodies)), topology, meshes

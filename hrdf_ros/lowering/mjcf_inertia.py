@@ -65,6 +65,18 @@ def note_mass(body: Body, will_fail: bool, notes: GroupedDiagnostics) -> None:
             f'MuJoCo refuses moving links without mass or inertia; they get {text}', body)
 
 
+def with_some_mass(body: Body, notes: GroupedDiagnostics) -> Body:
+    """Return a body that has moments of inertia with a mass; MuJoCo needs none, but Drake ends."""
+    inertia = body.inertia
+    if inertia is None or inertia.mass != 0.0 or inertia.is_zero:
+        return body
+    notes.about(
+        codes.INERTIA_NOT_REPRESENTABLE,
+        f'Drake ends at moments of inertia without mass; their links get {SMALL_MASS} kg', body,
+        severity='info')
+    return body._replace(inertia=inertia._replace(mass=SMALL_MASS))
+
+
 def _with_slack(inertia: Inertia) -> Inertia:
     """Return an inertia whose moments satisfy MuJoCo's A + B >= C after its own rounding."""
     moments, turn = principal_axes(inertia.tensor)

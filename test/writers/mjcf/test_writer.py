@@ -185,6 +185,21 @@ def test_a_free_base_has_mass_and_no_plane() -> None:
     assert 'type="plane"' not in write_mjcf(ground, free_base=True)[0]
 
 
+def test_moments_without_mass_get_a_mass_for_drake() -> None:
+    """Drake 1.51 aborts: "condition 'mass > 0' failed". MJCF that MuJoCo takes stays as it is."""
+    foot = ('<link name="foot"><inertial><mass value="0"/><inertia ixx="1e-7" iyy="1e-7" '
+            'izz="1e-7" ixy="0" ixz="0" iyz="0"/></inertial></link><joint name="ankle" '
+            'type="fixed"><parent link="upper"/><child link="foot"/></joint>')
+    text, report = write_mjcf(model_of(ARM.format(foot)))
+    assert 'mass="1e-09" diaginertia="1e-07 1e-07 1e-07"' in text
+    [found] = [one for one in report if 'Drake ends' in one.message]
+    assert (found.severity, found.subjects) == ('info', ('foot',))
+    again, report = write_mjcf(model_of(
+        text.replace('mass="1e-09" diaginertia="1e-07', 'mass="0" diaginertia="1e-07')))
+    assert 'mass="0.0" diaginertia="1e-07 1e-07 1e-07"' in again
+    assert not [one for one in report if 'Drake ends' in one.message]
+
+
 def test_joints_with_other_anchors_are_in_one_body_again() -> None:
     model = model_of(
         '<mujoco><worldbody><body name="a"><joint name="j" pos="1 0 0" ref="20" '
