@@ -107,7 +107,7 @@ class Editor:
             lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(uri)))
 
     def change(self, uri: str, text: str) -> None:
-        """Give a document another text: send the part that differs, as editors do."""
+        """Give a document another text: send the part that differs, if the server knows parts."""
         old = self.texts[uri]
         start = len(os.path.commonprefix((old, text)))
         same = len(os.path.commonprefix((old[start:][::-1], text[start:][::-1])))
@@ -115,10 +115,14 @@ class Editor:
         start -= old[:start].endswith('\r')
         same -= old[len(old) - same:].startswith('\n')
         part = lsp.Range(utf16_position(old, start), utf16_position(old, len(old) - same))
+        sync = self.answer.capabilities.text_document_sync
+        knows_parts = not isinstance(sync, lsp.TextDocumentSyncOptions) or (
+            sync.change == lsp.TextDocumentSyncKind.Incremental)
         self.texts[uri], self._versions[uri] = text, next(self._numbers)
         self.client.text_document_did_change(lsp.DidChangeTextDocumentParams(
             lsp.VersionedTextDocumentIdentifier(version=self._versions[uri], uri=uri),
-            [lsp.TextDocumentContentChangePartial(part, text[start:len(text) - same])]))
+            [lsp.TextDocumentContentChangePartial(part, text[start:len(text) - same])
+             if knows_parts else lsp.TextDocumentContentChangeWholeDocument(text)]))
 
     def edit(self, uri: str, edits: list[lsp.TextEdit]) -> None:
         """Apply edits of the server, which do not overlap."""

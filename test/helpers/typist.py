@@ -6,7 +6,8 @@ A person who types into VS Code, key by key, with our extension and a real langu
 The rules are those of VS Code 1.100: quotes are closed and typed over, Enter and ``</`` indent by
 the extension's language configuration, a list opens after a key that the server names and with a
 letter, is filtered while one types, and takes Enter and Tab; a snippet has tab stops; start and
-end tag are edited together. Every answer comes before the next key.
+end tag are edited together. Every answer comes before the next key; only the names of the tags are
+not asked for again while keys come fast.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ _EMPTY_VALUE = re.compile(r'="(\$\{?1\}?)?"')
 _KEY = re.compile(r'\{[A-Z][A-Za-z+]*\}|.', re.DOTALL)
 _WORD_START = re.compile(r'(?<=[\W_])\w|[A-Z]')
 _INDENTATION = '  '
+_PAUSE = 100
+"""The milliseconds without a key after which VS Code asks where the names of the tags are."""
 
 
 class _Proposal(NamedTuple):
@@ -49,9 +52,13 @@ class _Proposal(NamedTuple):
 
 
 class Typist:
-    """Types into a document; ``accepted`` are the labels of the proposals that a key took."""
+    """
+    Types into a document, with ``delay`` milliseconds from key to key.
 
-    def __init__(self, editor: Editor, name: str, before: str = '|') -> None:
+    ``accepted`` are the labels of the proposals that a key took.
+    """
+
+    def __init__(self, editor: Editor, name: str, before: str = '|', delay: int = 250) -> None:
         completion = editor.answer.capabilities.completion_provider
         assert completion is not None
         self._triggers = list(completion.trigger_characters or ())
@@ -60,6 +67,11 @@ class Typist:
         self._uri = editor.open(name, self.text)
         self.accepted: list[str] = []
         self.keys = 0
+        self.depends_on_delay = False
+        """Whether another delay may give another text."""
+        self._asks_for_tags = delay >= _PAUSE
+        self._tags: list[tuple[int, int]] = []
+        """The spans of the names that the last key has edited together."""
         self._list: list[_Proposal] = []
         self._focus = 0
         self._is_asked = False
@@ -89,7 +101,10 @@ class Typist:
         """Press keys; a name in braces, such as ``{End}``, is one key."""
         for key in _KEY.findall(keys):
             self.keys += 1
+            tags = self._tags
             self._commands.get(key, partial(self._character, key))()
+            if self._tags is tags:
+                self._tags = []
 
     # ---- the text
 
@@ -169,22 +184,30 @@ class Typist:
     def _edit_tags(self, removed: int, new: str) -> bool:
         if _TAG_NAME.search(self.text, 0, self.here) is None:
             return False
-        try:
-            found = self._editor.ask('linked_editing_range', lsp.LinkedEditingRangeParams(
-                lsp.TextDocumentIdentifier(self._uri), utf16_position(self.text, self.here)))
-        except (AttributeError, JsonRpcException):
-            return False
-        spans = sorted((utf16_offset(self.text, one.start), utf16_offset(self.text, one.end))
-                       for one in (found.ranges if found else ()))
+        if self._tags:
+            self.depends_on_delay = True
+        spans = self._tags if self._tags and not self._asks_for_tags else self._tag_names()
         own = next((start for start, end in spans if start <= self.here <= end), None)
         if own is None or self.here - removed < own:
             return False
         here, within = self.here, self.here - own
         for start, _ in reversed(spans):
             self._replace(start + within - removed, start + within, new, here=here)
-        before = sum(start < own for start, _ in spans)
-        self.here = here + (before + 1) * (len(new) - removed)
+        shift = len(new) - removed
+        self.here = here + (sum(start < own for start, _ in spans) + 1) * shift
+        self._tags = [(start + index * shift, end + (index + 1) * shift)
+                      for index, (start, end) in enumerate(spans)]
         return True
+
+    def _tag_names(self) -> list[tuple[int, int]]:
+        """Return where the names of the start and end tag at the cursor are."""
+        try:
+            found = self._editor.ask('linked_editing_range', lsp.LinkedEditingRangeParams(
+                lsp.TextDocumentIdentifier(self._uri), utf16_position(self.text, self.here)))
+        except (AttributeError, JsonRpcException):
+            return []
+        return sorted((utf16_offset(self.text, one.start), utf16_offset(self.text, one.end))
+                      for one in (found.ranges if found else ()))
 
     def _outdent(self, key: str) -> None:
         """Give a line its indentation when it begins with an end tag."""
@@ -292,7 +315,7 @@ class Typist:
         self._list = self._fitting([
             _Proposal(item, utf16_offset(self.text, item.text_edit.range.start),
                       utf16_offset(self.text, item.text_edit.range.end) - self.here)
-            for item in (found.items if found else ())])
+            for item in (found.items if isinstance(found, lsp.CompletionList) else found or ())])
         self._focus, self._is_asked = 0, by_hand
 
     def _fitting(self, proposals: list[_Proposal]) -> list[_Proposal]:
