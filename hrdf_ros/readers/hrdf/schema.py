@@ -216,7 +216,8 @@ SCHEMA = Schema(
         other_words={
             'name': 'tag', 'id': 'tag', 'gripper': 'end-effector', 'tool': 'end-effector',
             'motor': 'actuator', 'tube': 'link', 'body': 'rigid-body', 'length': 'extension',
-            'xyz': 'trans'}),
+            'xyz': 'trans'},
+        own_parts={'rigid-body': _OWN_PART}),
     elements={
         **_ELEMENTS,
         'included robot': Element(

@@ -289,6 +289,8 @@ class Policy(NamedTuple):
       replacement of tabs and line breaks by spaces
     - ``any_text``: reads the text of an element that may be any text
     - ``other_words``: the element or attribute that newcomers mean by a word of other formats
+    - ``own_parts``: the hint for an element that is not known, where its parent may have the
+      element for parts of one's own
     - ``is_foreign_element``, ``is_foreign_attribute``: names that belong to others everywhere
     """
 
@@ -317,5 +319,6 @@ class Policy(NamedTuple):
     keeps_line_breaks: bool = False
     any_text: Parse = stripped
     other_words: Mapping[str, str] = _NOTHING
+    own_parts: Mapping[str, str] = _NOTHING
     is_foreign_element: Callable[[str], bool] = _NO_NAME
     is_foreign_attribute: Callable[[str], bool] = _NO_NAME

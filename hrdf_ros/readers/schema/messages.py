@@ -95,9 +95,12 @@ class Messages:
             message = f'<{child.tag}> is not allowed in <{parent.tag}>'
             self._add_unknown(code, message, Subject(child), meant)
         else:
+            hints = (hint for tag, hint in self.policy.own_parts.items()
+                     if tag in parent.rule.content.children)
             self._add_unknown(
                 code, f'unknown element <{child.tag}> in <{parent.tag}>', Subject(child), meant,
-                self._missing(parent), (f'<{child.tag}>', f'<{meant}>', child.get('name') or ''))
+                self._missing(parent), (f'<{child.tag}>', f'<{meant}>', child.get('name') or ''),
+                next(hints, None))
 
     def unknown_attribute(self, subject: Subject) -> None:
         """Report an attribute that the schema does not have at this place."""
@@ -110,8 +113,13 @@ class Messages:
     def _add_unknown(
         self, code: Code, message: str, subject: Subject, meant: Optional[str],
         all_missing: Mapping[str, _Missing] = _NOTHING, subjects: tuple[str, ...] = (),
+        hint: Hint = None,
     ) -> None:
-        """Report an unknown name, as severely as if the name that it stands for were missing."""
+        """
+        Report an unknown name, as severely as if the name that it stands for were missing.
+
+        ``hint`` says what to do if it stands for no known name.
+        """
         missing = all_missing.get(meant or '')
         if missing is not None and missing.code.severity == 'error':
             code = code._replace(severity='error', reference=missing.code.reference)
@@ -121,7 +129,7 @@ class Messages:
             message += '; ignored'
         location = subject.location()
         if meant is None:
-            self.add(code, message, location)
+            self.add(code, message, location, hint)
         else:
             name = subject.attribute or subject.element.tag
             self.add(

@@ -258,7 +258,8 @@ def test_guesses_of_newcomers(text: str, message: str, hint: str) -> None:
 
 @pytest.mark.parametrize('element', [
     '<bracket type="Plate"/>', '<link type="Tube" extension="1" twist="0"/>',
-    '<actuator type="Dynamixel"/>'])
+    '<actuator type="Dynamixel"/>', '<frobnicator mass="2" output_trans="1 0 0"/>',
+    '<rigid-body mass="1"><output><camera/></output></rigid-body>'])
 def test_a_part_of_ones_own_is_a_rigid_body(element: str) -> None:
     hint, = (one.hint for one in load(robot(element)).report)
     assert '<rigid-body>' in str(hint)
