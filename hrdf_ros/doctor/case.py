@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A system to be judged: its facts and its robots, and what several rules ask about them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Optional
 
@@ -11,7 +9,6 @@ from hrdf_ros.doctor.facts import Facts, JointFact, TransformFact
 from hrdf_ros.listing import count_of, first_of
 from hrdf_ros.load_result import LoadResult
 from hrdf_ros.model import Model
-from hrdf_ros.view.live import TransformTree
 
 JOINT_STATES = 'sensor_msgs/msg/JointState'
 DESCRIPTION = 'robot_description'
@@ -58,6 +55,7 @@ def make_case(facts: Facts, load: Callable[[str], LoadResult], model: Optional[M
     models = [(topic, result.model) for topic, result in loaded if result.model is not None]
     if model is not None:  # the file replaces the first description
         models = [(models[0][0] if models else f'/{DESCRIPTION}', model), *models[1:]]
+    from hrdf_ros.view.live import TransformTree  # a node that judges its own robot has no TF
     tree = TransformTree()
     tree.update((each.parent, each.child, each.pose) for each in facts.transforms)
     robots = []

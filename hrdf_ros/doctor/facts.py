@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The facts about a running system, and a finding about it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple, Optional
 

@@ -7,8 +7,6 @@ Every fixed transform is folded into the node after it; bodies and frames are fi
 is plain Python without numpy, since it runs once for a model.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Look up where a frame is: now, at a past stamp, or in a given configuration."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from typing import NamedTuple, Optional

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The node's parameters: their types, defaults, descriptions and accepted values."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 import os
 from typing import Any, NamedTuple
