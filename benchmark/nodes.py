@@ -58,6 +58,11 @@ class RunningNode:
         return int(pages) * os.sysconf('SC_PAGE_SIZE')
 
     @property
+    def proportional_memory(self) -> int:
+        """The bytes that are resident, shared ones divided among the processes that share them."""
+        return summed_memory(self._process.pid)
+
+    @property
     def log(self) -> str:
         """What it has printed."""
         return self._log.read_text(errors='replace')
