@@ -11,11 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
+from io import BytesIO
 import os
+from pathlib import Path
 import stat
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple, Optional, Union
 
 from hrdf_ros.meshes.primitives import surface, Triangles, triangles
+from hrdf_ros.meshes.wavefront import plain_text
 from hrdf_ros.model import Geometry, Mesh
 from hrdf_ros.names import Names
 import numpy as np
@@ -35,6 +38,7 @@ _IMAGE_AXES = np.array([(1, 2), (0, 2), (0, 1)])
 """The axes along which the image lies on faces perpendicular to x, y and z."""
 _ARCHIVES = ('.3dxml', '.3mf', '.bz2', '.gz', '.xz', '.zae', '.zip')
 """The suffixes of files that trimesh unpacks: some kilobytes may expand to gigabytes."""
+_NO_CORNER = 'a triangle has a corner that is not in the file'
 
 
 class LoadedMesh(NamedTuple):
@@ -154,8 +158,10 @@ def _read_mesh(mesh: Mesh) -> LoadedMesh:
     trimesh: Any = import_module('trimesh')
     assert mesh.file is not None
     check_file(mesh.file)
+    source, options = _source(mesh.file)
     with _refused_images() as refused:
-        scene = trimesh.load_scene(mesh.file, process=False, resolver=_OwnDirectory(mesh.file))
+        scene = trimesh.load_scene(
+            source, process=False, resolver=_OwnDirectory(mesh.file), **options)
     if not scene.geometry:
         raise MeshError('it has no triangles')
     _require_corners(scene)
@@ -180,6 +186,16 @@ def _read_mesh(mesh: Mesh) -> LoadedMesh:
         found, glb, pixels, f'they have more than {_PIXELS} pixels' if refused else '')
 
 
+def _source(file: str) -> tuple[Union[str, BytesIO], dict[str, str]]:
+    """Return what trimesh reads of a mesh file, and the name of its format."""
+    if not file.lower().endswith('.obj'):
+        return file, {}
+    text = plain_text(Path(file).read_bytes())
+    if text is None:
+        raise MeshError(_NO_CORNER)
+    return BytesIO(text), {'file_type': 'obj'}
+
+
 def _require_corners(scene: Any) -> None:
     """
     Raise MeshError where a triangle has a corner that is not in its part of the file.
@@ -189,7 +205,7 @@ def _require_corners(scene: Any) -> None:
     for part in scene.geometry.values():
         faces = np.asarray(getattr(part, 'faces', ()))
         if faces.size and not 0 <= faces.min() <= faces.max() < len(part.vertices):
-            raise MeshError('a triangle has a corner that is not in the file')
+            raise MeshError(_NO_CORNER)
 
 
 class _OwnDirectory:

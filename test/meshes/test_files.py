@@ -53,6 +53,32 @@ def test_a_file_that_is_neither_binary_nor_text(tmp_path: Path) -> None:
         load(Mesh('bytes', str(file)))
 
 
+def test_relative_indices_of_wavefront_count_from_their_line(tmp_path: Path) -> None:
+    file = tmp_path / 'two.obj'
+    faces = 'vn 0 0 1\nf -3//-1 -2//-1 -1//-1\n'
+    file.write_text(TRIANGLE + faces + TRIANGLE.replace('v 0', 'v 5') + faces)
+    corners = load(Mesh('two', str(file))).triangles
+    assert sorted(corners.vertices[corners.faces][:, :, 0].max(axis=1)) == [1.0, 5.0]
+
+
+@pytest.mark.parametrize('face', ['0 1 2', '-4 -3 -2', '1/0 2/1 3/1', '1 2 \\\n-4', '1 2 9'])
+def test_a_corner_that_wavefront_does_not_have_is_reported(tmp_path: Path, face: str) -> None:
+    (tmp_path / 'a.obj').write_text(f'{TRIANGLE}vt 0 0\nf {face}\n')
+    with pytest.raises(MeshError, match='corner that is not in the file|out of bounds'):
+        load(Mesh('a', str(tmp_path / 'a.obj')))
+
+
+@pytest.mark.parametrize('text', [
+    TRIANGLE + 'f 1 2 3',
+    f'# a\n{TRIANGLE}f 1 2 3'.replace(' ', '\t'),
+    f'{TRIANGLE}f 1 2 3'.replace('\n', '\r\n  \t'),
+    f'{TRIANGLE}f 1 2 3'.replace(' ', ' \\\n'),
+    f'{TRIANGLE}f -3 -2 -1'.replace(' ', ' \\\r\n')])
+def test_white_space_of_wavefront(tmp_path: Path, text: str) -> None:
+    (tmp_path / 'a.obj').write_bytes(text.encode())
+    assert len(load(Mesh('a', str(tmp_path / 'a.obj'))).triangles.faces) == 1
+
+
 def test_time_grows_with_the_parts_of_a_mesh(tmp_path: Path) -> None:
     """Doubling the parts twice takes about four times as many calls, not sixteen times."""
     counts = []
