@@ -61,8 +61,8 @@ def find_inertias(
     """
     Give each body its inertia; the world and bodies without mass have none.
 
-    ``total``, if positive, is the mass (kg) to which all bodies together are scaled. Only meshes
-    in files that ``allows`` accepts are measured.
+    ``total``, if positive, is the mass (kg) to which all bodies together are scaled, by 1e-15 at
+    least. Only meshes in files that ``allows`` accepts are measured.
     """
     _measure(nodes, allows)
     for node in nodes:
@@ -70,7 +70,7 @@ def find_inertias(
     before = sum(node.inertia.mass for node in nodes if node.inertia is not None)
     for node in nodes if total > 0.0 else ():
         if node.inertia is not None and node.inertia.mass > 0.0:
-            node.inertia = scale(node.inertia, node.inertia.mass * total / before)
+            node.inertia = scale(node.inertia, node.inertia.mass * max(total / before, _LEAST))
     for node in nodes:
         if node.source is not None and node.joints and not (
                 _has_mass(node) or _is_unknown(node)):

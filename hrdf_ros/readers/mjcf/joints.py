@@ -118,6 +118,8 @@ def kept_of(joint: JointNode) -> tuple[RawElement, ...]:
     """
     Return the attributes that a Coordinate has no place for; angles are in radians.
 
+    A range that ``limited="false"`` makes no limit keeps its numbers, in whatever unit: MuJoCo
+    does not convert it, and an actuator with ``inheritrange`` takes these numbers.
     The effort of a Coordinate may be that of its actuators, so the joint's own range is kept.
     """
     item, kind = joint.item, joint.kind
@@ -131,7 +133,7 @@ def kept_of(joint: JointNode) -> tuple[RawElement, ...]:
         lower, upper = item.value(name, (0.0, 0.0))
         text = f'{lower * scale!r} {upper * scale!r}'
         if item.value(switch) == 'false' and (lower or upper):
-            more += [(switch, 'false'), (name, text)]
+            more += [(switch, 'false'), (name, f'{lower!r} {upper!r}')]
         elif kind == 'ball' and name == 'range' and (
                 item.value(switch) == 'true' or limits(item, switch, name)[1] < math.inf):
             more += [(switch, 'true'), (name, text)]

@@ -239,13 +239,14 @@ def _configured(ours: _Compiled, theirs: _Compiled, count: int) -> tuple[Any, An
 def _differing(
     what: str, name: str, a: Any, b: Any, tolerance: Optional[float] = None,
 ) -> Iterator[str]:
-    """Yield a line if numbers or arrays of numbers differ."""
+    """Yield a line if numbers or arrays of numbers differ; NaN equals NaN."""
     import numpy as np
     first, second = (np.atleast_1d(np.asarray(value, float)).ravel() for value in (a, b))
     if first.shape == second.shape:
         least = _TOLERANCE if tolerance is None else tolerance
         allowed = np.maximum(least, _TOLERANCE * np.abs(first)) if tolerance is None else least
-        if (np.abs(first - second) <= allowed).all():
+        both_nan = np.isnan(first) & np.isnan(second)
+        if (both_nan | (np.abs(first - second) <= allowed)).all():
             return
     yield f'{what}: {name} {_text(first)} in the source, {_text(second)} in the result'
 
