@@ -48,8 +48,8 @@ def test_a_very_long_name_is_shortened() -> None:
         'p', 'angle'))}, 'q = -2.0 p + 0.5"];'),
     ({'joints': (*one_joint().joints, Joint('k', 'k', 'fixed', 1, 0))},
      '  body1 -> body0 [label="k\\nfixed", style=dashed, constraint=false];'),
-    ({'constraints': (Constraint('g', 'gearbox', joints=(0,), bodies=(0,)),)},
-     '  body0 -> body1 [label="g\\ngearbox", style=dotted, dir=none, constraint=false];')])
+    ({'constraints': (Constraint('g', 'weld', joints=(0,), bodies=(0,)),)},
+     '  body0 -> body1 [label="g\\nweld", style=dotted, dir=none, constraint=false];')])
 def test_limits_followers_loops_and_constraints(changes: dict[str, Any], line: str) -> None:
     assert line in write_dot(one_joint()._replace(**changes))[0]
 

@@ -58,7 +58,7 @@ def with_c(model: Model, joint: Joint) -> Model:
 
 def test_text_is_exact_and_in_document_order() -> None:
     model = one_joint(
-        Motion('revolute', Z, (0,)), parent_from_joint=translation(0.1, 1e-17, -0.0))
+        Motion('revolute', Z, (0,)), name='q', parent_from_joint=translation(0.1, 1e-17, -0.0))
     model = model._replace(bodies=(
         model.bodies[0], model.bodies[1]._replace(
             inertia=Inertia(0.1 + 0.2, translation(0.0, 0.0, 1 / 3), 1.0, 2.0, 3.0, 4.0))))
@@ -93,7 +93,7 @@ def test_text_is_exact_and_in_document_order() -> None:
 def test_a_child_frame_along_the_axis_is_folded(kind: Any) -> None:
     of = 'angle' if kind == 'revolute' else 'length'
     root, report = written(one_joint(
-        Motion(kind, Z, (0,)), coordinates=(Coordinate('q', of, -1.0, 1.0, 1.0, 1.0),),
+        Motion(kind, Z, (0,)), name='q', coordinates=(Coordinate('q', of, -1.0, 1.0, 1.0, 1.0),),
         child_from_joint=from_axis_angle((1.0, 0.0, 0.0), math.pi)._replace(z=0.5)))
     assert joints(root) == {'q': f'{kind} a b'}
     assert [round(float(n), 9) for n in attributes(root, 'joint/axis')['xyz'].split()] == [
@@ -192,7 +192,7 @@ def test_a_limit_is_always_a_number(
     limits: tuple[float, ...], expected: tuple[str, ...],
 ) -> None:
     root, report = written(one_joint(
-        TURN, coordinates=(Coordinate('q', 'angle', *limits),)))
+        TURN, name='q', coordinates=(Coordinate('q', 'angle', *limits),)))
     assert tuple(attributes(root, 'joint/limit').values()) == expected
     assert set(codes(report)) == {'limit-default-used'}
 
@@ -203,10 +203,11 @@ def test_a_limit_is_always_a_number(
     'constraint-not-representable', 'detail-not-representable', 'extension-not-representable',
     'frame-not-representable')
 def test_what_is_left_out_is_said() -> None:
-    model = one_joint(TURN, actuator='servo', coordinates=(
+    model = one_joint(TURN, name='q', actuator='servo', coordinates=(
         Coordinate('q', 'angle', initial_position=0.5, spring_stiffness=1.0),))
     _, report = written(model._replace(
-        constraints=(Constraint('g', 'gearbox', (0,)),), frames=(Frame('tool', '', 'frame', 1),),
+        constraints=(Constraint('g', 'gearbox', (0,), (0, 1)),),
+        frames=(Frame('tool', '', 'frame', 1),),
         extensions=(RawElement('plugin', '<plugin/>', held_by=('sdf', 'gazebo')),)))
     assert set(codes(report)) == {
         'constraint-not-representable', 'detail-not-representable', 'extension-not-representable',
@@ -235,7 +236,7 @@ def test_what_a_file_loses_is_said(text: str, gazebo: bool, said: tuple[str, ...
 
 
 def test_gazebo_blocks() -> None:
-    model = one_joint(TURN, coordinates=(
+    model = one_joint(TURN, name='q', coordinates=(
         Coordinate('q', 'angle', spring_stiffness=2.0, spring_reference=0.5),))
     sensor = RawElement('sensor', '<sensor name="s"/>', held_by=('sdf', 'gazebo'))
     model = model._replace(static=True, bodies=(

@@ -188,7 +188,7 @@ def test_a_joint_to_the_world_has_the_world_as_parent():
     world = m.Body('world', 'world', static=True)
     model = arm(
         m.Joint('q0', 'q0', 'actuator', 0, 1, translation(0, 0, 1), IDENTITY, (TURN,)),
-        m.Joint('j', 'j', 'actuator', 1, 2, motions=(TURN._replace(coordinates=(1,)),)),
+        m.Joint('q1', 'q1', 'actuator', 1, 2, motions=(TURN._replace(coordinates=(1,)),)),
         coordinates=2, bodies=(*ARM[:2], world),
         frames=(m.Frame('world', 'world', 'world', 2), m.Frame('flag', 'flag', 'frame', 2)))
     text, codes = write(model)
