@@ -95,7 +95,7 @@ def check_for(model: Model, consumers: Iterable[ConsumerName], report: Report) -
         given = model if name in model.conventions.read_by else convert(model, losses)
         found.diagnostics = [
             one._replace(message=f'{title}: {one.message}') for one in losses]
-        robot = Robot(given, span(given), installed)
+        robot = Robot(given, span(given), installed, given is not model)
         for rule in RULES:
             for item in dict.fromkeys(rule.find(robot)) if name in rule.consumers else ():
                 says = rule.says.format(item.detail)

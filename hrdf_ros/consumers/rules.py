@@ -24,12 +24,14 @@ class Robot(NamedTuple):
     A robot as a consumer receives it.
 
     ``model`` is the description itself if the consumer reads its format, else the result of the
-    conversion. ``installed`` has the packages that other programs find.
+    conversion, and ``is_converted`` is true. ``installed`` has the packages that other programs
+    find.
     """
 
     model: Model
     topology: Topology
     installed: Packages
+    is_converted: bool
 
     @property
     def is_urdf(self) -> bool:

@@ -14,9 +14,10 @@ from math import inf
 from hrdf_ros.check.plausibility import single_axes
 from hrdf_ros.consumers.rules import axis_item, Item, Robot, Rule, rule
 from hrdf_ros.diagnostics import value_location
+from hrdf_ros.document import parse_again
 from hrdf_ros.formats import DEFAULT_URDF
 from hrdf_ros.model import Capsule, Joint, Mesh, Shape
-from hrdf_ros.resolve import Packages
+from hrdf_ros.parsing.urdf import number
 
 _PUBLISHER = 'robot_state_publisher 3.3.3, src/robot_state_publisher.cpp'
 _KDL = 'kdl_parser 2.11.0, src/kdl_parser.cpp'
@@ -82,7 +83,7 @@ def limits_of_acceleration(robot: Robot) -> Iterator[Item]:
 def visual_meshes(robot: Robot) -> Iterator[Item]:
     """Yield the meshes of visuals that resource_retriever does not find."""
     for body in robot.model.bodies:
-        yield from _not_retrieved(body.visuals, robot.installed)
+        yield from _not_retrieved(body.visuals, robot)
 
 
 @rule(
@@ -92,13 +93,16 @@ def visual_meshes(robot: Robot) -> Iterator[Item]:
 def collision_meshes(robot: Robot) -> Iterator[Item]:
     """Yield the meshes of collisions that resource_retriever does not find."""
     for body in robot.model.bodies:
-        yield from _not_retrieved(body.collisions, robot.installed)
+        yield from _not_retrieved(body.collisions, robot)
 
 
-def _not_retrieved(shapes: Iterable[Shape], installed: Packages) -> Iterator[Item]:
+def _not_retrieved(shapes: Iterable[Shape], robot: Robot) -> Iterator[Item]:
+    """Yield meshes; a conversion keeps names of packages, and writes file:// for other meshes."""
     for shape in shapes:
         mesh = shape.geometry
-        if isinstance(mesh, Mesh) and not installed.is_retrieved(mesh.uri, mesh.file):
+        if not isinstance(mesh, Mesh) or robot.installed.is_retrieved(mesh.uri, mesh.file):
+            continue
+        if mesh.file is None or mesh.uri.startswith('package://') or not robot.is_converted:
             yield Item(mesh.uri, value_location(shape.location, 'uri'))
 
 
@@ -126,6 +130,19 @@ def other_colors(robot: Robot) -> Iterator[Item]:
             if _color(shape) != _color(body.visuals[0]) and not _has_own_colors(shape):
                 yield Item(body.name, value_location(shape.location, 'material') or body.location)
                 break
+
+
+@rule(
+    'rviz', effect='invents', severity='info',
+    says='paints a link red if its first visual has no color',
+    cure='give the visual a <material> with a color',
+    source=f'{_LINK}: getMaterialForLink, "RVIZ/ShadedRed"')
+def red_links(robot: Robot) -> Iterator[Item]:
+    """Yield the links without a color that are not only meshes with colors of their own."""
+    for body in robot.model.bodies:
+        visuals = body.visuals
+        if visuals and not (_color(visuals[0]) or all(map(_has_own_colors, visuals))):
+            yield Item(body.name, visuals[0].location or body.location)
 
 
 def _color(shape: Shape) -> object:
@@ -192,10 +209,28 @@ def no_velocity(robot: Robot) -> Iterator[Item]:
             yield axis_item(coordinate, 'velocity')
 
 
+@rule(
+    'moveit', effect='drops',
+    says='plans no position of a joint beyond the soft limits of its <safety_controller>, which '
+    'are 0 if they are not written', cure='give it the limits of the joint, or leave it out',
+    source=f'{_MOVEIT_MODEL}: jointBoundsFromURDF')
+def soft_limits(robot: Robot) -> Iterator[Item]:
+    """Yield the joints of one axis with limits that soft limits make narrower."""
+    for joint in robot.model.joints if robot.is_urdf else ():
+        for raw in joint.extensions if joint.type in ('revolute', 'prismatic') else ():
+            if raw.tag == 'safety_controller':
+                bounds = parse_again(raw.text).attributes
+                lower, upper = (
+                    number(bounds.get(f'soft_{side}_limit', '0')) for side in ('lower', 'upper'))
+                limits = robot.model.coordinates[joint.motions[0].coordinates[0]]
+                if lower > limits.lower or upper < limits.upper:
+                    yield Item(joint.name, raw.location)
+
+
 RULES: tuple[Rule, ...] = (
     newer_version, capsules, limits_of_acceleration, visual_meshes, collision_meshes,
-    links_without_collision, other_colors, root_inertia, floating_joints, planar_joints,
-    no_velocity)
+    links_without_collision, other_colors, red_links, root_inertia, floating_joints,
+    planar_joints, no_velocity, soft_limits)
 """
 The rules about RViz and MoveIt, and about Gazebo, for which libsdformat also uses urdfdom.
 """

@@ -95,6 +95,9 @@ CASES = (
     Case(urdf_readers.links_without_collision, urdf(visual=ball('visual')), ('a',)),
     Case(urdf_readers.other_colors, urdf(
         visual=ball('visual', '1 0 0 1') + ball('visual', '0 1 0 1')), ('a',)),
+    Case(urdf_readers.red_links, urdf(visual=ball('visual')), ('a',)),
+    Case(urdf_readers.soft_limits, urdf().replace(
+        'velocity="1" />', 'velocity="1"/><safety_controller k_velocity="1"/>'), ('j',)),
     Case(urdf_readers.root_inertia, urdf(mass=MASS), ('a',), PLAIN[:1]),
     Case(urdf_readers.floating_joints, urdf(more=joint('floating')), ('k',)),
     Case(urdf_readers.planar_joints, urdf(more=joint('planar')), ('k',)),
@@ -151,6 +154,41 @@ def test_visuals_of_one_color_and_colored_meshes_are_painted_as_they_are() -> No
     red = ball('visual', '1 0 0 1')
     for visuals in (red + red, red + mesh('visual', 'package://a/a.dae')):
         assert not of_rule(urdf_readers.other_colors, urdf(visual=visuals), 'rviz')
+
+
+def test_meshes_with_colors_of_their_own_are_not_red() -> None:
+    painted = mesh('visual', 'package://a/a.dae')
+    assert not of_rule(urdf_readers.red_links, urdf(visual=painted), 'rviz')
+    for red in (mesh('visual', 'package://a/a.stl'), painted + ball('visual', '1 0 0 1')):
+        assert of_rule(urdf_readers.red_links, urdf(visual=red), 'rviz')
+
+
+@pytest.mark.parametrize(('lower', 'upper', 'is_narrower'), [
+    ('-1', '1', False), ('-2', '2', False), ('-0.9', '1', True), ('-1', '0.9', True)])
+def test_soft_limits_count_where_they_are_narrower(
+    lower: str, upper: str, is_narrower: bool,
+) -> None:
+    text = urdf().replace('velocity="1" />', (
+        f'velocity="1"/><safety_controller k_velocity="1" soft_lower_limit="{lower}" '
+        f'soft_upper_limit="{upper}"/>'))
+    assert bool(of_rule(urdf_readers.soft_limits, text, 'moveit')) == is_narrower
+
+
+def test_a_conversion_names_meshes_so_that_they_are_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """An SDFormat file becomes a URDF with file:// URIs, but keeps the names of packages."""
+    (tmp_path / 'share' / 'other').mkdir(parents=True)
+    monkeypatch.setenv('AMENT_PREFIX_PATH', str(tmp_path))
+    (tmp_path / 'a.stl').write_text('solid a\nendsolid a\n')
+    shape = '<{0} name="{0}"><geometry><mesh><uri>{1}</uri></mesh></geometry></{0}>'
+    for uri, is_found in (('a.stl', True), ('b.stl', False), ('package://p/a.stl', False)):
+        file = tmp_path / 'm.sdf'
+        file.write_text('<sdf version="1.9"><model name="m"><link name="l">' + ''.join(
+            shape.format(tag, uri) for tag in ('visual', 'collision')) + '</link></model></sdf>')
+        for rule, consumer in (
+                (urdf_readers.visual_meshes, 'rviz'), (urdf_readers.collision_meshes, 'moveit')):
+            assert bool(of_rule(rule, str(file), consumer)) != is_found, uri
 
 
 def test_links_of_a_static_model_get_no_mass() -> None:
