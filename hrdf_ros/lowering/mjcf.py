@@ -303,7 +303,7 @@ def between_joints(model: Model) -> set[int]:
     Return the bodies that stand between two joints of a body in a description of motions.
 
     Such bodies have nothing but these joints, and no name in the file. The writer makes one body
-    of them again.
+    of them again. A body that a joint of a loop names is none of them.
     """
     if not model.conventions.names_motions:
         return set()
@@ -311,11 +311,15 @@ def between_joints(model: Model) -> set[int]:
     joints = tree_joints(model)
     for joint in joints:
         below.setdefault(joint.parent, []).append(joint)
-    framed = {frame.body for frame in model.frames if frame.kind != 'link'}
+    named = {frame.body for frame in model.frames if frame.kind != 'link'}
+    carrying = set(map(id, joints))
+    for joint in model.joints:
+        if id(joint) not in carrying:
+            named |= {joint.parent, joint.child}
 
     def is_between(joint: Joint) -> bool:
         body = model.bodies[joint.child]
-        return bool(joint.motions) and joint.child not in framed and not any((
+        return bool(joint.motions) and joint.child not in named and not any((
             body.source_name, body.inertia, body.visuals, body.collisions, body.extensions)) and [
                 bool(one.motions) for one in below.get(joint.child, ())] == [True]
 

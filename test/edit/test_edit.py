@@ -487,3 +487,17 @@ def test_a_link_between_two_joints_of_a_body_goes_alone() -> None:
     kept = edit.remove(robot, between.name)
     assert [body.name for body in kept.bodies] == ['world', 'leg']
     assert [frame.name for frame in kept.frames] == ['world', 'leg', 's']
+
+
+def test_a_loop_may_end_between_two_joints_of_a_body() -> None:
+    robot = load_model(
+        '<mujoco><worldbody><body name="a"><joint name="x" pos="1 0 0"/><joint name="y"/>'
+        '<geom size="1"/></body><body name="b" pos="0 0 1"><joint name="z"/><geom size="1"/>'
+        '</body></worldbody></mujoco>')
+    between = next(body for body in robot.bodies if not body.source_name)
+    closed = edit.add_joint(
+        robot, 'loop', parent=between.name, child='b', pose=Pose(0.0, 0.0, 1.0))
+    again = load_model(write_mjcf(closed)[0])
+    ends = again.joint('loop').record
+    assert [again.bodies[index].name for index in (ends.parent, ends.child)] == [
+        between.name, 'b']
