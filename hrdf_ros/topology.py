@@ -15,7 +15,7 @@ from typing import NamedTuple, Optional
 
 from hrdf_ros.diagnostics import meant_hint
 from hrdf_ros.listing import first_of
-from hrdf_ros.model import Coordinate, Joint, Model, Motion, NONE
+from hrdf_ros.model import Coordinate, Joint, Model, ModelScope, Motion, NONE
 from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, inverse, opposite, Pose, translation
 
@@ -27,6 +27,8 @@ _FINGERS = frozenset(('finger', 'fingers'))
 """The words for a part of an end effector, which not every description has as a frame."""
 _TELLING = 4
 """The fewest letters of a word that suggests a frame because the frame's name has it, too."""
+_SAME_PLACE = 1e-9
+"""The deviation (m, or half an angle in rad) of a model from its frame that counts as rounding."""
 _LISTED = 10
 """The most frames that a hint lists."""
 
@@ -251,6 +253,32 @@ def zero_poses(model: Model, topology: Topology, *, mimics: bool = True) -> list
             step = compose(step, inverse(joint.child_from_joint))
             poses[body] = compose(poses[topology.parent[body]], step)
     return poses
+
+
+def with_placed_scopes(model: Model) -> Model:
+    """
+    Return the Model with the poses of nested models that the frames of these have.
+
+    A nested model moves with the link that its frame is on. Poses are with every coordinate at
+    zero; one that differs only by rounding stays as it is.
+    """
+    frames = {frame.source_name: frame for frame in model.frames if frame.kind == 'model'}
+    if not model.conventions.nested_names or not frames:
+        return model
+    bodies = zero_poses(model, span(model), mimics=False)
+
+    def placed(scope: ModelScope) -> ModelScope:
+        frame = frames.get(scope.source_name)
+        if frame is None or frame.body == NONE:
+            return scope
+        pose = compose(bodies[frame.body], frame.pose)
+        apart = compose(inverse(scope.pose), pose)
+        near = math.hypot(*apart.position, apart.qx, apart.qy, apart.qz) <= _SAME_PLACE
+        return scope if near else scope._replace(pose=pose)
+
+    scopes = tuple(map(placed, model.scopes))
+    is_first = not model.is_world and model.scopes and model.pose == model.scopes[0].pose
+    return model._replace(scopes=scopes, pose=scopes[0].pose if is_first else model.pose)
 
 
 def with_followers(

@@ -36,7 +36,7 @@ from hrdf_ros.model import (
 from hrdf_ros.model.consistency import require_consistent
 from hrdf_ros.names import unknown_name
 from hrdf_ros.pose import compose, Pose, X_AXIS
-from hrdf_ros.topology import find_frame
+from hrdf_ros.topology import find_frame, with_placed_scopes
 
 
 class _Keep(Enum):
@@ -137,7 +137,7 @@ def set_joint(
         joint = joint._replace(motions=(joint.motions[0]._replace(axis=unit(axis)),))
     model = model._replace(joints=replaced(model.joints, joint_index, joint))
     require_consistent(model)
-    return model
+    return with_placed_scopes(model)
 
 
 def add_link(
@@ -210,7 +210,7 @@ def add_joint(
             child=child_body, parent_from_joint=parent_from_joint,
             child_from_joint=child_from_joint, motions=motions)))
     require_consistent(model)
-    return model
+    return with_placed_scopes(model)
 
 
 def add_frame(model: Model, name: str, *, parent: str, pose: PoseLike = None) -> Model:

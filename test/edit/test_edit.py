@@ -75,6 +75,17 @@ def test_limits_of_a_joint() -> None:
     assert load_model(write_urdf(changed)[0]).joint('elbow').limits == (-0.1, 2.6)
 
 
+@pytest.mark.parametrize('change', [
+    lambda model: edit.set_joint(model, 'mount', origin=Pose(1.0, 2.0, 3.0)),
+    lambda model: put(model, ('joints', 3, 'parent_from_joint'), Pose(1.0))])
+def test_a_nested_model_moves_with_its_link(change: Callable[[Model], Model]) -> None:
+    changed = change(load_model(EXAMPLES / 'sdf' / 'nested_arm.sdf'))
+    again = Kinematics(load_model(write_sdf(changed)[0]))
+    for frame in changed.frames:
+        expected = Kinematics(changed).pose(frame.name)
+        assert np.abs(again.pose(frame.name) - expected).max() < 1e-9, frame.name
+
+
 @pytest.mark.parametrize('write', TARGETS)
 def test_a_continuous_joint_gets_limits(write: Callable[[Model], Any]) -> None:
     robot = edit.add_link(
