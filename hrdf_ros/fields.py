@@ -110,13 +110,14 @@ Frame
   source_name kind tag location held_by | . - . .
   body @pose                       | . - = =
 ModelScope
-  name parent canonical_body static @pose | . - = =
+  name parent canonical_body static @pose | . - = .
   source_name location             | . - . .
   namespace                        | - - model/@*+namespace -                     | a namespace
 Model
-  name bodies joints coordinates constraints frames scopes is_world static | = - = =
+  name bodies joints coordinates constraints frames scopes | = - = =
+  is_world static                  | = - = .
   gravity extensions               | = - = =
-  canonical_body @pose             | . - = =
+  canonical_body @pose             | . - = .
   format version root files source location hardware conventions | . - . .
   description                      | - - - -                   | a description
   configurations                   | - - - keyframe/key        | named configurations

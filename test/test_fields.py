@@ -70,14 +70,13 @@ import pytest
 WRITE: dict[Holder, Any] = {
     'urdf': write_urdf, 'gazebo': lambda model: write_urdf(model, gazebo=True), 'sdf': write_sdf,
     'mjcf': write_mjcf}
-# MJCF has no models in models, no textures without a file and no names of fixed joints; a gearbox
-# is a mimic; all velocity limits are one message.
 UNSAID_IN_MJCF = {
-    'Model.canonical_body', 'ModelScope.name',
-    'Body.static', 'Constraint.bodies', 'Constraint.name', 'Constraint.values',
-    'Coordinate.velocity', 'Joint.name', 'Material.texture', 'Model.is_world', 'Model.pose',
-    'Model.static', 'ModelScope.canonical_body', 'ModelScope.parent', 'ModelScope.pose',
-    'ModelScope.static'}
+    'Body.static': 'a root of MJCF is fixed to the world anyway; see the test of static links',
+    'Joint.name': 'a fixed joint is the nesting of bodies',
+    'Constraint.bodies': 'what a gearbox does is in what its coordinates mimic, as is said',
+    'Constraint.values': 'what a gearbox does is in what its coordinates mimic, as is said',
+    'Coordinate.velocity': 'one message says that no velocity limit is written'}
+"""The fields without which MJCF is the same, and why no message is missing."""
 
 
 def robot(kind: Any = Coordinate, **fields: float) -> Model:
@@ -261,6 +260,10 @@ SDF = load_model(
     (('coordinates', 0, 'name'), 'x', '<joint name="x"'),
     (('scopes', 1, 'name'), 'o', '<model name="o"'),
     (('frames', 4, 'name'), 'x', '<frame name="x"'),
+    (('name',), 'x', 'name of the Model differs from that of its outermost scope'),
+    (('coordinates', 0, 'name'), 'x', 'a joint of one axis is named after its coordinate'),
+    (('scopes', 1, 'pose'), Pose(1.0), 'poses of these models differ from those of their frames'),
+    (('scopes', 1, 'canonical_body'), 0, 'the canonical link of a model is in that model'),
     (('static',), True, 'static of the Model differs from that of its outermost scope'),
     (('pose',), Pose(1.0), 'pose of the Model differs'),
     (('canonical_body',), 1, 'canonical_body of the Model differs'),
@@ -271,6 +274,23 @@ def test_what_a_description_says_twice(
     text, report = write_sdf(put(SDF, path, value))
     assert expected in text + str([found.message for found in report])
     assert expected not in write_sdf(SDF)[0] and not list(write_sdf(SDF)[1])
+
+
+@pytest.mark.parametrize('change, said', [
+    ((('bodies', 1, 'static'), True), 'MJCF fixes no link that a joint moves'),
+    ((('bodies', 0, 'static'), True), ''),
+    ((('joints', 0, 'name'), 'x'), 'a joint of one axis is named after its coordinate'),
+    ((('constraints', 0, 'name'), 'x'), "MJCF has no gearbox; what the coordinates of its joints "
+     "mimic is written: 'x'"),
+    (((*_VISUAL, 'material', 'texture'), 'a.png'), "texture 'a.png' is not found")])
+def test_what_mjcf_has_no_place_for_is_said(
+        change: tuple[tuple[str | int, ...], Any], said: str) -> None:
+    before, after = (
+        {found.message for found in write_mjcf(model)[1]} for model in (
+            robot(), put(robot(), *change)))
+    assert [message for message in after - before if said in message] == (
+        list(after - before) if said else [])
+    assert bool(after - before) == bool(said)
 
 
 def test_fields_without_a_place_are_those_of_no_file() -> None:

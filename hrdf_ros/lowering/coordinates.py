@@ -40,6 +40,18 @@ def name_after(
             coordinates[index] = coordinates[index]._replace(name=name)
 
 
+def note_joint_name(
+    joint: Joint, coordinates: Sequence[Coordinate], notes: GroupedDiagnostics,
+) -> None:
+    """Note a joint of one axis whose coordinate has another name, which the target gives it."""
+    if len(joint.motions) == 1 and joint.motions[0].kind != 'rotation_vector':
+        name = coordinates[joint.motions[0].coordinates[0]].name
+        if name != joint.name:
+            notes.add(
+                codes.NAME_CHANGED, 'a joint of one axis is named after its coordinate',
+                f'{joint.name} -> {name}', joint.location, severity='info')
+
+
 def scaled(coordinate: Coordinate, scale: float, offset: float = 0.0) -> Coordinate:
     """Return the coordinate with the limits of ``scale * q + offset`` in place of its own."""
     if scale == 0.0:

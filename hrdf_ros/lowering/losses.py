@@ -47,9 +47,15 @@ def report_losses(
 
 def _note_constraints(case: _Case) -> None:
     """Note constraints; a gearbox is a mimic as well, and MJCF keeps its own constraints."""
-    kept = {'mjcf': ('gearbox',)}.get(case.target.kind, ())
     for constraint in case.model.constraints:
-        if constraint.kind not in kept and not case.target.holds(constraint):
+        if case.target.holds(constraint):
+            continue
+        if constraint.kind == 'gearbox' and case.target.kind == 'mjcf':
+            case.notes.about(
+                codes.DETAIL_NOT_REPRESENTABLE,
+                'MJCF has no gearbox; what the coordinates of its joints mimic is written',
+                constraint)
+        else:
             case.notes.about(
                 codes.CONSTRAINT_NOT_REPRESENTABLE,
                 f'{case.target.name} has no constraint {constraint.kind!r}', constraint)

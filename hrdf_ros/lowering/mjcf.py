@@ -75,6 +75,10 @@ def lower_to_mjcf(
     bodies = []
     for index, (body, carrier) in enumerate(zip(lowered.bodies, carriers)):
         is_moved = lowered.bodies[carrier].name != WORLD
+        if is_moved and body.static:
+            notes.about(
+                codes.DETAIL_NOT_REPRESENTABLE,
+                'MJCF fixes no link that a joint moves; these static links move', body)
         needs_mass = is_moved and index == carrier and index not in enough
         if needs_mass:
             note_mass(body, index in massless, notes)

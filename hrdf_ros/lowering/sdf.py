@@ -21,7 +21,14 @@ from hrdf_ros import codes, formats
 from hrdf_ros.fields import default_of, unheld
 from hrdf_ros.inertia import Inertia, is_physical
 from hrdf_ros.listing import GroupedDiagnostics
-from hrdf_ros.lowering.coordinates import follower, forwards, name_after, of_coordinate, scaled
+from hrdf_ros.lowering.coordinates import (
+    follower,
+    forwards,
+    name_after,
+    note_joint_name,
+    of_coordinate,
+    scaled,
+)
 from hrdf_ros.lowering.losses import report_losses
 from hrdf_ros.lowering.sdf_scopes import Scopes, SdfNames, with_world_as_link, WORLD, world_above
 from hrdf_ros.lowering.shape_lowering import ShapeLowering
@@ -192,6 +199,7 @@ class _SdfBuilder:
     def add_joint(self, index: int) -> None:
         """Add a joint, as several with massless links between them if necessary."""
         joint = self.model.joints[index]
+        note_joint_name(joint, self.model.coordinates, self.notes)
         part = self._native(joint)
         if part is not None:
             self._connect(part, joint)

@@ -211,7 +211,7 @@ class Scopes:
         """Note the differences between a Model and its outermost scope, which are one model."""
         model = self._model
         for field in () if model.is_world or not model.scopes else (
-                'static', 'pose', 'canonical_body'):
+                'name', 'static', 'pose', 'canonical_body'):
             if getattr(model, field) != getattr(model.scopes[0], field):
                 self._notes.add(
                     codes.DETAIL_NOT_REPRESENTABLE,
@@ -268,6 +268,13 @@ class Scopes:
     def records(self) -> tuple[ModelScope, ...]:
         """Return the scopes with their bodies; a scope without links is static."""
         filled = {above for scope in self.scope_of for above in self._around(scope)}
+        self._notes.about(
+            codes.DETAIL_NOT_REPRESENTABLE,
+            'the canonical link of a model is in that model; these are omitted',
+            *(scope.record for index, scope in enumerate(self._scopes)
+              if self.scope_of[scope.record.canonical_body] != WORLD
+              and not self._is_in(scope.record.canonical_body, index)
+              and scope.record.canonical_body != NONE))
         return tuple(
             scope.record._replace(
                 static=scope.record.static or index not in filled,

@@ -20,7 +20,7 @@ from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.lowering import changes
-from hrdf_ros.lowering.coordinates import follower, forwards, of_coordinate
+from hrdf_ros.lowering.coordinates import follower, forwards, note_joint_name, of_coordinate
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Mimic, Model, Motion, NONE
 from hrdf_ros.names import Names
@@ -147,6 +147,8 @@ class _TreeBuilder:
         """Add the parts of a joint, from its child to its parent where the tree runs that way."""
         joint = self.model.joints[index]
         self.first_of[index] = len(self.joints)
+        if self.target.kind != 'tree':
+            note_joint_name(joint, self.model.coordinates, self.notes)
         if topology.reversed[joint.parent] and topology.joint[joint.parent] == index:
             self.notes.about(
                 codes.JOINT_REVERSED,

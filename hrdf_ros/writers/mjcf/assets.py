@@ -205,6 +205,10 @@ class Assets:
     def _texture(self, material: Material, shape: Shape) -> Optional[str]:
         file = material.texture_file
         if file is None:
+            if material.texture:
+                self._report.add(
+                    codes.DETAIL_NOT_REPRESENTABLE,
+                    f"texture '{material.texture}' is not found; omitted", shape.location)
             return None
         if file not in self._named:
             self._named[file] = self._add_texture(file, material.texture, shape)
