@@ -13,6 +13,7 @@ from hrdf_ros.doctor.case import (
     DESCRIPTION,
     is_shared,
     JOINT_STATES,
+    JOINT_TOPIC,
     LISTED,
     needed,
     quoted,
@@ -113,8 +114,16 @@ def no_joint_states(case: Case) -> Iterator[Finding]:
             yield Finding(
                 'no-joint-states', f'nobody publishes {topic}',
                 'the moving links of the robot are not on TF, and it is in pieces',
-                'start the driver, or try: hrdf move '
-                + ' '.join(f'{name}=0' for name in needed(robot)[:LISTED]), (topic,))
+                f'start the driver, or try: {_move(needed(robot), topic)}', (topic,))
+
+
+def _move(names: Sequence[str], topic: str) -> str:
+    """Return the command that reports joints on a topic."""
+    namespace, _, name = topic.rpartition('/')
+    remap = f'__ns:={namespace}' if name == JOINT_TOPIC else f'joint_states:={topic}'
+    return ' '.join((
+        'hrdf move', *(f'{name}=0' for name in names[:LISTED]),
+        *(() if topic == f'/{JOINT_TOPIC}' else ('--ros-args', '-r', remap))))
 
 
 def silent_joint_states(case: Case) -> Iterator[Finding]:
@@ -149,7 +158,7 @@ def joint_not_reported(case: Case) -> Iterator[Finding]:
             yield Finding(
                 'joint-not-reported', f'nobody reports {counted(missing, "joint")}: '
                 f'{quoted(missing)}', 'the links below them are not on TF',
-                f'let the driver report them, or try: hrdf move {missing[0]}=0',
+                f'let the driver report them, or try: {_move(missing, robot.joint_topics[0])}',
                 tuple(missing), tuple(nodes))
 
 

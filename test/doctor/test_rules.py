@@ -218,6 +218,24 @@ def test_each_fault_is_found(rule: str, words: str, change: dict[str, object]) -
 ALONGSIDE = {'joint-not-reported': ('unknown-joint',)}
 
 
+@pytest.mark.parametrize(('topic', 'command'), [
+    ('/joint_states', 'hrdf move elbow=0 wrist=0'),
+    ('/left/joint_states', 'hrdf move elbow=0 wrist=0 --ros-args -r __ns:=/left'),
+    ('/left/driver', 'hrdf move elbow=0 wrist=0 --ros-args -r joint_states:=/left/driver')])
+@pytest.mark.parametrize('joints', [{}, {'other': JointFact(0.0, 0.5)}])
+def test_the_command_moves_all_joints_of_the_robot_that_lacks_them(
+    topic: str, command: str, joints: dict[str, JointFact],
+) -> None:
+    text = URDF.replace('"flange" type="fixed"', '"wrist" type="continuous"')
+    fixes = [each.fix for each in found(HEALTHY._replace(
+        endpoints=(
+            ENDPOINTS[0], ENDPOINTS[1]._replace(topic=topic), *ENDPOINTS[2:4],
+            *([ENDPOINTS[4]._replace(topic=topic)] if joints else [])),
+        descriptions=(DescriptionFact('/robot_description', text),), transforms=(),
+        joint_states=(STATE._replace(topic=topic, joints=joints),) if joints else ()))]
+    assert any(fix.endswith(f'or try: {command}') for fix in fixes), fixes
+
+
 def test_the_page_has_every_rule() -> None:
     """Troubleshooting explains each rule, and no other."""
     root = Path(__file__).parents[2]
