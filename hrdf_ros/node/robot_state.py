@@ -24,6 +24,7 @@ from hrdf_ros.model import Model
 from hrdf_ros.node.cdr import SECOND
 from hrdf_ros.node.log_text import listed, one_line
 from hrdf_ros.node.robot import Flags, Robot
+from hrdf_ros.parsing.suggestions import suggestion
 import numpy as np
 
 FARTHEST = 1e100
@@ -308,7 +309,11 @@ class RobotState:
             names: plan for names, plan in self.plans.items() if plan.history is not oldest}
 
     def unknown_names(self, names: Sequence[str]) -> str:
-        """Return a warning about names that the robot does not have, '' if there are none."""
+        """
+        Return a warning about names that the robot does not have, '' if there are none.
+
+        The first of them probably means a joint that the message lacks.
+        """
         activity, robot = self.activity, self.robot
         if activity.unknown_warnings >= WARNINGS:
             return ''
@@ -320,7 +325,10 @@ class RobotState:
         activity.unknown_warnings += 1
         free = _UNKNOWN_NAMES - len(activity.unknown)
         activity.unknown.update((name[:_NAME_LENGTH], None) for name in new[:max(0, free)])
-        return f'joint_states names joints that the robot does not have: {listed(new)}'
+        missing = robot.coordinate.keys() - set(names)
+        return one_line(
+            f'joint_states names joints that the robot does not have: {listed(new)}'
+            f'{suggestion(new[0], missing)}')
 
 
 def _overruled(model: Model, solver: DependentSolver, given: Collection[int]) -> str:

@@ -169,10 +169,13 @@ class TransformStream:
 
     def _make_plan(self, state: RobotState, names: tuple[str, ...]) -> Optional[PublishPlan]:
         """Return the plan for new names, None if the message is ignored."""
-        plan = self._budgeted(state, lambda: state.make_plan(names))
-        if plan is not None and (warning := state.unknown_names(names)):
-            self._warn(warning)
-        return plan
+        def work() -> PublishPlan:
+            plan = state.make_plan(names)
+            if warning := state.unknown_names(names):
+                self._warn(warning)
+            return plan
+
+        return self._budgeted(state, work)
 
     def _budgeted(self, state: RobotState, work: Callable[[], _Result]) -> Optional[_Result]:
         result = self._budget.run(work)

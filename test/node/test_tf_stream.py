@@ -198,6 +198,19 @@ def test_warnings_about_unknown_names_end() -> None:
     assert all(warning.isprintable() for warning in bench.warnings)
 
 
+@pytest.mark.parametrize(('names', 'meant'), [
+    (('elbo', 'wrist'), "elbo; did you mean 'elbow'?"),
+    (('elbo', 'gripper', 'elbow'), 'elbo, gripper'),  # the joint that is near is there
+    (('gripper', 'elbo'), 'gripper, elbo')])
+def test_an_unknown_name_suggests_a_joint_that_is_not_there(
+    names: tuple[str, ...], meant: str,
+) -> None:
+    bench = Bench(star(['elbow', 'wrist']))
+    bench.move(dict.fromkeys(names, 0.1))
+    assert bench.warnings == [
+        f'joint_states names joints that the robot does not have: {meant}']
+
+
 # ---- new names
 
 def test_what_publishers_can_fill_is_bounded() -> None:
