@@ -22,7 +22,7 @@ from hrdf_ros.kinematics.inverse import IkResult, IkSolver
 from hrdf_ros.kinematics.transforms import Array
 from hrdf_ros.kinematics.tree_layout import FixedFrame, ROOT
 from hrdf_ros.model import Body, Frame, Joint, Model
-from hrdf_ros.model.consistency import require_consistent
+from hrdf_ros.model.consistency import require_computable
 from hrdf_ros.names import UnknownNameError
 from hrdf_ros.pose import from_homogeneous, IDENTITY, transform
 from hrdf_ros.topology import find_frame, frame_hint
@@ -71,7 +71,7 @@ class Kinematics(ConfigurationSpace):
             raise TypeError(
                 f'Kinematics requires a Model, not {type(model).__name__}; Kinematics.load(path) '
                 'reads a file, and a LoadResult has its Model in .model')
-        require_consistent(model)
+        require_computable(model)
         super().__init__(model, actuated)
         self._tree = Tree(self._layout.nodes)
         self._all_frames = frame_arrays(self._layout.frames)

@@ -9,6 +9,7 @@ written or computed with, so that a wrong index is an error that names the recor
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import chain
 import math
 from xml.parsers import expat
 
@@ -39,7 +40,20 @@ def require_consistent(model: Model) -> None:
     links and joints, the values of gearboxes, whether raw XML is XML, and whether a description
     that is one tree still has one root link.
     """
-    fault = next(_faults(model), None)
+    _raise_first(chain(_faults(model), _wrong_frames_of_joints(model)))
+
+
+def require_computable(model: Model) -> None:
+    """
+    Raise InconsistentModelError like ``require_consistent``, except for frames of joints.
+
+    A Model that was lowered for a target has such frames where it has the joints in several parts.
+    """
+    _raise_first(_faults(model))
+
+
+def _raise_first(faults: Iterator[str]) -> None:
+    fault = next(faults, None)
     if fault is not None:
         raise InconsistentModelError(fault)
 
@@ -53,7 +67,7 @@ def _faults(model: Model) -> Iterator[str]:
     yield from _wrong_indices(model)
     for joint in model.joints:
         yield from _wrong_motions(model, joint)
-    yield from _wrong_frames(model)
+    yield from _wrong_frames_of_links(model)
     for constraint in model.constraints:
         if constraint.kind == 'gearbox':
             yield from _wrong_gearbox(constraint)
@@ -129,18 +143,15 @@ def _wrong_motions(model: Model, joint: Joint) -> Iterator[str]:
             yield f'the axis of joint {joint.name!r} has the length {length:g}, not 1'
 
 
-def _wrong_frames(model: Model) -> Iterator[str]:
+def _wrong_frames_of_links(model: Model) -> Iterator[str]:
     """
-    Yield each frame of a link or joint that is not at its link or joint.
+    Yield each frame of a link that is not at its link.
 
-    Files have no such frames of their own, so the place of one would be lost.
+    Files have no frames of links and joints of their own, so the place of one would be lost.
     """
     bodies = {body.name: index for index, body in enumerate(model.bodies)}
-    joints = {joint.name: joint for joint in model.joints}
-    gearboxes = {each.name: each for each in model.constraints if each.kind == 'gearbox'}
     for frame in model.frames:
         own = bodies.get(frame.name)
-        joint, gearbox = joints.get(frame.name), gearboxes.get(frame.name)
         if own is not None and frame.kind in _OF_LINKS:
             if frame.body != own or frame.pose != IDENTITY:
                 yield (f'the frame {frame.name!r} is not that of the link of this name, which is '
@@ -148,14 +159,24 @@ def _wrong_frames(model: Model) -> Iterator[str]:
         elif frame.kind == 'link':
             yield (f'the frame {frame.name!r} of a link has no link of this name; edit.rename '
                    'changes both')
-        elif frame.kind == 'joint' and joint is not None:
+
+
+def _wrong_frames_of_joints(model: Model) -> Iterator[str]:
+    """Yield each frame of a joint or gearbox that is not at its joint."""
+    joints = {joint.name: joint for joint in model.joints}
+    gearboxes = {each.name: each for each in model.constraints if each.kind == 'gearbox'}
+    for frame in model.frames:
+        if frame.kind != 'joint':
+            continue
+        joint, gearbox = joints.get(frame.name), gearboxes.get(frame.name)
+        if joint is not None:
             if frame.body != joint.child or not _is_near(frame.pose, joint.child_from_joint):
                 yield (f'the frame of joint {frame.name!r} is not on its child link at '
                        'child_from_joint')
-        elif frame.kind == 'joint' and gearbox is not None:
+        elif gearbox is not None:
             if (frame.body,) != gearbox.bodies[1:2]:
                 yield f'the frame of gearbox {frame.name!r} is not on its child link'
-        elif frame.kind == 'joint':
+        else:
             yield (f'the frame {frame.name!r} of a joint has no joint of this name; edit.rename '
                    'changes both')
 

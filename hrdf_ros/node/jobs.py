@@ -34,7 +34,7 @@ from hrdf_ros.resolve import Resolver
 from hrdf_ros.writers.dot import write_dot
 from hrdf_ros.writers.mjcf import write_mjcf
 from hrdf_ros.writers.sdf import write_sdf
-from hrdf_ros.writers.urdf import write_urdf
+from hrdf_ros.writers.urdf import make_urdf, UrdfOptions, write_urdf
 from hrdf_ros.writers.urdf_text import unresolved
 
 _WRITERS: dict[str, Callable[[Model], tuple[str, Report]]] = {
@@ -70,14 +70,14 @@ def load_description(settings: Settings) -> LoadAnswer:
     lowered, _, written, _ = lower(model, _target(settings))
     if fault := _unknown_joint(lowered, settings):
         return LoadAnswer(refusal(fault), files)
-    urdf, more = write_urdf(
-        lowered, extra=extra, version=DEFAULT_URDF if settings.rviz_compatible else None)
-    written.extend(more)
+    made = make_urdf(lowered, UrdfOptions(
+        extra=extra, version=DEFAULT_URDF if settings.rviz_compatible else None))
+    written.extend(made.report)
     if not written.ok:
         report.extend(written)
         return LoadAnswer(report, files)
     return LoadAnswer(
-        report, files, _kinematic(lowered), urdf,
+        report, files, _kinematic(lowered), made.text,
         zlib.compress(pickle.dumps(loaded._replace(model=model)), 1), written,
         () if settings.rviz_compatible else _unseen(lowered))
 
