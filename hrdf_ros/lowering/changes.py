@@ -20,7 +20,7 @@ from hrdf_ros.document import parse_again, start_tag
 from hrdf_ros.inertia import combine, Inertia
 from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.lowering.moved_raws import moved_raw, ONCE_IN_LINKS
-from hrdf_ros.lowering.sdf_scopes import world_bodies
+from hrdf_ros.lowering.sdf_world import full_world, world_bodies
 from hrdf_ros.model import (
     Body,
     Frame,
@@ -121,7 +121,7 @@ def _places(
     kept: Collection[str],
 ) -> list[_Place]:
     """Return for each body the body that it becomes part of; a body that stays is its own."""
-    worlds = world_bodies(model)
+    worlds = {*world_bodies(model), full_world(model)}
     places = [_Place(index) for index in range(len(model.bodies))]
     for index in topology.order:
         parent = topology.parent[index]

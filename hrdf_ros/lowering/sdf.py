@@ -30,7 +30,8 @@ from hrdf_ros.lowering.coordinates import (
     scaled,
 )
 from hrdf_ros.lowering.losses import report_losses
-from hrdf_ros.lowering.sdf_scopes import Scopes, SdfNames, with_world_as_link, WORLD, world_above
+from hrdf_ros.lowering.sdf_scopes import Scopes, SdfNames, WORLD
+from hrdf_ros.lowering.sdf_world import with_world_as_link, world_above
 from hrdf_ros.lowering.shape_lowering import ShapeLowering
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import (

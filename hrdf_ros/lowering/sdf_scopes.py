@@ -11,10 +11,10 @@ from typing import NamedTuple
 from hrdf_ros import codes
 from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.lowering.gazebo_blocks import parsed
+from hrdf_ros.lowering.sdf_world import world_bodies
 from hrdf_ros.model import Body, Constraint, Frame, Joint, Model, ModelScope, NONE
 from hrdf_ros.names import Names
 from hrdf_ros.parsing.sdf import is_reserved
-from hrdf_ros.topology import reverse
 
 WORLD = -1
 """The scope of items that a world holds besides its models."""
@@ -27,61 +27,6 @@ _IMPLICIT = ('link', 'joint', 'world')
 """The kinds of frames that SDFormat has without a ``<frame>`` element."""
 _NAMED = ('frame', 'joint', 'link', 'model')
 """The elements in a model that are in the one namespace of its links, joints and frames."""
-
-
-def world_above(model: Model, notes: GroupedDiagnostics) -> Model:
-    """Return the Model with every joint of the world reversed whose child is the world."""
-    worlds, joints = world_bodies(model), list(model.joints)
-    for index, joint in enumerate(joints):
-        if joint.child in worlds and joint.parent not in worlds:
-            notes.about(
-                codes.JOINT_REVERSED,
-                'joints are written with parent and child exchanged: the world cannot be a child',
-                joint)
-            joints[index] = reverse(joint)
-    return model._replace(joints=tuple(joints))
-
-
-def with_world_as_link(model: Model, notes: GroupedDiagnostics) -> Model:
-    """
-    Return the Model with a link in place of a world that has shapes or frames.
-
-    A model of SDFormat cannot fix shapes or frames to the world, but a joint can fix a link to it.
-    """
-    index = model.canonical_body
-    if not model.conventions.world_is_body:
-        return model
-    world = model.bodies[index]
-    if not world.visuals and not world.collisions and all(
-            frame.body != index or frame.name == world.name for frame in model.frames):
-        return model
-    taken = {body.name for body in model.bodies} | {frame.name for frame in model.frames}
-    name = Names(taken=taken).free(f'{_WORLD}_link')
-    joint = Names(taken=(each.name for each in model.joints)).free(f'{_WORLD}_fixed')
-    notes.add(
-        codes.LINK_ADDED, 'a link fixed to the world has its shapes and frames', name,
-        world.location)
-    new = len(model.bodies)
-    bodies = [*model.bodies, Body(_WORLD, _WORLD, static=True)]
-    bodies[index] = world._replace(name=name, source_name=name, static=False)
-    return model._replace(
-        bodies=tuple(bodies), canonical_body=new,
-        joints=(Joint(joint, joint, 'fixed', new, index), *model.joints),
-        frames=(Frame(_WORLD, _WORLD, _WORLD, new), *(
-            frame if frame.name != world.name else frame._replace(
-                name=name, source_name=name, kind='link') for frame in model.frames)))
-
-
-def world_bodies(model: Model) -> set[int]:
-    """Return the bare bodies that have the world's frame, or that are roots with its name."""
-    children = {joint.child for joint in model.joints}
-    framed = {
-        frame.body for frame in model.frames
-        if frame.kind == _WORLD and frame.name == model.bodies[frame.body].name}
-    return {
-        index for index, body in enumerate(model.bodies)
-        if body.inertia is None and not body.visuals and not body.collisions
-        and (index in framed or body.name == _WORLD and index not in children)}
 
 
 class SdfNames:

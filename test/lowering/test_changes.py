@@ -105,6 +105,14 @@ def test_a_link_fixed_to_the_world_stays_a_link() -> None:
     assert merged(model)[0] is model
 
 
+def test_a_root_named_world_keeps_its_own_joints_even_with_a_mass() -> None:
+    model = load_model(
+        '<robot name="r"><link name="world"><inertial><mass value="1"/><inertia ixx="1" iyy="1" '
+        'izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link><link name="base"/><joint name="weld" '
+        'type="fixed"><parent link="world"/><child link="base"/></joint></robot>')
+    assert merged(model)[0] is model
+
+
 @pytest.mark.parametrize('name, options', [('hrdf_arm', ()), ('two_arm_world', ('--flatten',))])
 def test_joints_named_as_links_and_models_of_worlds_are_verified(
     name: str, options: tuple[str, ...], tmp_path: Path,

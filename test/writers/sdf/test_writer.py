@@ -183,6 +183,21 @@ def test_mimic_is_kept_since_1_11():
     assert write(model, '1.10')[1] == ['mimic-not-representable']
 
 
+def test_a_root_of_a_urdf_that_is_the_world_with_a_mass_is_fixed_to_the_world():
+    """As in libsdformat 12.3, which drops the mass."""
+    mass = ('<inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" '
+            'iyz="0"/></inertial>')
+    text, report = write_sdf(load(
+        f'<robot name="r"><link name="world">{mass}</link><link name="base">{mass}</link>'
+        '<joint name="weld" type="fixed"><parent link="world"/><child link="base"/></joint>'
+        '</robot>').model)
+    again = load(text).model
+    assert [(again.bodies[joint.parent].name, again.bodies[joint.child].name)
+            for joint in again.joints] == [('world', 'world_link'), ('world_link', 'base')]
+    assert again.link('world_link').inertia.mass == 2.0
+    assert [(one.code, one.subjects) for one in report] == [('link-added', ('world_link',))]
+
+
 @pytest.mark.pins('joint-reversed', 'frame-not-representable')
 def test_a_joint_to_the_world_has_the_world_as_parent():
     world = m.Body('world', 'world', static=True)
