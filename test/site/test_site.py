@@ -102,7 +102,10 @@ def address(site: Path) -> Iterator[str]:
     ('robot in pieces', 'troubleshooting.html#the-robot-is-in-pieces'),
     ('package:// not found', 'troubleshooting.html#rviz-shows-no-robot'),
     ('joints do not move', 'troubleshooting.html#joints-do-not-move'),
-    ('white robot', 'troubleshooting.html#a-white-robot')])
+    ('white robot', 'troubleshooting.html#a-white-robot'),
+    ('no TF', 'troubleshooting.html#no-tf'),
+    ('degrees', 'troubleshooting.html#joints-are-at-wild-angles'),
+    ('RViz red', 'troubleshooting.html#rviz-is-red')])
 def test_search_in_a_browser(words: str, expected: str, address: str) -> None:
     from playwright.sync_api import sync_playwright
     asked: list[str] = []
