@@ -70,8 +70,8 @@ class Typist:
         self.depends_on_delay = False
         """Whether another delay may give another text."""
         self._asks_for_tags = delay >= _PAUSE
-        self._tags: list[tuple[int, int]] = []
-        """The spans of the names that the last key has edited together."""
+        self._tags: Optional[list[tuple[int, int]]] = None
+        """The spans of the names that the last key has edited, None if it was in no name."""
         self._list: list[_Proposal] = []
         self._focus = 0
         self._is_asked = False
@@ -104,7 +104,7 @@ class Typist:
             tags = self._tags
             self._commands.get(key, partial(self._character, key))()
             if self._tags is tags:
-                self._tags = []
+                self._tags = None
 
     # ---- the text
 
@@ -184,9 +184,11 @@ class Typist:
     def _edit_tags(self, removed: int, new: str) -> bool:
         if _TAG_NAME.search(self.text, 0, self.here) is None:
             return False
-        if self._tags:
-            self.depends_on_delay = True
-        spans = self._tags if self._tags and not self._asks_for_tags else self._tag_names()
+        self.depends_on_delay |= bool(self._tags)
+        spans = self._tags
+        if spans is None or self._asks_for_tags:
+            spans = self._tag_names()
+        self._tags = [*spans]
         own = next((start for start, end in spans if start <= self.here <= end), None)
         if own is None or self.here - removed < own:
             return False

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 RECORDED = json.loads((Path(__file__).parent / 'typed.json').read_text('utf-8'))
 """Texts before and after some keys, with ``|`` for the cursor, and the delays that gave them."""
 FORMATS = ('hrdf', 'mjcf', 'sdf', 'skel', 'urdf')
+DELAYS = (70, 120, 250)
+"""The milliseconds from key to key."""
 LINES = 4
 """The least lines of a robot that is typed from the first key to the last."""
 
@@ -36,7 +38,9 @@ LINES = 4
 def robots(format_name: str) -> list[str]:
     """Return the ten shortest robots of a format, each of some lines, as the formatter does."""
     found = []
-    for path in (REPOSITORY / 'test' / 'conformance' / 'inputs' / format_name).rglob('*.*'):
+    tests = REPOSITORY / 'test'
+    for path in (*(tests / 'conformance' / 'inputs' / format_name).rglob('*.*'),
+                 *(tests / 'diagnostics' / format_name).glob('*.*')):
         file = SourceFile(str(path), path.read_bytes(), encoding='utf-8')
         text = formatted(file, Report())
         lines = (text or b'').splitlines()
@@ -52,7 +56,7 @@ def test_robots_are_what_was_typed(editor: Editor, format_name: str) -> None:
     typed = robots(format_name)
     assert len(typed) == 10
     for number, text in enumerate(typed):
-        typist = Typist(editor, f'{number}.{format_name}')
+        typist = Typist(editor, f'{number}.{format_name}', delay=DELAYS[number % len(DELAYS)])
         typist.type('\n'.join(line.strip() for line in text.split('\n')))
         assert typist.shown == text + '|'
         assert typist.accepted == []
@@ -76,7 +80,7 @@ def test_the_recordings_are_many() -> None:
         delays[case['name'], case['before'], case['keys']] += case['delays']
     assert {name[1:] for name, _, _ in delays} == set(FORMATS)
     assert len(delays) >= 200
-    assert all(sorted(found) == [70, 120, 250] for found in delays.values())
+    assert all(sorted(found) == [*DELAYS] for found in delays.values())
 
 
 @pytest.mark.parametrize('text', [

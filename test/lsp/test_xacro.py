@@ -59,7 +59,7 @@ def test_a_file_that_is_not_well_formed(editor: Editor) -> None:
     assert editor.texts[editor.uri('r.xacro')] == text.replace('orign', 'origin')
 
 
-@pytest.mark.parametrize('is_wanted', [True, False, 'yes', None])
+@pytest.mark.parametrize('is_wanted', [True, False, 'yes'])
 def test_a_user_may_have_files_expanded(tmp_path: Path, is_wanted: object) -> None:
     """A fault of the expansion is at its line in the text that is not saved yet."""
     if find_spec('pygls') is None or find_spec('xacro') is None:

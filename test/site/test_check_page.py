@@ -22,6 +22,7 @@ sync_api = pytest.importorskip('playwright.sync_api', reason='playwright is not 
 pytest.importorskip('markdown', reason='Markdown is not installed')
 
 ROOT = Path(__file__).resolve().parents[2]
+BUILD = ROOT / 'tools' / 'check_page' / 'build.py'
 PYODIDE = Path(os.environ.get('HRDF_ROS_PYODIDE', ''))
 CHROMIUM = next(filter(None, map(shutil.which, ('chromium', 'chromium-browser', 'google-chrome'))),
                 None)
@@ -53,17 +54,20 @@ ASK_ALL = """async (names) => {
 
 
 @pytest.fixture(scope='module')
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Build the page, serve it beside the robots, and return its address."""
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the page beside the robots, and return the folder of both."""
     site = tmp_path_factory.mktemp('site')
-    subprocess.run(
-        [sys.executable, ROOT / 'tools' / 'check_page' / 'build.py', site / 'check', PYODIDE],
-        check=True)
-    for folder in ROBOTS:
-        (site / folder).parent.mkdir(exist_ok=True)
-        (site / folder).symlink_to(ROOT / folder)
+    subprocess.run([sys.executable, BUILD, site / 'check', PYODIDE], check=True)
+    for name in ROBOTS:
+        (site / name).parent.mkdir(exist_ok=True)
+        (site / name).symlink_to(ROOT / name)
+    return site
 
-    with served(site) as address:
+
+@pytest.fixture(scope='module')
+def address(folder: Path) -> Iterator[str]:
+    """Serve the page, and return its address."""
+    with served(folder) as address:
         yield f'{address}/check/index.html'
 
 
@@ -75,9 +79,9 @@ def browser() -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope='module')
 def page(browser: Any, address: str) -> Iterator[Any]:
-    """Open the page, and wait until it can answer."""
+    """Open the page once, since this takes seconds, and wait until it can answer."""
     context = browser.new_context(
         viewport={'width': 400, 'height': 800}, accept_downloads=True)
     page = context.new_page()
@@ -86,6 +90,27 @@ def page(browser: Any, address: str) -> Iterator[Any]:
     page.locator('body[data-ready]').wait_for()
     yield page
     context.close()
+
+
+def test_a_pasted_text_is_checked_by_keyboard_alone_without_a_network(
+        page: Any, request: pytest.FixtureRequest) -> None:
+    """The first test, since a text replaces that of an opened file."""
+    requests: list[str] = []
+    page.on('request', lambda request: requests.append(request.url))
+    request.addfinalizer(lambda: page.context.set_offline(False))
+    page.context.set_offline(True)
+    page.locator('#text').focus()
+    page.keyboard.insert_text('<skel version="1.0"><world name="w"><skeletn/></world></skel>')
+    page.get_by_text('unknown element <skeletn>').wait_for()
+    page.keyboard.press('Tab')
+    page.keyboard.press('ArrowRight')
+    assert page.get_by_role('radio', name='Tree').is_checked()
+    page.keyboard.press('ArrowLeft')
+    page.keyboard.press('Tab')
+    page.keyboard.press('Tab')
+    page.keyboard.press('Enter')
+    assert page.evaluate('document.activeElement.id') == 'text'
+    assert requests == []
 
 
 def test_verdicts_are_those_of_the_command_line(
@@ -124,24 +149,6 @@ def test_a_fix_is_applied_and_the_file_downloaded(page: Any) -> None:
     assert load(text).ok
 
 
-def test_a_pasted_text_is_checked_by_keyboard_alone_without_a_network(page: Any) -> None:
-    requests: list[str] = []
-    page.on('request', lambda request: requests.append(request.url))
-    page.context.set_offline(True)
-    page.locator('#text').focus()
-    page.keyboard.insert_text('<skel version="1.0"><world name="w"><skeletn/></world></skel>')
-    page.get_by_text('unknown element <skeletn>').wait_for()
-    page.keyboard.press('Tab')
-    page.keyboard.press('ArrowRight')
-    assert page.get_by_role('radio', name='Tree').is_checked()
-    page.keyboard.press('ArrowLeft')
-    page.keyboard.press('Tab')
-    page.keyboard.press('Tab')
-    page.keyboard.press('Enter')
-    assert page.evaluate('document.activeElement.id') == 'text'
-    assert requests == []
-
-
 def test_a_folder_begins_with_a_robot_that_can_be_checked_and_fits_a_phone(page: Any) -> None:
     page.evaluate(OPEN_ALL, [name for name in FILES if name.startswith('examples/hrdf/')])
     page.locator('#verdict', has_text='examples/hrdf/arm_6dof.hrdf: ok').wait_for()
@@ -175,18 +182,15 @@ def model_of(name: str) -> Any:
     return model
 
 
-def test_the_same_sources_make_the_same_archive(tmp_path: Path, address: str) -> None:
-    build = ROOT / 'tools' / 'check_page' / 'build.py'
-    archives = []
-    for name in ('first', 'second'):
-        subprocess.run([sys.executable, build, tmp_path / name, PYODIDE], check=True)
-        archives.append((tmp_path / name / 'hrdf_ros.zip').read_bytes())
-    assert archives[0] == archives[1]
+def test_the_same_sources_make_the_same_archive(tmp_path: Path, folder: Path) -> None:
+    subprocess.run([sys.executable, BUILD, tmp_path / 'check', PYODIDE], check=True)
+    first, second = ((one / 'check' / 'hrdf_ros.zip').read_bytes() for one in (folder, tmp_path))
+    assert first == second
 
 
 def test_without_pyodide_the_page_is_skipped_and_named(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, ROOT / 'tools' / 'check_page' / 'build.py', tmp_path / 'check',
-         tmp_path / 'absent'], text=True, capture_output=True, check=True)
+        [sys.executable, BUILD, tmp_path / 'check', tmp_path / 'absent'],
+        text=True, capture_output=True, check=True)
     assert 'check/ is skipped' in done.stdout
     assert not (tmp_path / 'check').exists()
