@@ -8,13 +8,19 @@ written or computed with, so that a wrong index is an error that names the recor
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 import math
+from typing import Optional, Union
 from xml.parsers import expat
 
-from hrdf_ros.model import Body, Constraint, Joint, Model, NONE, RawElement
-from hrdf_ros.pose import IDENTITY, Pose
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import parse, SourceFile, XmlElement
+from hrdf_ros.file_reader import TEXT
+from hrdf_ros.model import Body, Constraint, Frame, Joint, Model, NONE, RawElement
+from hrdf_ros.parsing.errors import ValueSyntaxError
+from hrdf_ros.parsing.sdf import boolean, pose
+from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
 
 _WITH_MOTION = (
     'ball', 'continuous', 'euler', 'floating', 'free', 'hinge', 'planar', 'prismatic', 'revolute',
@@ -37,15 +43,16 @@ def require_consistent(model: Model) -> None:
     Raise InconsistentModelError where the records of a Model do not fit each other.
 
     The check covers indices, names that occur twice, motions and their coordinates, the frames of
-    links and joints, the values of gearboxes, whether raw XML is XML, and whether a description
-    that is one tree still has one root link.
+    links, joints and sensors, the values of gearboxes, whether raw XML is XML, and whether a
+    description that is one tree still has one root link.
     """
-    _raise_first(chain(_faults(model), _wrong_frames_of_joints(model)))
+    _raise_first(chain(
+        _faults(model), _wrong_frames_of_joints(model), _wrong_frames_of_parts(model)))
 
 
 def require_computable(model: Model) -> None:
     """
-    Raise InconsistentModelError like ``require_consistent``, except for frames of joints.
+    Raise InconsistentModelError like ``require_consistent``, but for joints' and sensors' frames.
 
     A Model that was lowered for a target has such frames where it has the joints in several parts.
     """
@@ -154,8 +161,8 @@ def _wrong_frames_of_links(model: Model) -> Iterator[str]:
         own = bodies.get(frame.name)
         if own is not None and frame.kind in _OF_LINKS:
             if frame.body != own or frame.pose != IDENTITY:
-                yield (f'the frame {frame.name!r} is not that of the link of this name, which is '
-                       f'on link {own} with the identity pose')
+                yield (f'the frame {frame.name!r} is not on the link of this name with the '
+                       'identity pose')
         elif frame.kind == 'link':
             yield (f'the frame {frame.name!r} of a link has no link of this name; edit.rename '
                    'changes both')
@@ -165,6 +172,7 @@ def _wrong_frames_of_joints(model: Model) -> Iterator[str]:
     """Yield each frame of a joint or gearbox that is not at its joint."""
     joints = {joint.name: joint for joint in model.joints}
     gearboxes = {each.name: each for each in model.constraints if each.kind == 'gearbox'}
+    sources = {joint.source_name for joint in model.joints}
     for frame in model.frames:
         if frame.kind != 'joint':
             continue
@@ -176,13 +184,70 @@ def _wrong_frames_of_joints(model: Model) -> Iterator[str]:
         elif gearbox is not None:
             if (frame.body,) != gearbox.bodies[1:2]:
                 yield f'the frame of gearbox {frame.name!r} is not on its child link'
-        else:
+        elif frame.source_name in sources:
             yield (f'the frame {frame.name!r} of a joint has no joint of this name; edit.rename '
                    'changes both')
 
 
+def _wrong_frames_of_parts(model: Model) -> Iterator[str]:
+    """Yield each frame of a sensor, light or the like that is not that of its element."""
+    owners: dict[str, Union[Body, Joint]] = {body.source_name: body for body in model.bodies}
+    owners.update((joint.source_name, joint) for joint in model.joints)
+    for frame in model.frames:
+        if frame.held_by:
+            yield from _wrong_part(frame, model, owners)
+
+
+def _wrong_part(
+    frame: Frame, model: Model, owners: Mapping[str, Union[Body, Joint]],
+) -> Iterator[str]:
+    """Yield what is wrong with a frame; ``owners`` are links and joints by their source names."""
+    is_nested = model.conventions.nested_names
+    separator = '::' if is_nested else '/'
+    around, _, local = frame.source_name.rpartition(separator)
+    while around and around not in owners:  # old files have names with separators
+        around, _, more = around.rpartition(separator)
+        local = f'{more}/{local}'
+    owner = owners.get(around, model)
+    root = next((
+        root for raw in owner.extensions if raw.tag == frame.kind for root in [_parsed(raw)]
+        if root is not None and (root.get('name') or raw.tag).replace('::', '/') == local), None)
+    if is_nested and (root is None or f'/{local}' not in '/' + frame.name.replace('::', '/')):
+        yield (f'the frame {frame.name!r} of a {frame.kind} has no <{frame.kind}> of this name; '
+               'edit.rename changes both')
+    own = None if root is None else _pose_in(root)
+    if own is None:
+        return
+    body = frame.body
+    if isinstance(owner, Joint):
+        body, own = owner.child, compose(owner.child_from_joint, own)
+    elif isinstance(owner, Body):
+        body = model.bodies.index(owner)
+    if frame.body != body or not _is_near(frame.pose, own):
+        yield (f'the frame {frame.name!r} is not where its <{frame.kind}> is, whose own <pose> is '
+               'written')
+
+
+def _parsed(raw: RawElement) -> Optional[XmlElement]:
+    return parse(SourceFile(TEXT, raw.text.encode(), encoding='utf-8'), Report(), XmlElement)
+
+
+def _pose_in(part: XmlElement) -> Optional[Pose]:
+    """Return the pose of an element of SDFormat in its owner, None if it names another frame."""
+    written = part.child('pose')
+    if written is None:
+        return IDENTITY
+    try:
+        return None if written.get('relative_to') else pose(
+            written.text, boolean(written.get('degrees') or 'false'),
+            written.get('rotation_format') == 'quat_xyzw')
+    except ValueSyntaxError:
+        return None
+
+
 def _is_near(one: Pose, other: Pose) -> bool:
-    return all(abs(a - b) <= _POSE_TOLERANCE for a, b in zip(one, other))
+    apart = compose(inverse(one), other)
+    return max(map(abs, (*apart.position, apart.qx, apart.qy, apart.qz))) <= _POSE_TOLERANCE
 
 
 def _wrong_gearbox(gearbox: Constraint) -> Iterator[str]:

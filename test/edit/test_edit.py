@@ -340,8 +340,8 @@ def inconsistent(**changes: Any) -> Model:
     (inconsistent(coordinates=(ARM.coordinates[0]._replace(mimic=Mimic(40)),
                                *ARM.coordinates[1:])), 'follows no coordinate'),
     (inconsistent(canonical_body=33), 'canonical link'),
-    (put(ARM, ('frames', 2, 'body'), 3), f"the frame '{ARM.bodies[2].name}' is not that of"),
-    (put(ARM, ('frames', 2, 'pose'), Pose(1.0)), 'is not that of the link of this name'),
+    (put(ARM, ('frames', 2, 'body'), 3), f"the frame '{ARM.bodies[2].name}' is not on the link"),
+    (put(ARM, ('frames', 2, 'pose'), Pose(1.0)), 'with the identity pose'),
     (put(ARM, ('frames', 2, 'name'), 'x'), "the frame 'x' of a link has no link of this name"),
     (put(ARM, ('bodies', 2, 'name'), 'x'), 'edit.rename changes both'),
     (Model('m', 'x', '', 'a', (Body('a', 'a'), Body('a', 'a'))), '2 links have the name'),
@@ -382,6 +382,36 @@ def test_frames_of_joints_are_refused_where_they_would_be_lost(
         with pytest.raises(InconsistentModelError, match=message):
             use(model)
     assert Kinematics(model).pose('palm')[3, 3] == 1.0
+
+
+PARTS = load_model(
+    '<sdf version="1.11"><model name="r"><link name="a"><sensor name="s" type="imu">'
+    '<pose>0 0 1 0 0 0</pose></sensor></link><link name="b"/><joint name="j" type="revolute">'
+    '<pose>0 1 0 0 0 0</pose><parent>a</parent><child>b</child><axis><xyz>1 0 0</xyz></axis>'
+    '<sensor name="ft" type="force_torque"/></joint></model></sdf>')
+
+
+@pytest.mark.parametrize('name', ['a/s', 'j/ft'])
+@pytest.mark.parametrize('field, value, message', [
+    ('pose', Pose(2.0), "'{}' is not where its <sensor> is"), ('name', 'x', "'x' of a sensor has"),
+    ('body', None, "'{}' is not where its <sensor> is")])
+def test_the_frame_of_a_sensor_is_that_of_its_element(
+        name: str, field: str, value: Any, message: str) -> None:
+    index = [frame.name for frame in PARTS.frames].index(name)
+    other = 1 - PARTS.frames[index].body if field == 'body' else value
+    require_consistent(PARTS)
+    with pytest.raises(InconsistentModelError, match=message.format(name)):
+        write_sdf(put(PARTS, ('frames', index, field), other))
+
+
+def test_a_joint_of_a_link_with_itself_leaves_a_frame() -> None:
+    model = load_model(
+        '<sdf version="1.11"><model name="r"><link name="l"/><model name="m"><model name="n">'
+        '<link name="a"/><frame name="g"/></model><frame name="f" attached_to="n::g"/>'
+        '<joint name="j" type="fixed"><parent>f</parent><child>n::g</child></joint></model>'
+        '</model></sdf>')
+    assert not model.joints and [frame.name for frame in model.frames][-1] == 'm/j'
+    require_consistent(model)
 
 
 def random_edit(rng: random.Random, model: Model, count: int) -> Model:
