@@ -191,8 +191,10 @@ def _with_free_base(tree: Model, own: Container[str], notes: GroupedDiagnostics)
 
 def is_free(joint: Joint, model: Model) -> bool:
     """Return whether a joint is MuJoCo's free joint, whose coordinates are its world pose."""
+    slides = [(motion.axis, motion.scale, motion.offset) for motion in joint.motions[:3]]
     return (
         [motion.kind for motion in joint.motions] == _FREE
+        and slides == [(axis, 1.0, 0.0) for axis in AXES]
         and model.bodies[joint.parent].name == WORLD
         and joint.parent_from_joint == IDENTITY == joint.child_from_joint)
 

@@ -226,6 +226,11 @@ class _TreeBuilder:
             self.notes.about(
                 codes.JOINT_REVERSED, 'a ball joint is reversed, so it counts the other way',
                 joint)
+        if abs(motion.scale) != 1.0:
+            self.notes.about(
+                codes.SCALE_NOT_REPRESENTABLE,
+                'the scale between the coordinates of a ball joint and its rotation is lost in '
+                f'{self.target.name}', joint)
         return _Step('floating', motions=(motion._replace(scale=abs(motion.scale)),))
 
     def _expanded(self, joint: Joint) -> list[_Step]:

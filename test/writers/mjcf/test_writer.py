@@ -284,6 +284,26 @@ def test_a_ball_turns_in_the_frame_of_its_joint(kind: str) -> None:
     assert Kinematics(model).pose('b', q) == pytest.approx(pose, abs=1e-12)
 
 
+FREE = """<mujoco><worldbody><body name="b"><freejoint name="j"/><geom size="1"/></body>
+</worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize('field, value', [('axis', (0.0, 1.0, 0.0)), ('offset', 0.5)])
+def test_a_joint_that_moves_like_no_free_joint_is_written_as_several(
+        field: str, value: object) -> None:
+    model = put(model_of(FREE), ('joints', 0, 'motions', 0, field), value)
+    text, report = write_mjcf(model)
+    q = {one.name: 0.1 * count for count, one in enumerate(model.coordinates, 1)}
+    expected = Kinematics(model).pose('b', q)
+    assert Kinematics(model_of(text)).pose('b', q) == pytest.approx(expected, abs=1e-12)
+    assert not list(report)
+
+
+def test_the_scale_of_a_ball_is_told() -> None:
+    model = put(model_of(FREE), ('joints', 0, 'motions', 3, 'scale'), 0.5)
+    assert [found.code for found in write_mjcf(model)[1]] == ['scale-not-representable']
+
+
 @pytest.mark.parametrize('kind, count', [('free', 6), ('ball', 3)])
 @pytest.mark.parametrize('field', [
     'damping', 'friction', 'spring_stiffness', 'armature', 'spring_reference', 'lower', 'upper',
