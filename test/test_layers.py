@@ -76,6 +76,7 @@ LIBRARIES = {
     'numpy': {'kinematics', 'meshes', 'moveit', 'node', 'testing', 'view', 'writers'},
     'pytest': {'testing'}, 'coal': {'moveit'}, 'pinocchio': {'kinematics'},
     'lxml': {'cli', 'schema_export', 'writers', 'data_files'},
+    'collada': {'meshes'},
     'trimesh': {'meshes'}, 'viser': {'view'}, 'imageio': {'view'}, 'PIL': {'meshes', 'view'},
     'rich': {'view'}, 'argcomplete': {'cli'}, 'xacro': {'readers'},
     'mujoco': {'readers', 'writers'},

@@ -16,7 +16,11 @@ import os
 from pathlib import Path
 import stat
 from typing import Any, NamedTuple, Optional, Union
+from urllib.parse import unquote
 
+from hrdf_ros.listing import first_of
+from hrdf_ros.meshes.collada_errors import lost_geometry
+from hrdf_ros.meshes.gltf import unreadable
 from hrdf_ros.meshes.primitives import surface, Triangles, triangles
 from hrdf_ros.meshes.wavefront import plain_text
 from hrdf_ros.model import Geometry, Mesh
@@ -28,6 +32,7 @@ _FILE_BYTES = 200_000_000
 """The most bytes of a mesh, an image, or a file that a mesh names."""
 _PIXELS = 1 << 26
 """The most pixels of all images of a mesh: some kilobytes may expand to gigabytes."""
+_TOO_MANY_PIXELS = f'images have more than {_PIXELS} pixels'
 _IMAGES = (
     'image', 'baseColorTexture', 'emissiveTexture', 'metallicRoughnessTexture', 'normalTexture',
     'occlusionTexture')
@@ -38,6 +43,11 @@ _IMAGE_AXES = np.array([(1, 2), (0, 2), (0, 1)])
 """The axes along which the image lies on faces perpendicular to x, y and z."""
 _ARCHIVES = ('.3dxml', '.3mf', '.bz2', '.gz', '.xz', '.zae', '.zip')
 """The suffixes of files that trimesh unpacks: some kilobytes may expand to gigabytes."""
+_NAME_LENGTH = 200
+"""The characters of a name that a message shows."""
+_LISTED = 5
+"""The most files that one message names."""
+_NOT_BESIDE_IT = ' is not found in its directory'
 _NO_CORNER = 'a triangle has a corner that is not in the file'
 
 
@@ -46,8 +56,8 @@ class LoadedMesh(NamedTuple):
     The content of a mesh file, scaled, in the shape's frame.
 
     ``glb`` is the same as binary glTF if the file has looks of its own (materials, textures,
-    vertex colors), else None; ``pixels`` counts the pixels of its images. ``lost`` says why the
-    textures are not shown, if they are not.
+    vertex colors), else None; ``pixels`` counts the pixels of its images. ``lost`` says why
+    materials or textures are not shown, if they are not.
     """
 
     triangles: Triangles
@@ -86,6 +96,8 @@ def read(geometry: Geometry, texture: Optional[str]) -> LoadedMesh:
         raise
     except MemoryError:
         raise MeshError('reading it takes too much memory') from None
+    except FileNotFoundError as error:
+        raise MeshError(str(error)) from None
     except ImportError as error:
         if isinstance(error.__context__, UnicodeDecodeError):  # trimesh would guess the encoding
             raise MeshError('it is neither a binary file of this kind nor UTF-8') from None
@@ -106,14 +118,14 @@ def _images() -> Any:
 
 
 @contextmanager
-def _refused_images() -> Iterator[list[bool]]:
-    """Record each image that Pillow refuses as too large, which trimesh leaves out silently."""
-    refused: list[bool] = []
+def _lost_images() -> Iterator[list[str]]:
+    """Collect why Pillow refuses images, which trimesh leaves out silently."""
+    lost: list[str] = []
     images = None
     with suppress(ImportError):
         images = _images()
     if images is None:
-        yield refused
+        yield lost
         return
     opened = images.open
 
@@ -121,12 +133,15 @@ def _refused_images() -> Iterator[list[bool]]:
         try:
             return opened(*arguments, **options)
         except images.DecompressionBombError:
-            refused.append(True)
+            lost.append(_TOO_MANY_PIXELS)
+            raise
+        except Exception:
+            lost.append('an image cannot be read')
             raise
 
     images.open = open_or_note
     try:
-        yield refused
+        yield lost
     finally:
         images.open = opened
 
@@ -159,9 +174,11 @@ def _read_mesh(mesh: Mesh) -> LoadedMesh:
     assert mesh.file is not None
     check_file(mesh.file)
     source, options = _source(mesh.file)
-    with _refused_images() as refused:
-        scene = trimesh.load_scene(
-            source, process=False, resolver=_OwnDirectory(mesh.file), **options)
+    directory = _OwnDirectory(mesh.file)
+    with _lost_images() as lost, lost_geometry(mesh.file) as lost_parts:
+        scene = trimesh.load_scene(source, process=False, resolver=directory, **options)
+    if lost_parts:
+        raise MeshError(f'a part of it cannot be read: {lost_parts[0]}')
     if not scene.geometry:
         raise MeshError('it has no triangles')
     _require_corners(scene)
@@ -181,13 +198,17 @@ def _read_mesh(mesh: Mesh) -> LoadedMesh:
     glb, pixels = _looks(scene)
     if pixels > _PIXELS:
         glb, pixels = None, 0
-        refused.append(True)
-    return LoadedMesh(
-        found, glb, pixels, f'they have more than {_PIXELS} pixels' if refused else '')
+        lost.append(_TOO_MANY_PIXELS)
+    if directory.missing:
+        names = first_of([f"'{name}'" for name in directory.missing], _LISTED)
+        lost.append(f'{names}{_NOT_BESIDE_IT}')
+    return LoadedMesh(found, glb, pixels, ', '.join(dict.fromkeys(lost)))
 
 
 def _source(file: str) -> tuple[Union[str, BytesIO], dict[str, str]]:
     """Return what trimesh reads of a mesh file, and the name of its format."""
+    if file.lower().endswith(('.glb', '.gltf')) and (reason := unreadable(file)):
+        raise MeshError(reason)
     if not file.lower().endswith('.obj'):
         return file, {}
     text = plain_text(Path(file).read_bytes())
@@ -209,20 +230,27 @@ def _require_corners(scene: Any) -> None:
 
 
 class _OwnDirectory:
-    """A resolver that reads the files that a mesh file names, from its own directory only."""
+    """
+    A resolver that reads the files that a mesh file names, from its own directory only.
+
+    ``missing`` has the names for which there is no file.
+    """
 
     def __init__(self, file: str) -> None:
         self._directory = os.path.realpath(os.path.dirname(file) or os.curdir)
+        self.missing: dict[str, None] = {}
 
     def get(self, name: str) -> bytes:
-        """Return the content of a file by its relative name."""
-        file = os.path.realpath(os.path.join(self._directory, name.strip()))
-        if os.path.commonpath((file, self._directory)) != self._directory:
-            raise FileNotFoundError(name)
-        if not os.path.isfile(file):
-            raise FileNotFoundError(name)  # reading a pipe would block
-        with open(file, 'rb') as stream:
-            return stream.read(_FILE_BYTES)
+        """Return the content of a file by its relative name, or by its relative URI."""
+        for plain in dict.fromkeys((name.strip(), unquote(name.strip()))):
+            with suppress(ValueError):  # a name with NUL
+                file = os.path.realpath(os.path.join(self._directory, plain))
+                is_below = os.path.commonpath((file, self._directory)) == self._directory
+                if is_below and os.path.isfile(file):  # reading a pipe would block
+                    with open(file, 'rb') as stream:
+                        return stream.read(_FILE_BYTES)
+        self.missing[name[:_NAME_LENGTH]] = None
+        raise FileNotFoundError(f"'{name[:_NAME_LENGTH]}'{_NOT_BESIDE_IT}")
 
     def __getitem__(self, name: str) -> bytes:
         return self.get(name)

@@ -44,7 +44,7 @@ def make_scene(
             failed[str(mesh)][name] = None
             continue
         if mesh is not None and mesh.lost:
-            warnings.warn(f'{name}: textures are not shown: {mesh.lost}', stacklevel=3)
+            warnings.warn(f'{name}: materials are not shown: {mesh.lost}', stacklevel=3)
         if mesh is not None and len(mesh.triangles.faces):
             scene.add_geometry(
                 _geometry(mesh, shape), node_name=f'{name}/{number}',

@@ -111,6 +111,7 @@ def build_scene(model: Model, root_from_frames: Array, meshes: MeshReader) -> Sc
     drawn = [
         (index, layer, shape, _request(layer, shape)) for index, layer, shape in _shapes(model)]
     loaded = meshes.read(request for *_, request in drawn if request is not None)
+    looks = {request for _, layer, shape, request in drawn if _has_looks(layer, shape)}
     solids = [_shape_solid(index, layer, shape, None if request is None else loaded[request])
               for index, layer, shape, request in drawn]
     if not solids:
@@ -119,7 +120,7 @@ def build_scene(model: Model, root_from_frames: Array, meshes: MeshReader) -> Sc
     return Scene(
         model, body_frames,
         (*solids, *_inertias(model, extent.size), *_icons(model, extent.size)), extent,
-        *_notes(loaded), lights_of(model, root_from_bodies, extent.center))
+        *_notes(loaded, looks), lights_of(model, root_from_bodies, extent.center))
 
 
 def mesh_files(model: Model) -> tuple[str, ...]:
@@ -142,16 +143,29 @@ def _request(layer: Layer, shape: Shape) -> Optional[Request]:
     return Request(shape.geometry, texture) if texture and layer == 'visual' else None
 
 
+def _has_looks(layer: Layer, shape: Shape) -> bool:
+    """Return whether a shape is drawn with the materials of its file, or with its texture."""
+    material = shape.material
+    has_color = material is not None and (material.diffuse or material.ambient) is not None
+    return layer == 'visual' and not (isinstance(shape.geometry, Mesh) and has_color)
+
+
 def _notes(
-    found: Mapping[Request, LoadedMesh | MeshError],
+    found: Mapping[Request, LoadedMesh | MeshError], looks: Collection[Optional[Request]],
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return a note for each reason why something cannot be drawn, and the missing meshes."""
+    """
+    Return a note for each reason why something cannot be drawn, and the missing meshes.
+
+    Lost materials count for those requests whose ``looks`` are drawn.
+    """
     names: dict[tuple[bool, str, str], dict[str, None]] = {}
-    for (geometry, texture), answer in found.items():
-        reason = str(answer) if isinstance(answer, MeshError) else answer.lost
+    for request, answer in found.items():
+        geometry, texture = request
+        reason = str(answer) if isinstance(answer, MeshError) else (
+            answer.lost if request in looks else '')
         if reason:
             kind, name = ('texture', texture) if not isinstance(geometry, Mesh) else (
-                'mesh' if isinstance(answer, MeshError) else 'textures of the mesh', geometry.uri)
+                'mesh' if isinstance(answer, MeshError) else 'materials of the mesh', geometry.uri)
             is_missing = isinstance(geometry, Mesh) and geometry.file is None
             names.setdefault((is_missing, kind, reason), {})[f"'{name}'"] = None
     notes: dict[bool, list[str]] = {False: [], True: []}
@@ -179,8 +193,8 @@ def _shape_solid(
             triangles=surface(_IN_PLACE_OF_A_MESH), color=_MISSING) if is_mesh else solid
     if found is None:
         return solid
-    has_looks = layer == 'visual' and not (is_mesh and diffuse is not None)
-    return solid._replace(triangles=found.triangles, glb=found.glb if has_looks else None)
+    return solid._replace(
+        triangles=found.triangles, glb=found.glb if _has_looks(layer, shape) else None)
 
 
 def _inertias(model: Model, size: float) -> Iterator[Solid]:

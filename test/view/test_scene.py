@@ -233,8 +233,32 @@ def test_textures_of_a_mesh_that_are_too_large_are_said(tmp_path: Path) -> None:
         image.new('1', (side, 8192)).save(tmp_path / 'a.png')
         found = scene(str(file))
         assert [note.partition(':')[0] for note in found.notes] == [
-            "textures of the mesh 'a.obj'"] * lost
+            "materials of the mesh 'a.obj'"] * lost
         assert found.missing == ("mesh 'b.obj': the file was not found",)
+
+
+@pytest.mark.parametrize(('library', 'image', 'reason'), [
+    (None, None, "'a.mtl' is not found in its directory"),
+    ('newmtl m\nmap_Kd ../a.png\n', None, "'../a.png' is not found in its directory"),
+    ('newmtl m\nmap_Kd a.png\n', b'no image', 'an image cannot be read'),
+    ('newmtl m\nmap_Kd /dev/zero\nmap_Kd a.png\n', b'',
+     "an image cannot be read, '/dev/zero' is not found in its directory")])
+def test_lost_materials_of_a_mesh_are_said(
+        tmp_path: Path, library: 'str | None', image: 'bytes | None', reason: str) -> None:
+    """They are not said where the mesh has the color of the description, or is a collision."""
+    pytest.importorskip('PIL', reason='textures need Pillow')
+    text = ('<robot name="r"><material name="m"><color rgba="1 0 0 1"/></material>'
+            '<link name="a"><{0}><geometry><mesh filename="a.obj"/></geometry>{1}</{0}>'
+            '</link></robot>')
+    (tmp_path / 'a.obj').write_text('mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n')
+    for name, content in (('a.mtl', library and library.encode()), ('a.png', image)):
+        if content is not None:
+            (tmp_path / name).write_bytes(content)
+    for kind, color, notes in (
+            ('visual', '', (f"materials of the mesh 'a.obj': {reason}",)),
+            ('visual', '<material name="m"/>', ()), ('collision', '', ())):
+        (tmp_path / 'r.urdf').write_text(text.format(kind, color))
+        assert scene(str(tmp_path / 'r.urdf')).notes == notes
 
 
 @pytest.mark.parametrize('content', [b'', b'not an image', b'\x89PNG\r\n\x1a\n broken'])
