@@ -71,6 +71,8 @@ KNOWN = (
     Known('a file of an asset that nothing uses is missing', 'accepted', "Error opening file '"),
     Known('sensors of no object in a file with `<replicate>`', 'accepted',
           'repeated name .* in sensor', '<replicate'),
+    Known('a `memory` of `<size>` that is too small for the model', 'accepted',
+          'could not allocate mjData arena|mj_stackAlloc: out of memory', '<size [^>]*memory="'),
     Known('a blank value where numbers are required', 'refused',
           "(numbers are|number is) required, not 0|unknown <\\w+> condim ''"),
     Known('a `condim` that no geom can have, in a default class that nothing uses', 'refused',
