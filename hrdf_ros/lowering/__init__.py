@@ -18,6 +18,7 @@ from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.lowering.extension_names import rename_in_extensions
 from hrdf_ros.lowering.gazebo_blocks import with_gazebo_blocks
 from hrdf_ros.lowering.mjcf import lower_to_mjcf
+from hrdf_ros.lowering.moved_raws import with_names_once
 from hrdf_ros.lowering.sdf import lower_to_sdf
 from hrdf_ros.lowering.target import GeneratedMesh, LowerResult, Target
 from hrdf_ros.lowering.tree import lower_to_tree
@@ -40,7 +41,7 @@ def lower(model: Model, target: Target) -> LowerResult:
             joint for joint in model.joints if joint.motions and joint.type in _FIXED))
     if target.kind == 'sdf':
         model = with_gazebo_blocks(model, notes)
-        lowered = lower_to_sdf(model, target, notes)
+        lowered = with_names_once(lower_to_sdf(model, target, notes), notes)
     elif target.kind == 'urdf':
         lowered, meshes = lower_to_urdf(model, target, notes, report)
     elif target.kind == 'mjcf':

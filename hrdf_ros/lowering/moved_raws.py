@@ -1,15 +1,25 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Move the poses in the XML of other programs along with the frame of their link."""
+"""
+Make the XML of other programs fit the link that it is written into.
+
+Poses move along with the frame of a link, and a name is given once.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator
 from typing import Optional
 
+from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile, XmlElement
 from hrdf_ros.file_reader import TEXT
-from hrdf_ros.model import RawElement
+from hrdf_ros.fixes import with_edits
+from hrdf_ros.listing import GroupedDiagnostics
+from hrdf_ros.model import Body, Model, RawElement
+from hrdf_ros.names import Names
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.parsing.sdf import boolean, pose
 from hrdf_ros.pose import compose, Pose, to_rpy
@@ -34,7 +44,7 @@ def moved_raw(raw: RawElement, new_from_old: Pose) -> Optional[RawElement]:
         return raw
     if 'sdf' not in raw.held_by or raw.tag not in _POSED:
         return None
-    root = parse(SourceFile(TEXT, raw.text.encode(), encoding='utf-8'), Report(), XmlElement)
+    root = _parsed(raw)
     if root is None:
         return None
     written = root.child('pose')
@@ -60,3 +70,45 @@ def moved_raw(raw: RawElement, new_from_old: Pose) -> Optional[RawElement]:
     else:
         changed = data[:start.end] + text.encode() + data[start.end:]
     return raw._replace(text=changed.decode())
+
+
+def with_names_once(model: Model, notes: GroupedDiagnostics) -> Model:
+    """
+    Return a Model for SDFormat, which refuses two elements of a link with one tag and name.
+
+    The second one gets another name; one that is the same as another is left out.
+    """
+    return model._replace(bodies=tuple(
+        body._replace(extensions=tuple(_once_named(body, notes))) if body.extensions else body
+        for body in model.bodies))
+
+
+def _once_named(body: Body, notes: GroupedDiagnostics) -> Iterator[RawElement]:
+    taken = defaultdict[str, Names](Names)
+    texts = set[str]()
+    for raw in body.extensions:
+        root = _parsed(raw) if raw.tag in _POSED else None
+        name = None if root is None else root.get('name')
+        if root is None or name is None:
+            yield raw
+            continue
+        if raw.text in texts:
+            notes.add(
+                codes.EXTENSION_NOT_REPRESENTABLE, 'elements that a link has twice are written '
+                'once', f'{body.name}: {raw.tag} {name}', raw.location)
+            continue
+        texts.add(raw.text)
+        free = taken[raw.tag].claim(name)
+        if free == name:
+            yield raw
+        else:
+            notes.add(
+                codes.NAME_CHANGED, 'elements of a link with the name of another one get a new '
+                'name', f'{body.name}: {raw.tag} {name} -> {free}', raw.location,
+                severity='warning')
+            place = root.attribute_location('name')
+            yield raw._replace(text=with_edits(raw.text, place.rewritten({name: free}.get)))
+
+
+def _parsed(raw: RawElement) -> Optional[XmlElement]:
+    return parse(SourceFile(TEXT, raw.text.encode(), encoding='utf-8'), Report(), XmlElement)

@@ -181,6 +181,31 @@ def test_merged_links_get_the_settings_of_the_link_whose_name_begins_theirs(
             ('0.1', '7'), ('0.1', '7'), ('0.2', '7'), (None, None)]
 
 
+@pytest.mark.parametrize(('options', 'names'), [
+    ((), [['cam'], ['cam', 'cam_2']]), (('--merge-fixed',), [['cam', 'cam_2', 'cam_3']])])
+def test_sensors_of_a_link_have_names_of_their_own(
+    options: tuple[str, ...], names: list[list[str]], tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Of two sensors of a link with one name libsdformat refuses the file."""
+    file, out = tmp_path / 'r.urdf', tmp_path / 'r.sdf'
+    file.write_text(
+        '<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="fixed">'
+        '<parent link="a"/><child link="b"/></joint>' + ''.join(
+            f'<gazebo reference="{link}"><sensor name="cam" type="camera">'
+            f'<update_rate>{rate}</update_rate></sensor></gazebo>'
+            for link, rate in (('a', 1), ('b', 2), ('b', 2), ('b', 3))) + '</robot>')
+    assert main(['convert', *options, str(file), '-o', str(out)]) == 0
+    root = ElementTree.parse(out)
+    assert [
+        [sensor.get('name') for sensor in link.iter('sensor')] for link in root.iter('link')
+    ] == names
+    assert [sensor.findtext('update_rate') for sensor in root.iter('sensor')] == ['1', '2', '3']
+    message = capsys.readouterr().err
+    assert 'sensor cam -> cam_2' in message and 'that a link has twice are written once' in message
+    load_model(str(out))  # it has no errors
+
+
 def test_a_preserved_fixed_joint_is_not_merged(tmp_path: Path) -> None:
     file, out = tmp_path / 'r.urdf', tmp_path / 'r.sdf'
     file.write_text(ROBOT.format(
