@@ -58,11 +58,13 @@ def _to_sdf(model: Model, report: Report) -> Model:
     """
     if model.source is not None:
         from hrdf_ros.readers.sdf.link import read_inertial
+        from hrdf_ros.readers.sdf.siblings import check_children
         from hrdf_ros.readers.sdf.urdf_conversion.convert import convert
         converted = convert(model, report, strict_names=True)
         for element in converted.root.walk() if converted else ():
             if element.tag == 'link':
                 read_inertial(element, report)
+                check_children(element.children, report)
         return model
     from hrdf_ros.writers.sdf import make_sdf
     written = make_sdf(model, sdf_target(DEFAULT_SDF))

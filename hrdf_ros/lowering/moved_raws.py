@@ -14,9 +14,8 @@ from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import parse, SourceFile, XmlElement
+from hrdf_ros.document import parse, SourceFile, start_tag, XmlElement
 from hrdf_ros.file_reader import TEXT
-from hrdf_ros.fixes import with_edits
 from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.model import Body, Model, RawElement
 from hrdf_ros.names import Names
@@ -106,8 +105,16 @@ def _once_named(body: Body, notes: GroupedDiagnostics) -> Iterator[RawElement]:
                 codes.NAME_CHANGED, 'elements of a link with the name of another one get a new '
                 'name', f'{body.name}: {raw.tag} {name} -> {free}', raw.location,
                 severity='warning')
-            place = root.attribute_location('name')
-            yield raw._replace(text=with_edits(raw.text, place.rewritten({name: free}.get)))
+            yield _renamed(raw, root, free)
+
+
+def _renamed(raw: RawElement, root: XmlElement, name: str) -> RawElement:
+    """Return an element with another name; its attributes are written anew."""
+    data, start = raw.text.encode(), root.document.start_tag(root.start)
+    assert start is not None  # parse() found it
+    tag = start_tag(root.tag, {**root.attributes, 'name': name}.items())
+    end = '/>' if start.is_empty else '>'
+    return raw._replace(text=f'{tag}{end}{data[start.end:].decode()}')
 
 
 def _parsed(raw: RawElement) -> Optional[XmlElement]:

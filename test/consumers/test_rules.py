@@ -263,6 +263,19 @@ def test_gazebo_refuses_a_urdf_with_an_inertia_that_no_body_has() -> None:
     assert not [one for one in reported(mended, 'gazebo') if one.code == 'inertia-invalid']
 
 
+def test_gazebo_refuses_sensors_of_one_name_on_links_that_become_one() -> None:
+    """The answer of libsdformat 12.3 is "sensor with name[cam] already exists"."""
+    sensors = ''.join(
+        f'<gazebo reference="{link}"><sensor name="cam" type="camera"/></gazebo>'
+        for link in ('a', 'c'))
+    welded = ('<link name="c"/><joint name="w" type="fixed"><parent link="a"/><child link="c"/>'
+              '</joint>')
+    [found] = [one for one in reported(urdf(mass=MASS, more=welded + sensors), 'gazebo')
+               if one.code == 'duplicate-name']
+    assert (found.severity, found.message) == ('error', "Gazebo: duplicate <sensor> 'cam'")
+    assert found.resolve() is not None
+
+
 def test_gazebo_gets_a_urdf_as_libsdformat_converts_it() -> None:
     text = urdf(mass=MASS, more=joint('continuous'))
     [found] = [one for one in reported(text, 'gazebo') if one.code == 'sdf-urdf-link-dropped']
