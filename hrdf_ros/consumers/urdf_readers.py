@@ -13,11 +13,10 @@ from math import inf
 
 from hrdf_ros.check.plausibility import single_axes
 from hrdf_ros.consumers.rules import axis_item, Item, Robot, Rule, rule
+from hrdf_ros.consumers.soft_limits import soft_limits
 from hrdf_ros.diagnostics import value_location
-from hrdf_ros.document import parse_again
 from hrdf_ros.formats import DEFAULT_URDF
 from hrdf_ros.model import Capsule, Joint, Mesh, Shape
-from hrdf_ros.parsing.urdf import number
 
 _PUBLISHER = 'robot_state_publisher 3.3.3, src/robot_state_publisher.cpp'
 _KDL = 'kdl_parser 2.11.0, src/kdl_parser.cpp'
@@ -214,23 +213,16 @@ def no_velocity(robot: Robot) -> Iterator[Item]:
     says='plans no position of a joint beyond the soft limits of its <safety_controller>, which '
     'are 0 if they are not written', cure='give it the limits of the joint, or leave it out',
     source=f'{_MOVEIT_MODEL}: jointBoundsFromURDF')
-def soft_limits(robot: Robot) -> Iterator[Item]:
+def narrowed_limits(robot: Robot) -> Iterator[Item]:
     """Yield the joints of one axis with limits that soft limits make narrower."""
-    for joint in robot.model.joints if robot.is_urdf else ():
-        for raw in joint.extensions if joint.type in ('revolute', 'prismatic') else ():
-            if raw.tag == 'safety_controller':
-                bounds = parse_again(raw.text).attributes
-                lower, upper = (
-                    number(bounds.get(f'soft_{side}_limit', '0')) for side in ('lower', 'upper'))
-                limits = robot.model.coordinates[joint.motions[0].coordinates[0]]
-                if lower > limits.lower or upper < limits.upper:
-                    yield Item(joint.name, raw.location)
+    for soft in soft_limits(robot.model) if robot.is_urdf else ():
+        yield Item(soft.joint.name, soft.location)
 
 
 RULES: tuple[Rule, ...] = (
     newer_version, capsules, limits_of_acceleration, visual_meshes, collision_meshes,
     links_without_collision, other_colors, red_links, root_inertia, floating_joints,
-    planar_joints, no_velocity, soft_limits)
+    planar_joints, no_velocity, narrowed_limits)
 """
 The rules about RViz and MoveIt, and about Gazebo, for which libsdformat also uses urdfdom.
 """

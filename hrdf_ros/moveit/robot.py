@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from math import isfinite
 from typing import NamedTuple, Optional
 
+from hrdf_ros.consumers.soft_limits import with_soft_limits
 from hrdf_ros.kinematics import Kinematics
 from hrdf_ros.limits import PLANNING_LINKS
 from hrdf_ros.lowering import lower
@@ -99,11 +100,12 @@ def as_urdf(
 
     HOME has the positions ``given`` (rad, m) by coordinate if the robot can start there, else only
     the ``fixed`` ones of these, if the robot can start at them. More than PLANNING_LINKS links
-    raise RobotTooLargeError.
+    raise RobotTooLargeError. Soft limits count as limits, as in MoveIt.
     """
     if len(model.bodies) > PLANNING_LINKS:
         raise RobotTooLargeError(
             f'the robot has {len(model.bodies)} links; {PLANNING_LINKS} are the most')
+    model = with_soft_limits(model)
     kinematics = Kinematics(model)
     lowered = lower(model, URDF._replace(mesh_directory=''))
     tree = Kinematics(lowered.model)

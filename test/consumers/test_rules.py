@@ -96,7 +96,7 @@ CASES = (
     Case(urdf_readers.other_colors, urdf(
         visual=ball('visual', '1 0 0 1') + ball('visual', '0 1 0 1')), ('a',)),
     Case(urdf_readers.red_links, urdf(visual=ball('visual')), ('a',)),
-    Case(urdf_readers.soft_limits, urdf().replace(
+    Case(urdf_readers.narrowed_limits, urdf().replace(
         'velocity="1" />', 'velocity="1"/><safety_controller k_velocity="1"/>'), ('j',)),
     Case(urdf_readers.root_inertia, urdf(mass=MASS), ('a',), PLAIN[:1]),
     Case(urdf_readers.floating_joints, urdf(more=joint('floating')), ('k',)),
@@ -171,7 +171,7 @@ def test_soft_limits_count_where_they_are_narrower(
     text = urdf().replace('velocity="1" />', (
         f'velocity="1"/><safety_controller k_velocity="1" soft_lower_limit="{lower}" '
         f'soft_upper_limit="{upper}"/>'))
-    assert bool(of_rule(urdf_readers.soft_limits, text, 'moveit')) == is_narrower
+    assert bool(of_rule(urdf_readers.narrowed_limits, text, 'moveit')) == is_narrower
 
 
 def test_a_conversion_names_meshes_so_that_they_are_found(

@@ -167,3 +167,18 @@ def test_states_of_given_positions_close_the_loops() -> None:
     shown = as_urdf(load_model(EXAMPLES / 'sdf' / 'four_bar.sdf'), {'drive': 0.3})
     assert shown.home['drive'] == 0.3 and len(shown.passive) == 2
     assert any(abs(shown.home[name]) > 0.01 for name in shown.passive)
+
+
+@pytest.mark.parametrize(('soft', 'default', 'middle'), [
+    ('soft_lower_limit="-2" soft_upper_limit="-1"', -1.5, -1.5),
+    ('soft_lower_limit="-9" soft_upper_limit="9"', 0.0, -1.0),
+    ('', 0.0, 0.0),  # without a limit it is 0
+    ('soft_lower_limit="5" soft_upper_limit="6"', 0.0, -1.0)])  # without a position
+def test_soft_limits_are_those_of_moveit(soft: str, default: float, middle: float) -> None:
+    """MoveIt refuses to start at a pose outside of soft limits."""
+    robot = as_urdf(load_model(
+        '<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="revolute">'
+        '<parent link="a"/><child link="b"/><axis xyz="0 0 1"/>'
+        f'<limit lower="-3" upper="1" effort="1" velocity="1"/><safety_controller '
+        f'k_velocity="1" {soft}/></joint></robot>'))
+    assert [dict(pose.positions)['j'] for pose in robot.starts] == [default, middle]
