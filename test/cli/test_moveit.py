@@ -220,9 +220,12 @@ def test_a_robot_without_an_arm_is_said_to_be_one(hrdf: Run, tmp_path: Path) -> 
     assert 'gripper' not in hrdf(f'srdf {ARM} --no-collisions').err
 
 
-def test_the_output_says_what_home_is(hrdf: Run) -> None:
-    """The fingers of the arm touch at 0, where MoveIt would put them."""
-    status, out, err = hrdf(f'srdf {GRIPPER} --samples 100')
+def test_the_output_says_what_home_is(hrdf: Run, tmp_path: Path) -> None:
+    """The fingers of the arm touch at 0, where MoveIt puts them if soft limits have it."""
+    assert "home is MoveIt's default" in hrdf(f'srdf {GRIPPER} --samples 100').err
+    file = tmp_path / 'arm.urdf'
+    file.write_text(GRIPPER.read_text().replace('soft_lower_limit="0.001"', ''))
+    status, out, err = hrdf(f'srdf {file} --samples 100')
     assert status == 0 and 'hrdf: home is the middle of all limits' in err
     assert "home is not MoveIt's default: links collide: 'left_finger' with 'right_finger'" in err
     assert "'left_finger' and 'right_finger' collide at MoveIt's default (0.0 mm)" in err
