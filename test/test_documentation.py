@@ -17,8 +17,10 @@ import re
 from helpers.page_session import read_page
 from helpers.pages import blocks, PAGES, ROOT, without_blocks
 from hrdf_ros.cli.command import make_parsers
+from hrdf_ros.consumers import CONSUMERS, RULES
 import pytest
 from reference import reference_pages
+from reference.markdown import text
 
 TEXTS = {file: file.read_text(encoding='utf-8') for file in PAGES}
 INDENTED = re.compile(r'(?:\A|\n)(?![ ]*[-*\d]|[ ]{2}).*\n\n(?:[ ]{4}|\t)')
@@ -46,7 +48,9 @@ def test_reference_pages_can_be_generated() -> None:
     """Their contents are looked at when the site is built, which needs more."""
     pages = reference_pages()
     assert {'reference/commands.md', 'reference/parameters.md', 'reference/sdf.md'} <= set(pages)
-    assert '## MoveIt' in pages['reference/consumers.md']
+    consumers = pages['reference/consumers.md']
+    assert all(f'## {consumer.title}\n' in consumers for consumer in CONSUMERS.values())
+    assert all(text(rule.cure) in consumers for rule in RULES)
     assert '### `--sheet` { #hrdf-render-sheet }' in pages['reference/commands.md']
     assert all(page.startswith('# ') and '\n| ' in page or ':::' in page
                for page in pages.values())
