@@ -115,7 +115,8 @@ ModelScope
   namespace                        | - - model/@*+namespace -                     | a namespace
 Model
   name bodies joints coordinates constraints frames scopes | = - = =
-  is_world static                  | = - = .
+  is_world                         | . - = .
+  static                           | = - = .
   gravity extensions               | = - = =
   canonical_body @pose             | . - = .
   format version root files source location hardware conventions | . - . .

@@ -293,6 +293,28 @@ def test_what_mjcf_has_no_place_for_is_said(
     assert bool(after - before) == bool(said)
 
 
+@pytest.mark.parametrize('field, value', [
+    ('static', True), ('pose', Pose(1.0)), ('canonical_body', 0)])
+def test_what_a_world_of_sdformat_lacks_is_said(field: str, value: Any) -> None:
+    world = load_model(
+        '<sdf version="1.11"><world name="w"><model name="m"><link name="a"/></model></world>'
+        '</sdf>')
+    report = write_sdf(world._replace(**{field: value}))[1]
+    assert [found.message for found in report] == [f"a world of SDFormat has no {field}: 'w'"]
+
+
+@pytest.mark.parametrize('field, value', [
+    ('axis', Y_AXIS), ('scale', 0.5), ('offset', 0.5)])
+def test_other_axes_of_a_floating_joint_are_said(field: str, value: Any) -> None:
+    model = load_model(
+        '<mujoco><worldbody><body name="b"><freejoint name="j"/><geom size="1"/></body>'
+        '</worldbody></mujoco>')
+    changed = put(model, ('joints', 0, 'motions', 0, field), value)
+    before, after = (
+        {found.message for found in write_urdf(each)[1]} for each in (model, changed))
+    assert 'a floating joint of URDF slides along x, y and z' in str(after - before)
+
+
 def test_fields_without_a_place_are_those_of_no_file() -> None:
     for kind in PLACES:
         if FIELDS[kind.__name__]:

@@ -31,7 +31,7 @@ from hrdf_ros.lowering.coordinates import (
 )
 from hrdf_ros.lowering.losses import report_losses
 from hrdf_ros.lowering.sdf_scopes import Scopes, SdfNames, WORLD
-from hrdf_ros.lowering.sdf_world import with_world_as_link, world_above
+from hrdf_ros.lowering.sdf_world import with_scopes_of_frames, with_world_as_link, world_above
 from hrdf_ros.lowering.shape_lowering import ShapeLowering
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import (
@@ -47,7 +47,7 @@ from hrdf_ros.model import (
     Shape,
 )
 from hrdf_ros.pose import compose, dot, IDENTITY, inverse, Pose, rotation_vector
-from hrdf_ros.topology import displacement, span, with_placed_scopes, zero_poses
+from hrdf_ros.topology import displacement, span, zero_poses
 
 _RIGHT_ANGLE = 1e-9
 """The greatest cosine of the angle between two axes that count as perpendicular."""
@@ -57,11 +57,7 @@ _CLOSED = 1e-6
 
 def lower_to_sdf(model: Model, target: Target, notes: GroupedDiagnostics) -> Model:
     """Return the Model as a version of SDFormat can express it."""
-    above = world_above(with_world_as_link(with_placed_scopes(model), notes), notes)
-    notes.about(
-        codes.DETAIL_NOT_REPRESENTABLE,
-        'the poses of these models differ from those of their frames, which are written',
-        *(scope for scope, placed in zip(model.scopes, above.scopes) if scope != placed))
+    above = world_above(with_world_as_link(with_scopes_of_frames(model, notes), notes), notes)
     builder = _SdfBuilder(above, target, notes)
     for index in range(len(above.joints)):
         builder.add_joint(index)

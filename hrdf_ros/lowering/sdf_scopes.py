@@ -9,6 +9,7 @@ import re
 from typing import NamedTuple
 
 from hrdf_ros import codes
+from hrdf_ros.fields import default_of
 from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.lowering.gazebo_blocks import parsed
 from hrdf_ros.lowering.sdf_world import world_bodies
@@ -129,11 +130,11 @@ class Scopes:
                 (scope.source_name, index) for index, scope in enumerate(model.scopes))
             for scope in model.scopes:
                 self._add(scope, scope.parent)
-            self._note_differences()
         elif model.is_world:
             for scope in model.scopes:
                 if scope.parent == NONE:
                     self._add(scope, WORLD)
+        self._note_differences()
         if model.is_world:
             self.new_owner[''] = ''
         elif not self._scopes:
@@ -153,9 +154,14 @@ class Scopes:
     # ---- models
 
     def _note_differences(self) -> None:
-        """Note the differences between a Model and its outermost scope, which are one model."""
+        """Note what a world lacks, and differences between a Model and its outermost scope."""
         model = self._model
-        for field in () if model.is_world or not model.scopes else (
+        for field in ('static', 'pose', 'canonical_body') if model.is_world else ():
+            if getattr(model, field) != default_of(Model, field):
+                self._notes.add(
+                    codes.DETAIL_NOT_REPRESENTABLE, f'a world of SDFormat has no {field}',
+                    model.name, model.location, severity='warning')
+        for field in () if model.is_world or not self.is_nested or not model.scopes else (
                 'name', 'static', 'pose', 'canonical_body'):
             if getattr(model, field) != getattr(model.scopes[0], field):
                 self._notes.add(

@@ -10,7 +10,7 @@ from hrdf_ros import codes
 from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.model import Body, Frame, Joint, Model
 from hrdf_ros.names import Names
-from hrdf_ros.topology import reverse
+from hrdf_ros.topology import reverse, with_placed_scopes
 
 _WORLD = 'world'
 
@@ -26,6 +26,16 @@ def world_above(model: Model, notes: GroupedDiagnostics) -> Model:
                 joint)
             joints[index] = reverse(joint)
     return model._replace(joints=tuple(joints))
+
+
+def with_scopes_of_frames(model: Model, notes: GroupedDiagnostics) -> Model:
+    """Return the Model with each nested model where its frame is, and note those that are not."""
+    placed = with_placed_scopes(model)
+    notes.about(
+        codes.DETAIL_NOT_REPRESENTABLE,
+        'the poses of these models differ from those of their frames, which are written',
+        *(scope for scope, own in zip(model.scopes, placed.scopes) if scope != own))
+    return placed
 
 
 def with_world_as_link(model: Model, notes: GroupedDiagnostics) -> Model:

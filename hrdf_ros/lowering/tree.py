@@ -24,11 +24,13 @@ from hrdf_ros.lowering.coordinates import follower, forwards, note_joint_name, o
 from hrdf_ros.lowering.target import Target
 from hrdf_ros.model import Body, Coordinate, Frame, Joint, Mimic, Model, Motion, NONE
 from hrdf_ros.names import Names
-from hrdf_ros.pose import AXES, compose, dot, IDENTITY, inverse, Pose, rotate, Vector
+from hrdf_ros.pose import AXES, compose, dot, IDENTITY, inverse, opposite, Pose, rotate, Vector
 from hrdf_ros.topology import displacement, is_single_tree, reverse, span, tf_root, Topology
 
 _ALONG_AXIS = 1e-12
 """The largest offset (m) from a revolute axis at which a translation counts as along the axis."""
+_REVERSED_AXES = [opposite(axis) for axis in reversed(AXES)]
+"""The axes of the slides of a reversed free joint."""
 _FOLLOWER = {'revolute': 'turn', 'prismatic': 'slide'}
 
 
@@ -164,12 +166,23 @@ class _TreeBuilder:
         elif joint.type in self.model.conventions.whole_joint_types:
             self._connect(joint, [_Step(joint.type, motions=joint.motions, name=joint.name)])
         elif rotates and self.target.floating:
+            self._note_other_axes(joint)
             self._connect(joint, [_Step('floating', motions=joint.motions, name=joint.name)])
         else:
             steps = [step for motion in joint.motions for step in self._steps(joint, motion)]
             if joint.type == 'continuous' and self.target.kind == 'tree':
                 steps[0] = steps[0]._replace(type=joint.type)  # so a URDF stays as it was read
             self._connect(joint, steps)
+
+    def _note_other_axes(self, joint: Joint) -> None:
+        """Note a floating joint whose motions are not those of URDF's, unless it is reversed."""
+        axes = [motion.axis for motion in joint.motions if motion.kind != 'rotation_vector']
+        scales = {(abs(motion.scale), motion.offset) for motion in joint.motions}
+        if scales != {(1.0, 0.0)} or axes not in ([], list(AXES), _REVERSED_AXES):
+            self.notes.about(
+                codes.DETAIL_NOT_REPRESENTABLE,
+                f'a floating joint of {self.target.name} slides along x, y and z; other axes, '
+                'scales and offsets are lost', joint)
 
     def _add_motions(self, joint: Joint, rotates: bool) -> None:
         """
