@@ -6,8 +6,6 @@ The transforms of many joints at once, as TF requires them: a translation and a 
 The quaternions are products with constant matrices; no rotation matrix is computed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

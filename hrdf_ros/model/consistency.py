@@ -18,8 +18,6 @@ from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import parse, SourceFile, XmlElement
 from hrdf_ros.file_reader import TEXT
 from hrdf_ros.model import Body, Constraint, Frame, Joint, Model, NONE, RawElement
-from hrdf_ros.parsing.errors import ValueSyntaxError
-from hrdf_ros.parsing.sdf import boolean, pose
 from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
 
 _WITH_MOTION = (
@@ -237,6 +235,8 @@ def _pose_in(part: XmlElement) -> Optional[Pose]:
     written = part.child('pose')
     if written is None:
         return IDENTITY
+    from hrdf_ros.parsing.errors import ValueSyntaxError  # a node, which computes only, needs
+    from hrdf_ros.parsing.sdf import boolean, pose  # neither of them
     try:
         return None if written.get('relative_to') else pose(
             written.text, boolean(written.get('degrees') or 'false'),

@@ -9,8 +9,6 @@ Strings carry their length and a final zero. Padding bytes are undefined. This m
 import ROS.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 import struct
 from typing import Any, NamedTuple, Optional

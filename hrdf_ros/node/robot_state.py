@@ -6,8 +6,6 @@ The state of a robot, as joint states report it, and a plan for each set of join
 One thread appends the joint states of the last seconds; others read them without a lock.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -197,7 +195,7 @@ class RobotState:
         self._tell = tell
         self._inherited: Indices = np.zeros((0, 2), dtype=np.intp)
 
-    def continue_from(self, other: RobotState) -> None:
+    def continue_from(self, other: 'RobotState') -> None:
         """Take over the plans, and the reported positions of joints with the same name."""
         names = other.robot.coordinate
         shared = [
@@ -211,7 +209,7 @@ class RobotState:
         for plan in list(other.plans):
             self.make_plan(plan)
 
-    def catch_up(self, other: RobotState) -> None:
+    def catch_up(self, other: 'RobotState') -> None:
         """Take over the positions reported since ``continue_from`` for the shared joints."""
         self.positions = self.positions.copy()
         self.positions[self._inherited[:, 0]] = other.positions[self._inherited[:, 1]]

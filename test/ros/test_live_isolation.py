@@ -92,6 +92,7 @@ def test_the_process_that_publishes_has_no_readers_writers_and_viewer():
         'print(*(name for name in sys.modules if name.startswith(("hrdf_ros.writers.", '
         '"hrdf_ros.readers.hrdf", "hrdf_ros.readers.sdf", "hrdf_ros.readers.urdf", '
         '"hrdf_ros.readers.skel", "hrdf_ros.lowering", "hrdf_ros.node.jobs", "hrdf_ros.view", '
+        '"hrdf_ros.parsing.sdf", '
         '"html"))))')
     done = subprocess.run(
         [sys.executable, '-c', code], capture_output=True, text=True, check=True)
