@@ -36,6 +36,10 @@ _RECOVERED = 1 << 20
 The most characters of a text in which analysis continues after the first syntax error; in a longer
 text only that error is reported.
 """
+_UNEXPANDED = frozenset((
+    codes.XACRO_FAILED.name, codes.XACRO_MISSING.name, codes.XACRO_REFUSED.name,
+    codes.XML_SYNTAX.name))
+"""The faults with which a xacro file is not expanded, so that its own elements are checked."""
 _SHOWN = 1000
 """The most diagnostics of a text that are sent to an editor."""
 _OWN_KINDS = ('link', 'end_effector', 'frame', 'model')
@@ -113,7 +117,8 @@ def analyze(job: AnalysisJob) -> tuple[LoadResult, Analysis]:
     is_large = len(text.source) > _RECOVERED
     if not is_large and any(found.code == codes.XML_SYNTAX.name for found in loaded.report):
         findings += _findings_beyond(job, text)
-    if loaded.model is None and job.path.lower().endswith(SUFFIX):
+    is_unexpanded = any(found.code in _UNEXPANDED for found in loaded.report)
+    if is_unexpanded and job.path.lower().endswith(SUFFIX):
         findings += _original(*check_unexpanded(job.path, text.source), job, text)
     ignored, selected = job.settings.ignore, job.settings.select
     different = {

@@ -75,5 +75,9 @@ def test_a_user_may_have_files_expanded(tmp_path: Path, is_wanted: object) -> No
             editor.change(editor.uri('r.xacro'), text.replace('${height}', '${width}'))
             codes = [one.code for one in editor.diagnostics(editor.uri('r.xacro'))]
             assert codes == ['unknown-attribute', 'urdf-not-a-tree']
+            outside = text.replace('<link name="${height}"', '<link nom="other"')
+            assert found(editor, outside) == [
+                (6, 'unknown-attribute'), (7, 'missing-attribute'), (7, 'unknown-attribute'),
+                (7, 'urdf-not-a-tree')]
         else:
             assert found(editor, text) == [(1, 'xacro-refused')]
