@@ -95,10 +95,22 @@ def proposals(
             folders = [
                 folder for uri in (*relative, above) for folder in resolver.folders(uri, beside)]
             found = _content(folders, resolver, suffixes, is_hidden=typed[start:start + 1] == '.')
+            if above == 'model://':
+                for name in (*resolver.packages.around(beside), *_own_models(beside, resolver)):
+                    found.setdefault(name, True)
             is_escaped = above.startswith(('package:', 'file:'))
             for name, is_folder in sorted(found.items(), key=lambda one: (not one[1], one[0])):
                 written = quote(name) if is_escaped else name
                 yield PathProposal(start, f'{written}/' if is_folder else written, is_folder)
+
+
+def _own_models(beside: str, resolver: Resolver) -> Iterator[str]:
+    """Yield the names of the model directories that a file is in: URIs of its files have them."""
+    directory = os.path.dirname(os.path.abspath(beside))
+    while directory != os.path.dirname(directory):
+        if resolver.is_model_directory(directory):
+            yield os.path.basename(directory)
+        directory = os.path.dirname(directory)
 
 
 def _content(

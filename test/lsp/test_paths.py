@@ -84,6 +84,8 @@ def test_paths_of_meshes(editor: Editor, typed: str, proposed: str) -> None:
     ('w.sdf', SDF, '<uri>|<', 'gripper'),
     ('w.sdf', SDF.replace('<uri>', '<uri>model://'), 'model://|', 'gripper'),
     ('w.sdf', SDF.replace('<uri>', '<uri>model://gripper/'), 'gripper/|', 'model.sdf'),
+    ('gripper/model.sdf', SDF.replace('<uri>', '<uri>model://'), 'model://|', 'gripper/'),
+    ('gripper/model.sdf', SDF.replace('<uri>', '<uri>model://'), 'model://|', 'other_pkg/'),
     ('m.xml', MJCF, '<mesh name="m" file="|"', 'base.stl'),
     ('m.xml', MJCF, '<texture name="t" file="|"', 'wood.png'),
     ('m.xml', MJCF, '<include file="|"', 'urdf/'),
