@@ -223,9 +223,9 @@ class Scopes:
             codes.DETAIL_NOT_REPRESENTABLE,
             'the canonical link of a model is in that model; these are omitted',
             *(scope.record for index, scope in enumerate(self._scopes)
-              if self.scope_of[scope.record.canonical_body] != WORLD
-              and not self._is_in(scope.record.canonical_body, index)
-              and scope.record.canonical_body != NONE))
+              if scope.record.canonical_body != NONE
+              and self.scope_of[scope.record.canonical_body] != WORLD
+              and not self._is_in(scope.record.canonical_body, index)))
         return tuple(
             scope.record._replace(
                 static=scope.record.static or index not in filled,
