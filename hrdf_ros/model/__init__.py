@@ -226,7 +226,9 @@ class ModelScope(NamedTuple):
     """
     A model within the model: ``pose`` is root_from_scope, ``parent`` the scope around it.
 
-    ``namespace`` stands before topics of its plugins; ``{name}`` in it means the model's name.
+    Its frame has the same pose, and says where it moves to. In a ``static`` model each body is
+    static. ``namespace`` stands before topics of its plugins; ``{name}`` in it means the model's
+    name.
     """
 
     name: str

@@ -26,7 +26,8 @@ class Coordinate(NamedTuple):
 
     ``kind`` says radians or meters; limits are infinite where there are none; ``velocity``,
     ``effort``, ``acceleration``, ``deceleration`` and ``jerk`` are the maximum magnitudes.
-    ``initial_position`` is its value at the start.
+    ``initial_position`` is its value at the start; one that follows another starts where its
+    leader takes it.
     """
 
     name: str

@@ -215,7 +215,11 @@ class Material(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """A visual or a collision: ``pose`` is body_from_shape."""
+    """
+    A visual or a collision: ``pose`` is body_from_shape.
+
+    Nothing draws a collision, so only the material of a visual has a meaning.
+    """
 
     name: str
     geometry: Geometry
