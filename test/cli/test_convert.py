@@ -14,7 +14,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from helpers.terminal import Run, shown_on_terminal
-from hrdf_ros import Kinematics, load_model
+from hrdf_ros import Kinematics, load_model, node
 from hrdf_ros.writers.urdf import write_urdf
 import numpy as np
 import pytest
@@ -362,7 +362,7 @@ def test_node_gets_options_as_parameters(
     line: str, arguments: list[str], hrdf: Run, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     seen: list[list[str]] = []
-    monkeypatch.setitem(sys.modules, 'hrdf_ros.node', SimpleNamespace(main=seen.append))
+    monkeypatch.setattr(node, 'main', seen.append)
     assert hrdf(line).status == 0
     assert seen == [arguments]
 
