@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import namedtuple
 from importlib import import_module
 import math
+from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
@@ -250,6 +251,69 @@ def test_each_field_is_written_or_reported(kind: type, name: str, column: Holder
     assert new_text != text or messages or is_told
 
 
+EXAMPLES = Path(__file__).parents[1] / 'examples'
+INPUTS = Path(__file__).parent / 'conformance' / 'inputs'
+SAID_ELSEWHERE = {
+    'Body.pose': 'a joint says where its child is', 'Body.static': 'the world is static anyway',
+    'Coordinate.velocity': 'one message says that no velocity limit is written'}
+"""The fields whose change shows in no file, and why."""
+
+
+def one_of_each(model: Model) -> dict[tuple[type, str], tuple[str | int, ...]]:
+    """
+    Return the path to a record that has a field, by its kind and the field's name.
+
+    Collisions are left out: they are shapes as visuals are, and nothing draws their materials.
+    """
+    found: dict[tuple[type, str], tuple[str | int, ...]] = {}
+    pending: list[tuple[tuple[str | int, ...], Any]] = [((), model)]
+    while pending:
+        path, record = pending.pop()
+        if type(record) in PLACES:
+            found.update(((type(record), name), path) for name in record._fields)
+            pending += [
+                ((*path, name), getattr(record, name)) for name in record._fields
+                if name not in ('collisions', 'location', 'source', 'files', 'conventions')]
+        elif type(record) is tuple:
+            pending += [((*path, index), each) for index, each in enumerate(record)]
+    return found
+
+
+def other_in(model: Model, kind: type, name: str, value: Any) -> Any:
+    """Return another value for a field of a Model with several records of each kind, or None."""
+    if type(value) is int:
+        table = model.coordinates if name == 'leader' else model.bodies
+        return (value + 1) % len(table)
+    return OTHER.get((kind, name)) or (None if value is None else another(value))
+
+
+@pytest.mark.parametrize('file, column', [
+    (EXAMPLES / 'sdf' / 'nested_arm.sdf', 'sdf'), (EXAMPLES / 'sdf' / 'mobile_base.sdf', 'sdf'),
+    (EXAMPLES / 'urdf' / 'gripper_arm.urdf', 'gazebo'), (INPUTS / 'mjcf' / 'frames.xml', 'mjcf')],
+    ids=lambda value: getattr(value, 'name', value))
+def test_each_field_of_a_robot_is_written_or_reported(file: Path, column: Holder) -> None:
+    model = load_model(file)
+    text, report = WRITE[column](model)
+    messages = [found.message for found in report]
+    silent = []
+    for (kind, name), path in one_of_each(model).items():
+        field = fields_of(kind)[name]
+        place = getattr(field, 'urdf' if column == 'gazebo' else column)
+        if place == NO_MEANING or (kind, name) in TABLES or name in NOWHERE.get(kind, '').split():
+            continue
+        value = at(model, (*path, name))
+        other = other_in(model, kind, name, value)
+        if other is None or other == value:
+            continue
+        try:
+            new_text, new_report = WRITE[column](put(model, (*path, name), other))
+        except InconsistentModelError:
+            continue
+        if new_text == text and [found.message for found in new_report] == messages:
+            silent.append(f'{kind.__name__}.{name}')
+    assert [each for each in silent if each not in SAID_ELSEWHERE] == []
+
+
 SDF = load_model(
     '<sdf version="1.11"><model name="r"><link name="a"/><model name="n"><link name="b"/></model>'
     '<frame name="f" attached_to="a"/><joint name="j" type="revolute"><parent>a</parent>'
@@ -258,7 +322,6 @@ SDF = load_model(
 
 @pytest.mark.parametrize('path, value, expected', [
     (('coordinates', 0, 'name'), 'x', '<joint name="x"'),
-    (('scopes', 1, 'name'), 'o', '<model name="o"'),
     (('frames', 4, 'name'), 'x', '<frame name="x"'),
     (('name',), 'x', 'name of the Model differs from that of its outermost scope'),
     (('coordinates', 0, 'name'), 'x', 'a joint of one axis is named after its coordinate'),

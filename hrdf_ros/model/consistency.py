@@ -167,11 +167,15 @@ def _wrong_frames_of_links(model: Model) -> Iterator[str]:
 
 
 def _wrong_frames_of_joints(model: Model) -> Iterator[str]:
-    """Yield each frame of a joint or gearbox that is not at its joint."""
+    """Yield each frame of a joint, gearbox or nested model that is not that of its owner."""
     joints = {joint.name: joint for joint in model.joints}
     gearboxes = {each.name: each for each in model.constraints if each.kind == 'gearbox'}
     sources = {joint.source_name for joint in model.joints}
+    scopes = {scope.source_name: scope.name for scope in model.scopes}
     for frame in model.frames:
+        if frame.kind == 'model' and scopes.get(frame.source_name, frame.name) != frame.name:
+            yield (f'the frame {frame.name!r} of a model has another name than the model '
+                   f'{scopes[frame.source_name]!r}')
         if frame.kind != 'joint':
             continue
         joint, gearbox = joints.get(frame.name), gearboxes.get(frame.name)

@@ -374,8 +374,10 @@ def test_inconsistent_records_are_refused_by_name(model: Model, message: str) ->
     (put(GRIPPER, (*OF_JOINT, 'pose'), Pose(1.0)), "the frame of joint '.*' is not on its child"),
     (put(GRIPPER, (*OF_JOINT, 'body'), 0), "the frame of joint '.*' is not on its child"),
     (put(GRIPPER, (*OF_JOINT, 'name'), 'x'), "the frame 'x' of a joint has no joint"),
+    (put(GRIPPER, ('frames', 0, 'name'), 'x'), "the frame 'x' of a model has another name"),
+    (put(GRIPPER, ('scopes', 0, 'name'), 'x'), "has another name than the model 'x'"),
 ])
-def test_frames_of_joints_are_refused_where_they_would_be_lost(
+def test_frames_of_joints_and_models_are_refused_where_they_would_be_lost(
     model: Model, message: str,
 ) -> None:
     for use in (require_consistent, *TARGETS):
