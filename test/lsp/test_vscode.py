@@ -34,6 +34,8 @@ def test_languages_are_the_formats() -> None:
         assert file['patterns'] == [{'include': 'text.xml'}]
     source = (FOLDER / 'src' / 'extension.ts').read_text(encoding='utf-8')
     assert str([one['id'] for one in languages]) in source
+    roots = sorted({root for found in FORMATS for root in found.root_elements})
+    assert f"<({'|'.join(roots)})" in source
 
 
 @pytest.mark.parametrize('section', ['## Neovim', '## Emacs'])

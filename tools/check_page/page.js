@@ -206,14 +206,10 @@ function show() {
 }
 
 function showDiagnostics(diagnostics) {
-  const shown = diagnostics.slice(0, SHOWN).map(diagnosticItem);
-  if (diagnostics.length > SHOWN) {
-    shown.push(make('p', {textContent: `and ${diagnostics.length - SHOWN} more`}));
-  }
-  if (!diagnostics.length) {
-    shown.push(make('p', {className: 'quiet', textContent: 'No diagnostics.'}));
-  }
-  element('diagnostics').append(...shown);
+  const rest = diagnostics.length - SHOWN;
+  const note = rest > 0 ? `and ${rest} more` : diagnostics.length ? '' : 'No diagnostics.';
+  element('diagnostics').append(...diagnostics.slice(0, SHOWN).map(diagnosticItem),
+    make('p', {className: 'quiet', textContent: note}));
 }
 
 function diagnosticItem(one, index) {
@@ -295,10 +291,9 @@ function tagsAt(content, index) {
   const open = [];
   for (const [whole, slash, name, closed] of before.matchAll(
     /<!--[\s\S]*?(?:-->|$)|<(\/?)([\w:-]+)(?:[^<>"']|"[^"]*"?|'[^']*'?)*?(\/?)(?:>|$)/g)) {
-    const isUnfinished = !whole.endsWith('>');
     if (name && slash) {
       open.pop();
-    } else if (name && (!closed || isUnfinished)) {
+    } else if (name && (!closed || !whole.endsWith('>'))) {
       open.push(name);
     }
   }
@@ -346,16 +341,11 @@ element('example').onclick = () => open([['arm.urdf', example]]);
 element('download').onclick = download;
 element('fix-all').onclick = () => fix(-1);
 element('views').onchange = showElements;
-document.addEventListener('dragover', (event) => {
-  event.preventDefault();
-  document.querySelector('main').classList.add('dropping');
-});
-document.addEventListener('dragleave', () => {
-  document.querySelector('main').classList.remove('dropping');
-});
-document.addEventListener('drop', async (event) => {
-  event.preventDefault();
-  document.querySelector('main').classList.remove('dropping');
-  await open(await dropped(event.dataTransfer.items));
-});
+for (const kind of ['dragover', 'dragleave', 'drop']) {
+  document.addEventListener(kind, (event) => {
+    event.preventDefault();
+    document.querySelector('main').classList.toggle('dropping', kind === 'dragover');
+  });
+}
+document.addEventListener('drop', async ({dataTransfer}) => open(await dropped(dataTransfer.items)));
 window.robotCheck = {open, ask, state};

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import {
-  commands, ConfigurationTarget, ExtensionContext, languages,
-  LanguageStatusSeverity, ProcessExecution, Task, tasks, TaskScope, window, workspace,
+  commands, ConfigurationTarget, ExtensionContext, languages, LanguageStatusSeverity,
+  ProcessExecution, Range, Task, tasks, TaskScope, TextEditor, window, workspace,
 } from 'vscode';
 import { LanguageClient, TextDocumentFilter } from 'vscode-languageclient/node';
 
@@ -14,15 +14,15 @@ import { typing } from './typing';
 const LANGUAGES = ['hrdf', 'mjcf', 'sdformat', 'skel', 'urdf'];
 
 const SELECTOR: TextDocumentFilter[] = [
-  ...LANGUAGES.flatMap((language) => [
-    { scheme: 'file', language },
-    { scheme: 'untitled', language },
-  ]),
+  ...LANGUAGES.flatMap((language) => ['file', 'untitled'].map((scheme) => ({ scheme, language }))),
   { scheme: 'file', language: 'xml' }, // the server ignores files that describe no robot
   { scheme: 'file', pattern: '**/*.cfg.yaml' },
 ];
 
 const PACKAGE = 'hrdf_ros[lsp,view] @ git+https://github.com/hrdf-ros/hrdf_ros.git';
+
+/** The root element of a robot, after the comments and instructions of a file. */
+const ROOT = /^\s*<(gazebo|mujoco|robot|sdf|skel)\b/;
 
 let client: LanguageClient | undefined;
 let starting = Promise.resolve();
@@ -56,6 +56,13 @@ async function choose(): Promise<void> {
   if (file) {
     await workspace.getConfiguration('hrdf').update('path', file.fsPath, ConfigurationTarget.Global);
   }
+}
+
+/** Tell the menus whether an editor shows a robot, which may be in a file of language xml. */
+function offerPreview(editor: TextEditor | undefined): void {
+  const start = editor?.document.getText(new Range(0, 0, 100, 0)) ?? '';
+  const isRobot = ROOT.test(start.replace(/<!--[^]*?-->|<\?[^]*?\?>/g, ''));
+  commands.executeCommand('setContext', 'hrdf.isRobot', isRobot);
 }
 
 /** Offer the ways to get a running server. */
@@ -117,9 +124,11 @@ export async function activate(context: ExtensionContext): Promise<void> {
     commands.registerCommand('hrdf.setUp', () => setUp(context)),
     commands.registerCommand('hrdf.preview', () => preview.open(window.activeTextEditor)),
     workspace.onDidGrantWorkspaceTrust(restart),
+    window.onDidChangeActiveTextEditor(offerPreview),
     window.onDidChangeTextEditorSelection(({ textEditor }) => {
       if (languages.match(SELECTOR, textEditor.document)) {
         preview.follow(textEditor);
+        offerPreview(textEditor);
       }
     }),
     workspace.onDidChangeConfiguration((event) => {
@@ -127,6 +136,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
         restart();
       }
     }));
+  offerPreview(window.activeTextEditor);
   await restart();
 }
 
