@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import inf
+from typing import Optional
 
 from hrdf_ros.check.plausibility import single_axes
 from hrdf_ros.consumers.rules import axis_item, Item, Robot, Rule, rule
@@ -17,6 +18,7 @@ from hrdf_ros.consumers.soft_limits import soft_limits
 from hrdf_ros.diagnostics import value_location
 from hrdf_ros.formats import DEFAULT_URDF
 from hrdf_ros.model import Capsule, Joint, Mesh, Shape
+from hrdf_ros.pose import Z_AXIS
 
 _PUBLISHER = 'robot_state_publisher 3.3.3, src/robot_state_publisher.cpp'
 _KDL = 'kdl_parser 2.11.0, src/kdl_parser.cpp'
@@ -96,13 +98,29 @@ def collision_meshes(robot: Robot) -> Iterator[Item]:
 
 
 def _not_retrieved(shapes: Iterable[Shape], robot: Robot) -> Iterator[Item]:
-    """Yield meshes; a conversion keeps names of packages, and writes file:// for other meshes."""
     for shape in shapes:
         mesh = shape.geometry
-        if not isinstance(mesh, Mesh) or robot.installed.is_retrieved(mesh.uri, mesh.file):
-            continue
-        if mesh.file is None or mesh.uri.startswith('package://') or not robot.is_converted:
+        if isinstance(mesh, Mesh) and not _is_retrieved(mesh.uri, mesh.file, robot):
             yield Item(mesh.uri, value_location(shape.location, 'uri'))
+
+
+def _is_retrieved(uri: str, file: Optional[str], robot: Robot) -> bool:
+    """Return whether a file is found; a conversion writes file:// but for a package."""
+    is_renamed = robot.is_converted and file is not None and not uri.startswith('package://')
+    return is_renamed or robot.installed.is_retrieved(uri, file)
+
+
+@rule(
+    'rviz', effect='drops', says='shows no texture that resource_retriever does not find',
+    cure=_FIND, source=f'{_RETRIEVER}; {_LINK}: loadMaterialFromTexture')
+def textures(robot: Robot) -> Iterator[Item]:
+    """Yield the images of materials that resource_retriever does not find."""
+    for body in robot.model.bodies:
+        for shape in body.visuals:
+            look = shape.material
+            if look and look.texture and not _is_retrieved(
+                    look.texture, look.texture_file, robot):
+                yield Item(look.texture, value_location(shape.location, 'material'))
 
 
 @rule(
@@ -187,6 +205,18 @@ def planar_joints(robot: Robot) -> Iterator[Item]:
     return _of_type(robot, 'planar')
 
 
+@rule(
+    'moveit', effect='drops',
+    says='moves a planar joint in the x-y plane of its frame, whatever its axis',
+    cure='turn the <origin> of the joint, so that its axis is 0 0 1',
+    source='MoveIt 2.15.0, moveit_core/robot_model/src/planar_joint_model.cpp: computeTransform')
+def turned_planes(robot: Robot) -> Iterator[Item]:
+    """Yield the planar joints with another axis than z, about which they turn."""
+    for joint in robot.model.joints:
+        if joint.type == 'planar' and joint.motions[-1].axis != Z_AXIS:
+            yield _item(joint)
+
+
 def _of_type(robot: Robot, kind: str) -> Iterator[Item]:
     return (_item(joint) for joint in robot.model.joints if joint.type == kind)
 
@@ -220,9 +250,9 @@ def narrowed_limits(robot: Robot) -> Iterator[Item]:
 
 
 RULES: tuple[Rule, ...] = (
-    newer_version, capsules, limits_of_acceleration, visual_meshes, collision_meshes,
+    newer_version, capsules, limits_of_acceleration, visual_meshes, collision_meshes, textures,
     links_without_collision, other_colors, red_links, root_inertia, floating_joints,
-    planar_joints, no_velocity, narrowed_limits)
+    planar_joints, turned_planes, no_velocity, narrowed_limits)
 """
 The rules about RViz and MoveIt, and about Gazebo, for which libsdformat also uses urdfdom.
 """

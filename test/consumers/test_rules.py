@@ -88,6 +88,9 @@ CASES = (
     Case(urdf_readers.visual_meshes, urdf(visual=mesh('visual', 'a.stl')), ('a.stl',)),
     Case(urdf_readers.collision_meshes, urdf(
         visual=mesh('collision', 'package://no_such/a.stl')), ('package://no_such/a.stl',)),
+    Case(urdf_readers.textures, urdf(visual=ball('visual', '1 0 0 1').replace(
+        '<color rgba="1 0 0 1"/>', '<texture filename="package://no_such/a.png"/>')),
+        ('package://no_such/a.png',)),
     Case(urdf_readers.capsules, urdf(
         visual='<visual><geometry><capsule radius="1" length="1"/></geometry></visual>'), ('a',)),
     Case(urdf_readers.limits_of_acceleration, urdf(
@@ -101,6 +104,8 @@ CASES = (
     Case(urdf_readers.root_inertia, urdf(mass=MASS), ('a',), PLAIN[:1]),
     Case(urdf_readers.floating_joints, urdf(more=joint('floating')), ('k',)),
     Case(urdf_readers.planar_joints, urdf(more=joint('planar')), ('k',)),
+    Case(urdf_readers.turned_planes, urdf(more=joint('planar').replace('0 0 1', '1 0 0')), (
+        'k',), (*PLAIN, urdf(more=joint('planar')))),
     Case(urdf_readers.no_velocity, urdf(velocity='0'), ('j',)),
     Case(gazebo.foreign_includes, str(ROOT / 'examples' / 'sdf' / 'hrdf_arm.sdf'), ('arm',)),
     Case(gazebo.links_without_inertial, SDF.format(more='<link name="c"/>'), ('c',)),
