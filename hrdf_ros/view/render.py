@@ -170,7 +170,11 @@ class Renderer:
             shot = self._client.get_render(
                 height, width, wxyz=seen_from.wxyz, position=seen_from.position,
                 fov=FIELD_OF_VIEW, transport_format='png', timeout=self._shot.timeout)
-        except (RuntimeError, TimeoutError) as error:
+        except TimeoutError:
+            raise RenderError(
+                f'the browser did not draw the picture within {self._shot.timeout:g} s; '
+                '--timeout SECONDS gives it longer') from None
+        except RuntimeError as error:
             raise RenderError(str(error)) from None
         return opaque(shot, look.dark)
 
@@ -205,7 +209,8 @@ def rendering(
                 client = clients.get(timeout=shot.timeout)
             except Empty:
                 raise RenderError(
-                    f'{executable} did not open the page within {shot.timeout:g} s') from None
+                    f'{executable} did not open the page within {shot.timeout:g} s; '
+                    '--timeout SECONDS gives it longer') from None
             over = None
             if other is not None:
                 over = Compared(other, second, Drawing(server, lambda *_: None, root='/second'))
