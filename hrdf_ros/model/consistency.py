@@ -8,10 +8,10 @@ written or computed with, so that a wrong index is an error that names the recor
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import chain
 import math
-from typing import Optional, Union
+from typing import Optional
 from xml.parsers import expat
 
 from hrdf_ros.diagnostics import Report
@@ -193,39 +193,52 @@ def _wrong_frames_of_joints(model: Model) -> Iterator[str]:
 
 def _wrong_frames_of_parts(model: Model) -> Iterator[str]:
     """Yield each frame of a sensor, light or the like that is not that of its element."""
-    owners: dict[str, Union[Body, Joint]] = {body.source_name: body for body in model.bodies}
-    owners.update((joint.source_name, joint) for joint in model.joints)
-    for frame in model.frames:
-        if frame.held_by:
-            yield from _wrong_part(frame, model, owners)
+    frames = [frame for frame in model.frames if frame.held_by]
+    if not frames:
+        return
+    owners = [('', NONE, IDENTITY, model.extensions), *(
+        (body.source_name, index, IDENTITY, body.extensions)
+        for index, body in enumerate(model.bodies)), *(
+        (joint.source_name, joint.child, joint.child_from_joint, joint.extensions)
+        for joint in model.joints)]
+    kinds = {frame.kind for frame in frames}
+    places: dict[tuple[str, str, str], tuple[int, Optional[Pose]]] = {}
+    for source_name, body, placed, extensions in owners:
+        for raw in extensions:
+            root = _parsed(raw) if raw.tag in kinds else None
+            if root is not None:
+                own = _pose_in(root)
+                name = (root.get('name') or raw.tag).replace('::', '/')
+                places.setdefault((source_name, raw.tag, name), (
+                    body, None if own is None else compose(placed, own)))
+    sources = {source_name for source_name, *_ in owners}
+    for frame in frames:
+        yield from _wrong_part(frame, model, places, sources)
 
 
 def _wrong_part(
-    frame: Frame, model: Model, owners: Mapping[str, Union[Body, Joint]],
+    frame: Frame, model: Model, places: Mapping[tuple[str, str, str], tuple[int, Optional[Pose]]],
+    sources: Container[str],
 ) -> Iterator[str]:
-    """Yield what is wrong with a frame; ``owners`` are links and joints by their source names."""
+    """
+    Yield what is wrong with a frame.
+
+    ``places`` are links (NONE for the world) and poses of elements, by owner, tag and name;
+    ``sources`` are the source names of the owners.
+    """
     is_nested = model.conventions.nested_names
     separator = '::' if is_nested else '/'
     around, _, local = frame.source_name.rpartition(separator)
-    while around and around not in owners:  # old files have names with separators
+    while around not in sources:  # old files have names with separators
         around, _, more = around.rpartition(separator)
         local = f'{more}/{local}'
-    owner = owners.get(around, model)
-    root = next((
-        root for raw in owner.extensions if raw.tag == frame.kind for root in [_parsed(raw)]
-        if root is not None and (root.get('name') or raw.tag).replace('::', '/') == local), None)
-    if is_nested and (root is None or f'/{local}' not in '/' + frame.name.replace('::', '/')):
+    found = places.get((around, frame.kind, local))
+    if is_nested and (
+            found is None or f'/{local}' not in '/' + frame.name.replace('::', '/')):
         yield (f'the frame {frame.name!r} of a {frame.kind} has no <{frame.kind}> of this name; '
                'edit.rename changes both')
-    own = None if root is None else _pose_in(root)
-    if own is None:
-        return
-    body = frame.body
-    if isinstance(owner, Joint):
-        body, own = owner.child, compose(owner.child_from_joint, own)
-    elif isinstance(owner, Body):
-        body = model.bodies.index(owner)
-    if frame.body != body or not _is_near(frame.pose, own):
+    elif found is not None and found[1] is not None and (
+            found[0] not in (NONE, frame.body) or not _is_near(frame.pose, found[1])):
         yield (f'the frame {frame.name!r} is not where its <{frame.kind}> is, whose own <pose> is '
                'written')
 
