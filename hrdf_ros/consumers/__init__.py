@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 import os
 from typing import NamedTuple
 
+from hrdf_ros import codes
 from hrdf_ros.consumers import gazebo, mujoco, urdf_readers
 from hrdf_ros.consumers.rules import CODES, Robot, Rule
 from hrdf_ros.diagnostics import Report
@@ -57,14 +58,22 @@ def _to_sdf(model: Model, report: Report) -> Model:
     Gazebo also reads URDF, which libsdformat converts in its own way; this follows libsdformat.
     """
     if model.source is not None:
+        from hrdf_ros.parsing.gazebo import is_true
         from hrdf_ros.readers.sdf.link import read_inertial
         from hrdf_ros.readers.sdf.siblings import check_children
         from hrdf_ros.readers.sdf.urdf_conversion.convert import convert
         converted = convert(model, report, strict_names=True)
-        for element in converted.root.walk() if converted else ():
-            if element.tag == 'link':
-                read_inertial(element, report)
-                check_children(element.children, report)
+        elements = list(converted.root.walk()) if converted else []
+        links = [each for each in elements if each.tag == 'link']
+        for link in links:
+            read_inertial(link, report)
+            check_children(link.children, report)
+        is_static = any(each.tag == 'static' and is_true(each.text) for each in elements)
+        if elements and not links and not is_static:
+            report.add(
+                codes.SDF_MODEL_WITHOUT_LINK, f"model '{model.name}' keeps no link",
+                model.location, reference='MODEL_WITHOUT_LINK',
+                hint='give the root link an <inertial>, or name it world')
         return model
     from hrdf_ros.writers.sdf import make_sdf
     written = make_sdf(model, sdf_target(DEFAULT_SDF))

@@ -281,6 +281,17 @@ def test_gazebo_refuses_sensors_of_one_name_on_links_that_become_one() -> None:
     assert found.resolve() is not None
 
 
+def test_gazebo_refuses_a_urdf_of_which_libsdformat_keeps_no_link() -> None:
+    """The root has no mass, and libsdformat drops it with all that is below a moving joint."""
+    [found] = [
+        one for one in reported(urdf(), 'gazebo') if one.code == 'sdf-model-without-link']
+    assert (found.severity, found.message) == ('error', "Gazebo: model 'r' keeps no link")
+    static = '<gazebo><static>true</static></gazebo>'
+    for kept in (urdf(mass=MASS), urdf().replace('"a"', '"world"'), urdf(more=static)):
+        assert not any(
+            one.code == 'sdf-model-without-link' for one in reported(kept, 'gazebo'))
+
+
 def test_gazebo_gets_a_urdf_as_libsdformat_converts_it() -> None:
     text = urdf(mass=MASS, more=joint('continuous'))
     [found] = [one for one in reported(text, 'gazebo') if one.code == 'sdf-urdf-link-dropped']
