@@ -100,8 +100,9 @@ def _report_items(
     if len(found) > _MANY:
         names = [one.name for one in found]
         first = found[0]
+        verb = 'are' if what.startswith('limits') else 'is'
         report.add(
-            code, f'the {what} {listed(names)} is implausible; the first {first.details}',
+            code, f'the {what} {listed(names)} {verb} implausible; the first {first.details}',
             first.location, hint=first.hint or hint, subjects=tuple(names))
         return
     for one in found:

@@ -129,6 +129,18 @@ def test_many_of_a_kind_are_one_diagnostic() -> None:
         "'rigid_body_1/output'")
 
 
+def test_limits_of_many_joints_are_implausible() -> None:
+    joints = ''.join(
+        f'<link name="{name}"/><joint name="j{name}" type="revolute"><parent link="base"/>'
+        f'<child link="{name}"/><limit lower="0" upper="0" effort="1" velocity="1"/></joint>'
+        for name in 'abcdef')
+    report = load(f'<robot name="r"><link name="base"/>{joints}</robot>').report
+    [found] = [one for one in report if one.code == 'limits-equal']
+    assert found.message == (
+        "the limits of joint 'ja', 'jb', 'jc', 'jd', 'je', 'jf' are implausible; "
+        'the first are both 0.0: it cannot move')
+
+
 def test_worlds_and_static_models_are_large() -> None:
     assert reported(
         '<sdf version="1.9"><world name="w"><model name="m"><pose>5000 0 0 0 0 0</pose><static>1'
