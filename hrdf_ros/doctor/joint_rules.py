@@ -68,6 +68,18 @@ def several_descriptions(case: Case) -> Iterator[Finding]:
                 (topic,), tuple(nodes))
 
 
+def silent_description(case: Case) -> Iterator[Finding]:
+    """Report publishers of a description that have sent none."""
+    heard = {each.topic for each in case.facts.descriptions}
+    for each in case.facts.endpoints:
+        if (each.is_publisher and each.is_latched and each.topic.endswith(DESCRIPTION)
+                and each.topic not in heard):
+            yield Finding(
+                'silent-description', f'{each.node} has sent no description on {each.topic}',
+                'it is still loading, or what it was given has errors',
+                f'look at the log of {each.node}', (each.topic,), (each.node,))
+
+
 def bad_description(case: Case) -> Iterator[Finding]:
     """Report a description that has errors."""
     for topic, result in case.loaded:

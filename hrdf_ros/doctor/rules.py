@@ -32,6 +32,7 @@ Rule = Callable[[Case], Iterator[Finding]]
 RULES: Mapping[Rule, bool] = {
     joint_rules.no_description: False,
     joint_rules.several_descriptions: True,
+    joint_rules.silent_description: False,
     joint_rules.bad_description: False,
     joint_rules.other_description: False,
     joint_rules.no_joint_states: True,

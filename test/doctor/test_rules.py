@@ -111,6 +111,7 @@ def test_degrees_of_an_arm_without_limits(
     ('no-description', 'nobody publishes robot_description', {
         'endpoints': ENDPOINTS[1:], 'descriptions': ()}),
     ('several-descriptions', "'/other', '/rsp'", {'endpoints': (*ENDPOINTS, OTHER)}),
+    ('silent-description', 'the log of /rsp', {'descriptions': ()}),
     ('bad-description', 'has an error', {
         'descriptions': (DescriptionFact('/robot_description', '<robot name="r"/>'),)}),
     ('no-joint-states', 'hrdf move elbow=0', {

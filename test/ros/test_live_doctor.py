@@ -74,6 +74,13 @@ def a_description_with_an_error(system: System) -> None:
     system.describe(URDF.replace('link="arm"', 'link="am"'), namespace='/left', name='left')
 
 
+def a_description_that_is_not_sent(system: System) -> None:
+    still(system)
+    system.drive()
+    system.publisher(
+        system.node('loading', '/left'), String, 'robot_description', LATCHED, is_heard=False)
+
+
 def no_driver(system: System) -> None:
     system.describe()
     system.fix(*FLANGE)
@@ -305,6 +312,7 @@ def volatile_description(system: System) -> None:
     (no_description, {'no-description'}),
     (two_descriptions, {'several-descriptions'}),
     (a_description_with_an_error, {'bad-description'}),
+    (a_description_that_is_not_sent, {'silent-description'}),
     (no_driver, {'no-joint-states'}),
     (another_namespace, {'other-topic'}),
     (a_silent_driver, {'silent-joint-states'}),
