@@ -226,7 +226,7 @@ STAGES: dict[str, Run] = {
     'core': tests(CORE_PYTHON, 'test', *(f'--ignore={name}' for name in (*FACES, *ELSEWHERE))),
     'faces': tests(CORE_PYTHON, *filter(os.path.exists, FACES),
                    *(f'--ignore={name}' for name in ELSEWHERE)),
-    'browser': tests(VIEW_PYTHON, 'test/view/browser'),
+    'browser': tests(VIEW_PYTHON, 'test/view', '--ignore=test/view/urdf_loader'),
     'conformance': tests(CORE_PYTHON, 'test/conformance'),
     'urdf-loader': tests(VIEW_PYTHON, 'test/view/urdf_loader'),
     'python3.14': newest_python_tests,

@@ -1,18 +1,20 @@
 # Copyright 2026 the hrdf_ros authors
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures that the browser does not draw; test/view/browser has those that it draws."""
+"""Pictures that the browser does not draw."""
 
 from pathlib import Path
 from unittest.mock import Mock
 
+import pytest
+
+pytest.importorskip('viser', reason='the viewer requires viser')
 from hrdf_ros import load
 from hrdf_ros.view.drawing import Look
 from hrdf_ros.view.motion import PosedModel
 from hrdf_ros.view.render import Renderer, RenderError, Shot
 from hrdf_ros.view.scene import NO_SCENE
-import pytest
 
-ROBOT = Path(__file__).parents[2] / 'examples/urdf/gripper_arm.urdf'
+ROBOT = Path(__file__).parents[3] / 'examples/urdf/gripper_arm.urdf'
 
 
 @pytest.mark.parametrize(('error', 'message'), [
