@@ -36,8 +36,8 @@ UNUSED_AT_RUN_TIME = {'typing_extensions'}
 NEWER = {'tomllib'}
 # What pip installs with an extra, for which there are no system packages.
 OPTIONAL = {
-    'coal', 'imageio', 'lsprotocol', 'mujoco', 'PIL', 'pinocchio', 'pygls', 'pytest', 'rich',
-    'tomli', 'trimesh', 'viser'}
+    'coal', 'collada', 'imageio', 'lsprotocol', 'mujoco', 'PIL', 'pinocchio', 'pygls', 'pytest',
+    'rich', 'tomli', 'trimesh', 'viser'}
 
 
 def imported_packages() -> set[str]:
