@@ -56,7 +56,8 @@ KNOWN = (
     Known('plugins', 'accepted',
           "plugin->init failed|for plugin '|plugin '[^']*' (does not support|not found)|"
           'mujoco\\.[a-z_.]*'),
-    Known('plugins', 'accepted', 'MuJoCo crashed', '<plugin [^>]*class='),
+    Known('a file that crashes MuJoCo, such as a plugin that continues a class with a `<muscle>`',
+          'accepted', 'MuJoCo crashed'),
     Known('`<key>` with numbers for `act`, `ctrl` or `plastic`, or for `mpos` and `mquat` in an '
           'attached model', 'accepted',
           'keyframe .*: invalid (act|ctrl|plastic) '),

@@ -108,6 +108,12 @@ def _is_reversed(item: Item, switch: str, values: str) -> bool:
     return bool(item.value(switch) == 'true' and lower >= upper)
 
 
+def _excludes_zero(item: Item, switch: str, values: str) -> bool:
+    lower, upper = item.value(values, (0.0, 0.0))
+    is_limit = item.value(switch, 'auto') != 'false' and lower < upper
+    return bool(is_limit and (lower > 0.0 or upper < 0.0))
+
+
 def _lacks_switch(item: Item, switch: str, values: str) -> bool:
     """Return whether a range lacks the switch that has to say whether the range is a limit."""
     return not item.scope.compiler.autolimits and any(item.value(values, (0.0, 0.0))) and (
@@ -256,6 +262,8 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
     ('fixed spatial', "a range without 'limited' or 'actuatorfrclimited' requires autolimits",
      lambda item: _lacks_switch(item, 'limited', 'range') or _lacks_switch(
          item, 'actuatorfrclimited', 'actuatorfrcrange')),
+    ('fixed spatial', "the range of 'actuatorfrcrange' has to include 0",
+     lambda item: _excludes_zero(item, 'actuatorfrclimited', 'actuatorfrcrange')),
     ('fixed spatial', "the lengths of 'springlength' are in the wrong order",
      lambda item: len(_springs(item)) > 1 and _springs(item)[0] > _springs(item)[1]),
     # other sections
@@ -286,6 +294,7 @@ _REFUSED: Sequence[tuple[str, str, Callable[[Item], bool]]] = (
      lambda item: item.value('ipc') == 'enable' and not _has_ipc(item.scope.settings)),
     ('map', "'znear' must be positive", lambda item: item.number('znear', 1.0) <= 0.0),
     ('global', "'realtime' must be positive", lambda item: item.number('realtime', 1.0) <= 0.0),
+    ('size', "'nuserdata' must not be negative", lambda item: item.value('nuserdata', 0) < 0),
     ('statistic', "'extent' must be positive", lambda item: item.number('extent', 1.0) <= 0.0),
     ('option', f'the groups of actuators are 0 to {_LAST_GROUP}',
      lambda item: any(

@@ -17,7 +17,11 @@ _TORUS = (
 _WITHOUT_AUTOLIMITS = (
     '<compiler autolimits="false"/><default><joint limited="true"/></default><tendon>'
     '<fixed {}><joint joint="j" coef="1"/></fixed></tendon>')
+_WITH_FORCE = (
+    '<tendon><fixed actuatorfrcrange="{}" {}><joint joint="j" coef="1"/></fixed></tendon>')
 _REFUSED = (
+    _WITH_FORCE.format('1 2', ''), _WITH_FORCE.format('-2 -1', 'actuatorfrclimited="true"'),
+    '<size nuserdata="-1"/>',
     '<actuator><motor joint="j" cranklength="1"/></actuator>',
     '<actuator><motor joint="j" refsite="s"/></actuator>',
     '<actuator><general joint="j" actrange="-1 1"/></actuator>',
@@ -173,6 +177,8 @@ _REFUSED = (
     '<option integrator="discrete"><flag ipc="enable" fwdinv="enable"/></option>',
     '<option integrator="discrete"><flag ipc="enable"/></option><option integrator="Euler"/>')
 _ACCEPTED = (
+    _WITH_FORCE.format('0 2', ''), _WITH_FORCE.format('1 2', 'actuatorfrclimited="false"'),
+    _WITH_FORCE.format('2 1', ''), '<size nuserdata="0"/>',
     '<worldbody><body><joint type="ball" limited="false" range="-1 1"/><geom size="1"/></body>'
     '</worldbody>',
     '<default><motor cranklength="1"/></default><actuator><motor joint="j"/></actuator>',
