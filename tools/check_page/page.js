@@ -1,7 +1,6 @@
 // Copyright 2026 the hrdf_ros authors
 // SPDX-License-Identifier: Apache-2.0
-// The page: files and their text on one side, the answers of Python, which worker.js runs, on the
-// other.
+// The page: files and their text, and beside them the answers of Python, which worker.js runs.
 
 const PAUSE = 150; // milliseconds after the last key
 const SHOWN = 200; // diagnostics

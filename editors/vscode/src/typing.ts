@@ -11,6 +11,8 @@ const SUGGEST = { command: 'editor.action.triggerSuggest', title: 'Suggest' };
 const TRIES = 10, PAUSE = 15;
 /** A change after which an end tag may come or go; a `/` may come with changed indentation. */
 const CLOSING = /^(>|[ \t]*<?\/)$/;
+/** The end tag that follows a typed `</`, with the white space before it. */
+const END_TAG = /^\s*<\/([\w.:-]+)\s*>/;
 /** The empty value of an attribute, with or without a tab stop, in a proposal. */
 const EMPTY_VALUE = /="(\$\{?1\}?)?"/;
 
@@ -23,22 +25,21 @@ const EMPTY_VALUE = /="(\$\{?1\}?)?"/;
 export function typing(client: () => LanguageClient | undefined, languages: string[]): Middleware {
   return {
     async didChange(event, next) {
-      const { length } = event.document.getText(); // more keys may come while it is sent
+      const before = event.document.getText(); // more keys may come while it is sent
       await next(event);
       const running = client();
       const [change, ...more] = event.contentChanges;
       if (running && languages.includes(event.document.languageId) && !more.length
         && CLOSING.test(change?.text)
         && window.activeTextEditor?.document === event.document) {
-        await follow(running, event, length);
+        await follow(running, event, before);
       }
     },
     async provideCompletionItem(document, position, context, token, next) {
       const found = await next(document, position, context, token);
       for (const item of Array.isArray(found) ? found : found?.items ?? []) {
-        const text = item.insertText instanceof SnippetString
-          ? item.insertText.value : item.insertText;
-        if (text && EMPTY_VALUE.test(text)) {
+        const { insertText: text = '' } = item;
+        if (EMPTY_VALUE.test(text instanceof SnippetString ? text.value : text)) {
           item.command = SUGGEST;
         }
       }
@@ -50,13 +51,15 @@ export function typing(client: () => LanguageClient | undefined, languages: stri
 /**
  * Make the edits that belong to a typed `>` or `/`: add or remove an end tag.
  *
- * Keys that are typed before the answer arrives lead to the same text in the end.
+ * Keys that are typed before the answer arrives lead to the same text in the end; what follows the
+ * place, and the end tag to remove, is as it was `before`.
  */
-async function follow(
-  client: LanguageClient, { document, contentChanges: [change] }: TextDocumentChangeEvent,
-  length: number,
-): Promise<void> {
+async function follow(client: LanguageClient, event: TextDocumentChangeEvent, before: string) {
+  const { document, contentChanges: [change] } = event;
   const position = change.range.start.translate(0, change.text.length);
+  const offset = document.offsetAt(position);
+  const [extra, name] = END_TAG.exec(before.slice(offset)) ?? ['', ''];
+  const isTooLate = change.text === '>' ? />|<\// : new RegExp(`<${name}\\b`);
   const { code2ProtocolConverter: sent, protocol2CodeConverter: received } = client;
   const edits = await received.asTextEdits(await client.sendRequest<TextEdit[] | null>(
     'hrdf/typed', sent.asTextDocumentPositionParams(document, position)));
@@ -64,16 +67,14 @@ async function follow(
     const editor = window.activeTextEditor;
     const here = editor?.selection.active ?? position;
     const typed = document.getText(new Range(position, here));
-    if (editor?.document !== document || (change.text === '>' ? />|<\// : /[<\n]/).test(typed)) {
+    if (editor?.document !== document || isTooLate.test(typed)) {
       return;
     }
-    const isPresent = document.getText().length === length + typed.length; // it may be old
-    isDone = isPresent && !here.isBefore(position) && await (change.text === '>'
-      ? addEndTag(editor, position, typed, edits![0].newText)
-      : editor.edit((builder) => edits!.forEach(({ range: { start, end }, newText }) => {
-        const more = here.character - start.character; // the server knew some of what was typed
-        builder.replace(new Range(here, end.translate(0, end.line > start.line ? 0 : more)), newText);
-      })));
+    const more = document.getText().length - before.length; // not what was typed if that is old
+    const span = new Range(here, document.positionAt(offset + more + extra.length));
+    isDone = !here.isBefore(position) && await (change.text === '>'
+      ? more === typed.length && addEndTag(editor, position, typed, edits![0].newText)
+      : document.getText(span).trim() === extra.trim() && editor.edit((to) => to.delete(span)));
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
 }
