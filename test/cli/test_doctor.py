@@ -42,15 +42,19 @@ def test_a_topic_names_no_file(
 def test_many_findings_and_long_names(
     see: Callable[[Facts], None], capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """The text lists some findings of a rule and the ends of a long name; JSON has all."""
+    """
+    The text lists some findings of a rule and the ends of a long name; JSON has all.
+
+    One more finding is that the node has sent no description.
+    """
     refused = tuple((name, 'a name is empty') for name in ('x' * 100_000, *map(str, range(99))))
     see(Facts(5.0, (ENDPOINT,), refused=refused))
     assert main(['doctor']) == 1
     text = capsys.readouterr().out
     assert text.count('is refused') == 20
     assert '\nand 80 more [refused-transform]\n' in text
-    assert text.endswith('100 findings: 1 node, 0 descriptions, 0 joints, 0 transforms in '
+    assert text.endswith('101 findings: 1 node, 0 descriptions, 0 joints, 0 transforms in '
                          '5 seconds\n')
     assert len(text) < 10_000
     assert main(['doctor', '--json']) == 1
-    assert len(json.loads(capsys.readouterr().out)['findings']) == 100
+    assert len(json.loads(capsys.readouterr().out)['findings']) == 101
