@@ -172,7 +172,8 @@ def test_a_click_describes_a_part(look: Show, tmp_path: Path) -> None:
     file.write_text(
         '<robot name="r">\n<link name="the_box"><inertial><mass value="2.5"/><inertia ixx="1" '
         'iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>' + BOX + '</link></robot>')
-    page = look(file).page
+    shown = look(file)
+    page = shown.page
     canvas = page.locator('canvas').first.bounding_box()
     heading = page.get_by_role('heading', name='the_box')
     for _ in range(60):
@@ -180,9 +181,10 @@ def test_a_click_describes_a_part(look: Show, tmp_path: Path) -> None:
         page.wait_for_timeout(500)
         if heading.count():
             break
-    assert heading.is_visible()
-    assert page.get_by_text('quaternion').is_visible()
-    assert page.get_by_text('2.5 kg').count() == 2 and page.get_by_text('box.urdf:2').is_visible()
+    heading.wait_for()  # an earlier click that arrives late writes it again
+    page.get_by_text('quaternion').wait_for()
+    page.get_by_text('box.urdf:2').wait_for()
+    shown.wait_for(lambda: page.get_by_text('2.5 kg').count() == 2)
 
 
 def test_the_tree_of_links_and_the_filter(look: Show) -> None:
