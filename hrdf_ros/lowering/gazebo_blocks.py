@@ -18,11 +18,11 @@ from typing import NamedTuple, Optional, TypeVar
 
 from hrdf_ros import codes
 from hrdf_ros.codes import Severity
-from hrdf_ros.diagnostics import Locatable, Report
-from hrdf_ros.document import escape, parse, SourceFile, SourceRef, start_tag, XmlElement
-from hrdf_ros.file_reader import TEXT
+from hrdf_ros.diagnostics import Locatable
+from hrdf_ros.document import escape, SourceRef, start_tag, XmlElement
 from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.model import Body, Coordinate, Joint, Material, Model, NONE, RawElement, Shape
+from hrdf_ros.model.raw_xml import parsed
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.parsing.gazebo import (
     is_true,
@@ -79,11 +79,6 @@ def preserved_joints(model: Model) -> set[str]:
 
 def _is_block(raw: RawElement) -> bool:
     return raw.tag == 'gazebo' and 'urdf' in raw.held_by
-
-
-def parsed(raw: RawElement) -> Optional[XmlElement]:
-    """Return the raw XML as an element, None where it is not well formed."""
-    return parse(SourceFile(TEXT, raw.text.encode(), encoding='utf-8'), Report(), XmlElement)
 
 
 def _value(element: XmlElement) -> str:

@@ -13,14 +13,11 @@ from collections.abc import Iterator
 from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import parse, SourceFile, start_tag, XmlElement
-from hrdf_ros.file_reader import TEXT
+from hrdf_ros.document import start_tag, XmlElement
 from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.model import Body, Model, RawElement
+from hrdf_ros.model.raw_xml import own_pose, parsed
 from hrdf_ros.names import Names
-from hrdf_ros.parsing.errors import ValueSyntaxError
-from hrdf_ros.parsing.sdf import boolean, pose
 from hrdf_ros.pose import compose, Pose, to_rpy
 
 _POSED = frozenset((
@@ -43,17 +40,14 @@ def moved_raw(raw: RawElement, new_from_old: Pose) -> Optional[RawElement]:
         return raw
     if 'sdf' not in raw.held_by or raw.tag not in _POSED:
         return None
-    root = _parsed(raw)
+    root = parsed(raw)
     if root is None:
         return None
     written = root.child('pose')
     if written is not None and written.get('relative_to'):
         return raw
-    try:
-        old = Pose() if written is None else pose(
-            written.text, boolean(written.get('degrees') or 'false'),
-            written.get('rotation_format') == 'quat_xyzw')
-    except ValueSyntaxError:
+    old = own_pose(root)
+    if old is None:
         return None
     moved = compose(new_from_old, old)
     numbers = ' '.join(repr(number + 0.0) for number in (*moved.position, *to_rpy(moved)))
@@ -86,7 +80,7 @@ def _once_named(body: Body, notes: GroupedDiagnostics) -> Iterator[RawElement]:
     taken = defaultdict[str, Names](Names)
     texts = set[str]()
     for raw in body.extensions:
-        root = _parsed(raw) if raw.tag in _POSED else None
+        root = parsed(raw) if raw.tag in _POSED else None
         name = None if root is None else root.get('name')
         if root is None or name is None:
             yield raw
@@ -115,7 +109,3 @@ def _renamed(raw: RawElement, root: XmlElement, name: str) -> RawElement:
     tag = start_tag(root.tag, {**root.attributes, 'name': name}.items())
     end = '/>' if start.is_empty else '>'
     return raw._replace(text=f'{tag}{end}{data[start.end:].decode()}')
-
-
-def _parsed(raw: RawElement) -> Optional[XmlElement]:
-    return parse(SourceFile(TEXT, raw.text.encode(), encoding='utf-8'), Report(), XmlElement)

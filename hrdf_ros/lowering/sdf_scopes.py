@@ -11,9 +11,9 @@ from typing import NamedTuple
 from hrdf_ros import codes
 from hrdf_ros.fields import default_of
 from hrdf_ros.listing import GroupedDiagnostics
-from hrdf_ros.lowering.gazebo_blocks import parsed
 from hrdf_ros.lowering.sdf_world import world_bodies
 from hrdf_ros.model import Body, Constraint, Frame, Joint, Model, ModelScope, NONE
+from hrdf_ros.model.raw_xml import parsed
 from hrdf_ros.names import Names
 from hrdf_ros.parsing.sdf import is_reserved
 

@@ -14,10 +14,8 @@ import math
 from typing import Optional
 from xml.parsers import expat
 
-from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import parse, SourceFile, XmlElement
-from hrdf_ros.file_reader import TEXT
 from hrdf_ros.model import Body, Constraint, Frame, Joint, Model, NONE, RawElement
+from hrdf_ros.model.raw_xml import own_pose, parsed
 from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
 
 _WITH_MOTION = (
@@ -205,9 +203,9 @@ def _wrong_frames_of_parts(model: Model) -> Iterator[str]:
     places: dict[tuple[str, str, str], tuple[int, Optional[Pose]]] = {}
     for source_name, body, placed, extensions in owners:
         for raw in extensions:
-            root = _parsed(raw) if raw.tag in kinds else None
+            root = parsed(raw) if raw.tag in kinds else None
             if root is not None:
-                own = _pose_in(root)
+                own = own_pose(root)
                 name = (root.get('name') or raw.tag).replace('::', '/')
                 places.setdefault((source_name, raw.tag, name), (
                     body, None if own is None else compose(placed, own)))
@@ -241,25 +239,6 @@ def _wrong_part(
             found[0] not in (NONE, frame.body) or not _is_near(frame.pose, found[1])):
         yield (f'the frame {frame.name!r} is not where its <{frame.kind}> is, whose own <pose> is '
                'written')
-
-
-def _parsed(raw: RawElement) -> Optional[XmlElement]:
-    return parse(SourceFile(TEXT, raw.text.encode(), encoding='utf-8'), Report(), XmlElement)
-
-
-def _pose_in(part: XmlElement) -> Optional[Pose]:
-    """Return the pose of an element of SDFormat in its owner, None if it names another frame."""
-    written = part.child('pose')
-    if written is None:
-        return IDENTITY
-    from hrdf_ros.parsing.errors import ValueSyntaxError  # a node, which computes only, needs
-    from hrdf_ros.parsing.sdf import boolean, pose  # neither of them
-    try:
-        return None if written.get('relative_to') else pose(
-            written.text, boolean(written.get('degrees') or 'false'),
-            written.get('rotation_format') == 'quat_xyzw')
-    except ValueSyntaxError:
-        return None
 
 
 def _is_near(one: Pose, other: Pose) -> bool:

@@ -1,0 +1,35 @@
+# Copyright 2026 the hrdf_ros authors
+# SPDX-License-Identifier: Apache-2.0
+"""Read the XML of a RawElement again: its element, and the pose that it has in SDFormat."""
+
+from typing import Optional
+
+from hrdf_ros.diagnostics import Report
+from hrdf_ros.document import parse, SourceFile, XmlElement
+from hrdf_ros.file_reader import TEXT
+from hrdf_ros.model import RawElement
+from hrdf_ros.pose import IDENTITY, Pose
+
+
+def parsed(raw: RawElement) -> Optional[XmlElement]:
+    """Return the raw XML as an element, or None if it is not well formed."""
+    return parse(SourceFile(TEXT, raw.text.encode(), encoding='utf-8'), Report(), XmlElement)
+
+
+def own_pose(part: XmlElement) -> Optional[Pose]:
+    """
+    Return the pose of an element of SDFormat in its owner.
+
+    The result is None if the pose is relative to a frame that it names, or cannot be read.
+    """
+    written = part.child('pose')
+    if written is None:
+        return IDENTITY
+    from hrdf_ros.parsing.errors import ValueSyntaxError  # a node, which computes only, needs
+    from hrdf_ros.parsing.sdf import boolean, pose  # neither of them
+    try:
+        return None if written.get('relative_to') else pose(
+            written.text, boolean(written.get('degrees') or 'false'),
+            written.get('rotation_format') == 'quat_xyzw')
+    except ValueSyntaxError:
+        return None
