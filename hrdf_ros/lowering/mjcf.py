@@ -295,13 +295,21 @@ def _carriers(model: Model, topology: Topology) -> list[int]:
     return found
 
 
+def tree_and_loops(model: Model) -> tuple[list[Joint], list[Joint]]:
+    """Return the joints that carry bodies, and the others, which close loops."""
+    carriers: dict[int, Joint] = {}
+    loops = []
+    for joint in model.joints:
+        if model.bodies[joint.child].name != WORLD and joint.child not in carriers:
+            carriers[joint.child] = joint
+        else:
+            loops.append(joint)
+    return list(carriers.values()), loops
+
+
 def tree_joints(model: Model) -> list[Joint]:
     """Return the joints that carry bodies, without those that close loops."""
-    carriers: dict[int, Joint] = {}
-    for joint in model.joints:
-        if model.bodies[joint.child].name != WORLD:
-            carriers.setdefault(joint.child, joint)
-    return list(carriers.values())
+    return tree_and_loops(model)[0]
 
 
 def between_joints(model: Model) -> set[int]:
@@ -314,14 +322,12 @@ def between_joints(model: Model) -> set[int]:
     if not model.conventions.names_motions:
         return set()
     below: dict[int, list[Joint]] = {}
-    joints = tree_joints(model)
+    joints, loops = tree_and_loops(model)
     for joint in joints:
         below.setdefault(joint.parent, []).append(joint)
     named = {frame.body for frame in model.frames if frame.kind != 'link'}
-    carrying = set(map(id, joints))
-    for joint in model.joints:
-        if id(joint) not in carrying:
-            named |= {joint.parent, joint.child}
+    for joint in loops:
+        named |= {joint.parent, joint.child}
 
     def is_between(joint: Joint) -> bool:
         body = model.bodies[joint.child]

@@ -21,7 +21,7 @@ from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.load_result import require_model
 from hrdf_ros.lowering import lower
 from hrdf_ros.lowering.contacts import Contacts, find_contacts, Pair, without_touching
-from hrdf_ros.lowering.mjcf import between_joints, tree_joints, WORLD
+from hrdf_ros.lowering.mjcf import between_joints, tree_and_loops, WORLD
 from hrdf_ros.lowering.target import MJCF
 from hrdf_ros.model import Body, Frame, Joint, Model, shapes
 from hrdf_ros.mujoco_process import is_available, MujocoFailedError
@@ -152,11 +152,9 @@ class _Writer:
             if one.tag == 'actuator' for made in etree.fromstring(one.text)}
         self._joint_writer = joints.JointWriter(model, self._sites, driven)
         self._joints: dict[int, list[Joint]] = defaultdict(list)
-        carriers = tree_joints(model)
+        carriers, self._loops = tree_and_loops(model)
         for joint in carriers:
             self._joints[joint.parent].append(joint)
-        in_tree = set(map(id, carriers))
-        self._loops = [joint for joint in model.joints if id(joint) not in in_tree]
         self._frames: dict[int, list[Frame]] = defaultdict(list)
         links = {body.name for body in model.bodies}
         for frame in model.frames:
