@@ -70,6 +70,7 @@ def case_of(
     facts: Facts, robots: Sequence[Robot], loaded: tuple[tuple[str, LoadResult], ...] = (), *,
     has_file: bool = False,
 ) -> Case:
+    """Return the case of some robots; ``has_file`` says whether a file describes the first one."""
     types = _types(facts, robots)
     unreadable = frozenset(
         each.topic for each in facts.endpoints

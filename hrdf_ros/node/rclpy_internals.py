@@ -42,7 +42,7 @@ class TopicServer(Protocol):
     """Serves a topic until it is stopped."""
 
     def stop(self) -> None:
-        """Tell the server to stop, without waiting until it has."""
+        """Tell the server to stop, and return before it has stopped."""
 
     def end(self) -> None:
         """Stop the server, and wait until it has stopped."""
@@ -185,7 +185,7 @@ class DedicatedExecutor:
             is_served = is_ready('subscription', 0)
 
     def stop(self) -> None:
-        """Tell the thread to stop, without waiting until it has."""
+        """Tell the thread to stop, and return before it has stopped."""
         self._ended.set()
         self._wake.trigger()
 

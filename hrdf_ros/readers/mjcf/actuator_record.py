@@ -291,4 +291,4 @@ _SETTLED: Mapping[str, tuple[str, Callable[[Record, Record, Values], Record]]] =
     'cylinder': ('fixed', _cylinder), 'adhesion': ('fixed', _adhesion),
     'damper': ('affine', _damper), 'orientation': ('so3', _orientation), 'pid': ('pid', _pid),
     'muscle': ('muscle', _muscle), 'dcmotor': ('dcmotor', _dc_motor)}
-"""For each tag, the type of gain that an element keeps the numbers of, and what it changes."""
+"""The type of gain whose numbers an element of each tag keeps, and what sets the other numbers."""
