@@ -4,6 +4,7 @@
 Find what trimesh would leave out of a glTF file, or read as another shape, without a word.
 
 Compressed and sparse positions would be zeros, normalized ones thousands of times too large.
+Skins and morph targets would not move vertices, and Python takes negative indices from the end.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ _DRACO = 'KHR_draco_mesh_compression'
 """The extension by which a primitive is compressed, which trimesh reads through DracoPy."""
 _COMPRESSED_VIEWS = ('EXT_meshopt_compression', 'KHR_meshopt_compression')
 """The extensions by which the content of a buffer view is compressed."""
+_FREE_NUMBERS = (
+    'extensions', 'extras', 'matrix', 'max', 'min', 'rotation', 'scale', 'translation', 'weights')
+"""The properties of nodes, meshes and accessors whose numbers may be negative."""
 
 
 def unreadable(file: str) -> str:
@@ -39,9 +43,31 @@ def unreadable(file: str) -> str:
         return f'its JSON cannot be read: {error}'
     if not isinstance(header, dict):
         return 'its JSON is no object'
-    return next((reason for mesh in header.get('meshes', ())
-                 for primitive in mesh['primitives']
-                 if (reason := _reason(header, primitive))), '')
+    geometry = ('accessors', 'buffers', 'bufferViews', 'meshes', 'nodes', 'scenes')
+    if _has_negative({'scene': header.get('scene'), **{key: header.get(key) for key in geometry}}):
+        return 'it has a negative index, offset or count'
+    return _deformation(header) or next((
+        reason for mesh in header.get('meshes', ()) for primitive in mesh['primitives']
+        if (reason := _reason(header, primitive))), '')
+
+
+def _has_negative(value: Any) -> bool:
+    """Tell whether a number that must not be negative is, in any depth."""
+    if isinstance(value, dict):
+        return any(_has_negative(each) for key, each in value.items() if key not in _FREE_NUMBERS)
+    if isinstance(value, list):
+        return any(map(_has_negative, value))
+    return isinstance(value, (int, float)) and value < 0
+
+
+def _deformation(header: Any) -> str:
+    """Return what moves vertices away from their positions in the file, or an empty text."""
+    nodes, meshes = header.get('nodes', ()), header.get('meshes', ())
+    if any('skin' in node and 'mesh' in node for node in nodes):
+        return 'it has a skin, which is not read'
+    if any(any(each.get('weights', ())) for each in (*nodes, *meshes)):
+        return 'it has weights of morph targets, which are not read'
+    return ''
 
 
 def _reason(header: Any, primitive: Any) -> str:

@@ -77,11 +77,30 @@ def test_a_file_with_a_percent_encoded_name_is_read(tmp_path: Path, suffix: str)
     (in_accessor(componentType=5122, normalized=True), 'normalized integers'),
     (in_primitive(extensions={'KHR_draco_mesh_compression': {'bufferView': 0}}), 'pip install D'),
     (lambda header: header['bufferViews'][0].update(
-        extensions={'EXT_meshopt_compression': {'buffer': 0}}), 'EXT_meshopt_compression')])
+        extensions={'EXT_meshopt_compression': {'buffer': 0}}), 'EXT_meshopt_compression'),
+    (in_primitive(attributes={'POSITION': -1}), 'negative index'),
+    (in_primitive(indices=-1), 'negative index'),
+    (in_accessor(bufferView=-1), 'negative index'),
+    (in_accessor(byteOffset=-12), 'negative index'),
+    (lambda header: header['nodes'][0].update(mesh=-1), 'negative index'),
+    (lambda header: header['scenes'][0].update(nodes=[-1]), 'negative index'),
+    (lambda header: header['nodes'][0].update(skin=0), 'it has a skin'),
+    (lambda header: header['nodes'][0].update(weights=[0.0, 0.5]), 'morph targets'),
+    (lambda header: header['meshes'][0].update(weights=[1.0]), 'morph targets')])
 def test_geometry_of_gltf_that_is_not_read(
         tmp_path: Path, change: Callable[[Any], object], reason: str, suffix: str) -> None:
     with pytest.raises(MeshError, match=reason):
         load(gltf(tmp_path, change, suffix))
+
+
+def test_gltf_that_nothing_deforms_is_read(tmp_path: Path) -> None:
+    """Negative numbers are allowed in transforms, bounds and extras; morph weights may be zero."""
+    def change(header: Any) -> None:
+        header['nodes'][0].update(translation=[-1.0, 0.0, 0.0], extras={'a': -1}, weights=[0.0])
+        header['accessors'][0].update(min=[-1.0, -1.0, -1.0], max=[1.0, 1.0, 1.0])
+
+    triangles = load(gltf(tmp_path, change, 'glb')).triangles
+    assert triangles.vertices.min(axis=0) == pytest.approx((-1.0, 0.0, 0.0))
 
 
 @pytest.mark.parametrize(('content', 'reason'), [
