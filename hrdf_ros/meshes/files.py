@@ -22,7 +22,7 @@ from hrdf_ros.listing import first_of
 from hrdf_ros.meshes.collada_errors import lost_geometry
 from hrdf_ros.meshes.gltf import unreadable
 from hrdf_ros.meshes.primitives import surface, Triangles, triangles
-from hrdf_ros.meshes.wavefront import plain_text
+from hrdf_ros.meshes.wavefront import library_lines, plain_text
 from hrdf_ros.model import Geometry, Mesh
 from hrdf_ros.names import Names
 import numpy as np
@@ -48,6 +48,9 @@ _NAME_LENGTH = 200
 _LISTED = 5
 """The most files that one message names."""
 _NOT_BESIDE_IT = ' is not found in its directory'
+_BROKEN_IMAGE = 'an image cannot be read'
+_ALL_LIBRARIES = 'all material libraries'
+"""The name under which trimesh gets the material libraries of a Wavefront file, joined."""
 _NO_CORNER = 'a triangle has a corner that is not in the file'
 
 
@@ -136,7 +139,7 @@ def _lost_images() -> Iterator[list[str]]:
             lost.append(_TOO_MANY_PIXELS)
             raise
         except Exception:
-            lost.append('an image cannot be read')
+            lost.append(_BROKEN_IMAGE)
             raise
 
     images.open = open_or_note
@@ -173,8 +176,8 @@ def _read_mesh(mesh: Mesh) -> LoadedMesh:
     trimesh: Any = import_module('trimesh')
     assert mesh.file is not None
     check_file(mesh.file)
-    source, options = _source(mesh.file)
     directory = _OwnDirectory(mesh.file)
+    source, options = _source(mesh.file, directory)
     with _lost_images() as lost, lost_geometry(mesh.file) as lost_parts:
         scene = trimesh.load_scene(source, process=False, resolver=directory, **options)
     if lost_parts:
@@ -182,6 +185,7 @@ def _read_mesh(mesh: Mesh) -> LoadedMesh:
     if not scene.geometry:
         raise MeshError('it has no triangles')
     _require_corners(scene)
+    pixels = _read_images(scene, lost)
     scale = _unit(scene) * np.asarray(mesh.scale)
     scene = _selected(scene, mesh)
     for geometry in scene.geometry.values():
@@ -195,17 +199,19 @@ def _read_mesh(mesh: Mesh) -> LoadedMesh:
     found = triangles(whole.vertices, whole.faces)
     if not len(found.faces) or not np.isfinite(found.vertices).all():
         raise MeshError('it has no triangles, or infinite ones')
-    glb, pixels = _looks(scene)
-    if pixels > _PIXELS:
+    if pixels is None or not _has_looks(scene):
         glb, pixels = None, 0
-        lost.append(_TOO_MANY_PIXELS)
+    else:
+        glb = scene.export(file_type='glb')
     if directory.missing:
         names = first_of([f"'{name}'" for name in directory.missing], _LISTED)
         lost.append(f'{names}{_NOT_BESIDE_IT}')
     return LoadedMesh(found, glb, pixels, ', '.join(dict.fromkeys(lost)))
 
 
-def _source(file: str) -> tuple[Union[str, BytesIO], dict[str, str]]:
+def _source(
+    file: str, directory: _OwnDirectory,
+) -> tuple[Union[str, BytesIO], dict[str, str]]:
     """Return what trimesh reads of a mesh file, and the name of its format."""
     if file.lower().endswith(('.glb', '.gltf')) and (reason := unreadable(file)):
         raise MeshError(reason)
@@ -214,7 +220,9 @@ def _source(file: str) -> tuple[Union[str, BytesIO], dict[str, str]]:
     text = plain_text(Path(file).read_bytes())
     if text is None:
         raise MeshError(_NO_CORNER)
-    return BytesIO(text), {'file_type': 'obj'}
+    directory.libraries = library_lines(text)
+    first_line = f'mtllib {_ALL_LIBRARIES}'.encode() if directory.libraries else b''
+    return BytesIO(first_line + text), {'file_type': 'obj'}
 
 
 def _require_corners(scene: Any) -> None:
@@ -233,15 +241,39 @@ class _OwnDirectory:
     """
     A resolver that reads the files that a mesh file names, from its own directory only.
 
-    ``missing`` has the names for which there is no file.
+    ``libraries`` has the lines of a Wavefront file that name material libraries, and ``missing``
+    the names for which there is no file.
     """
 
     def __init__(self, file: str) -> None:
         self._directory = os.path.realpath(os.path.dirname(file) or os.curdir)
+        self.libraries: list[str] = []
         self.missing: dict[str, None] = {}
 
     def get(self, name: str) -> bytes:
         """Return the content of a file by its relative name, or by its relative URI."""
+        if name == _ALL_LIBRARIES and self.libraries:
+            return self._all_libraries()
+        content = self._content(name)
+        if content is None:
+            self.missing[name[:_NAME_LENGTH]] = None
+            raise FileNotFoundError(f"'{name[:_NAME_LENGTH]}'{_NOT_BESIDE_IT}")
+        return content
+
+    def _all_libraries(self) -> bytes:
+        """Return the joined content; a line names one file with blanks, or several files."""
+        contents: list[bytes] = []
+        for line in dict.fromkeys(self.libraries):
+            whole = self._content(line)
+            if whole is not None:
+                contents.append(whole)
+                continue
+            for name in line.split():
+                with suppress(FileNotFoundError):  # it is among the missing ones
+                    contents.append(self.get(name))
+        return b'\n'.join(contents)
+
+    def _content(self, name: str) -> Optional[bytes]:
         for plain in dict.fromkeys((name.strip(), unquote(name.strip()))):
             with suppress(ValueError):  # a name with NUL
                 file = os.path.realpath(os.path.join(self._directory, plain))
@@ -249,8 +281,7 @@ class _OwnDirectory:
                 if is_below and os.path.isfile(file):  # reading a pipe would block
                     with open(file, 'rb') as stream:
                         return stream.read(_FILE_BYTES)
-        self.missing[name[:_NAME_LENGTH]] = None
-        raise FileNotFoundError(f"'{name[:_NAME_LENGTH]}'{_NOT_BESIDE_IT}")
+        return None
 
     def __getitem__(self, name: str) -> bytes:
         return self.get(name)
@@ -290,17 +321,43 @@ def _place(scene: Any, transform: NDArray[np.float64]) -> None:
     scene.graph.base_frame = top
 
 
-def _looks(scene: Any) -> tuple[Optional[bytes], int]:
-    """Return a scene as binary glTF, or None if it has no looks; and its number of pixels."""
-    visuals = [geometry.visual for geometry in scene.geometry.values()
-               if hasattr(geometry, 'visual')]
-    if not any(visual.defined for visual in visuals) or len(visuals) > _PARTS:
-        return None, 0
+def _read_images(scene: Any, lost: list[str]) -> Optional[int]:
+    """
+    Decode the images of a scene's materials, and leave out those that cannot be read.
+
+    Return the number of their pixels, or None if they have too many: then no image is decoded.
+    ``lost`` gets the reason for each image that will not be shown.
+    """
     materials = {id(each): each for each in (
-        getattr(visual, 'material', None) for visual in visuals)}
-    images = [getattr(each, name, None) for each in materials.values() for name in _IMAGES]
-    pixels = sum(image.width * image.height for image in images if image is not None)
-    return (scene.export(file_type='glb') if pixels <= _PIXELS else None), pixels
+        getattr(visual, 'material', None) for visual in _visuals(scene))}
+    images = [(material, name, image) for material in materials.values() for name in _IMAGES
+              if (image := getattr(material, name, None)) is not None]
+    pixels: int = sum(image.width * image.height for _, _, image in images)
+    if pixels > _PIXELS:
+        lost.append(_TOO_MANY_PIXELS)
+        for material, name, _ in images:
+            setattr(material, name, None)
+        return None
+    for material, name, image in images:
+        try:
+            image.load()
+        except MemoryError:
+            raise
+        except Exception:  # noqa: BLE001  # Pillow opens an image by its header: it may be cut off
+            setattr(material, name, None)
+            pixels -= image.width * image.height
+            lost.append(_BROKEN_IMAGE)
+    return pixels
+
+
+def _visuals(scene: Any) -> list[Any]:
+    return [geometry.visual for geometry in scene.geometry.values()
+            if hasattr(geometry, 'visual')]
+
+
+def _has_looks(scene: Any) -> bool:
+    visuals = _visuals(scene)
+    return any(visual.defined for visual in visuals) and len(visuals) <= _PARTS
 
 
 def _color_vertices(mesh: Any) -> None:

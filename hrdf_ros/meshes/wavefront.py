@@ -4,7 +4,8 @@
 Write the text of a Wavefront file (OBJ) anew, so that trimesh reads it as it is meant.
 
 trimesh counts negative indices from the end of the file, not from the line that has them; it takes
-0 for the first vertex, and skips lines that have a tab or that begin with a blank.
+0 for the first vertex, skips lines that have a tab or that begin with a blank, and reads the first
+material library only.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ _CONTINUED = re.compile(rb'\\\r?\n')
 _BLANKS = re.compile(rb'[ \t\r]*\n[ \t\r]*')
 _UNUSUAL = re.compile(rb'^f[ ][^\n#]*(?:-|(?<=[ /])0+(?![.\d]))', re.MULTILINE)
 """A face with an index that is negative or zero."""
+_LIBRARIES = re.compile(rb'^mtllib[ ]+([^\n]+)', re.MULTILINE)
 _LISTS = (b'v', b'vt', b'vn')
 """The keywords of the lines that a face counts, in the order of the indices of its corners."""
 
@@ -54,3 +56,8 @@ def _absolute(corner: bytes, counts: tuple[int, ...]) -> Optional[bytes]:
                 return None
             indices[place] = b'%d' % value
     return b'/'.join(indices)
+
+
+def library_lines(text: bytes) -> list[str]:
+    """Return what the lines of material libraries name, in their order, from a plain text."""
+    return [line.decode(errors='replace') for line in _LIBRARIES.findall(text)]

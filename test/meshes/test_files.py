@@ -3,6 +3,7 @@
 """Mesh files as the viewer reads them, and the surfaces of primitives."""
 
 from cProfile import Profile
+from io import BytesIO
 from math import pi
 import os
 from pathlib import Path
@@ -182,6 +183,48 @@ def test_files_beside_the_mesh_stay_below_its_directory(tmp_path: Path) -> None:
     assert load(Mesh('box', str(file))).glb is not None
 
 
+@pytest.mark.parametrize('lines', [
+    'mtllib red.mtl\nmtllib blue sky.mtl\n', 'mtllib red.mtl blue.mtl\n',
+    '# mtllib none.mtl\nmtllib blue sky.mtl\nmtllib red.mtl\n'])
+def test_each_material_library_is_read(tmp_path: Path, lines: str) -> None:
+    pytest.importorskip('PIL', reason='materials need Pillow')
+    (tmp_path / 'red.mtl').write_text('newmtl red\nKd 1 0 0')
+    for name in ('blue.mtl', 'blue sky.mtl'):
+        (tmp_path / name).write_text('newmtl blue\nKd 0 0 1\n')
+    (tmp_path / 'a.obj').write_text(
+        f'{lines}{TRIANGLE}usemtl red\nf 1 2 3\nusemtl blue\nf 3 2 1\n')
+    loaded = load(Mesh('a', str(tmp_path / 'a.obj')))
+    assert loaded.glb is not None and not loaded.lost
+    scene = trimesh.load_scene(BytesIO(loaded.glb), file_type='glb')
+    colors = [tuple(each.visual.material.main_color[:3]) for each in scene.geometry.values()]
+    assert sorted(colors) == [(0, 0, 255), (255, 0, 0)]
+
+
+def test_a_library_that_is_missing_is_named(tmp_path: Path) -> None:
+    (tmp_path / 'red.mtl').write_text('newmtl red\nKd 1 0 0\n')
+    (tmp_path / 'a.obj').write_text(
+        f'mtllib red.mtl\nmtllib none.mtl\n{TRIANGLE}usemtl red\nf 1 2 3\n')
+    assert load(Mesh('a', str(tmp_path / 'a.obj'))).lost == (
+        "'none.mtl' is not found in its directory")
+
+
+@pytest.mark.parametrize('kept', [0.3, 0.9])
+def test_an_image_that_is_cut_off_is_left_out(tmp_path: Path, kept: float) -> None:
+    images = pytest.importorskip('PIL.Image', reason='materials need Pillow')
+    noise = np.random.default_rng(1).integers(0, 255, (64, 64, 3), np.uint8)
+    for name in ('a.png', 'a.jpg'):
+        images.fromarray(noise).save(tmp_path / name)
+        content = (tmp_path / name).read_bytes()
+        (tmp_path / name).write_bytes(content[:int(kept * len(content))])
+        (tmp_path / 'a.mtl').write_text(f'newmtl m\nKd 1 0 0\nmap_Kd {name}\n')
+        mesh = tmp_path / 'a.obj'
+        mesh.write_text(
+            f'mtllib a.mtl\nusemtl m\n{TRIANGLE}vt 0 0\nvt 1 0\nvt 0 1\nf 1/1 2/2 3/3\n')
+        loaded = load(Mesh('a.obj', file=str(mesh)))
+        assert len(loaded.triangles.faces) == 1 and loaded.glb is not None
+        assert loaded.lost == 'an image cannot be read'
+
+
 def test_archives_and_pipes_are_not_read(tmp_path: Path) -> None:
     write(tmp_path / 'a.stl')
     with zipfile.ZipFile(tmp_path / 'a.zip', 'w') as archive:
@@ -207,8 +250,7 @@ def test_an_image_starts_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     mesh = tmp_path / 'a.obj'
     mesh.write_text(
         f'mtllib a.mtl\nusemtl m\n{TRIANGLE}vt 0 0\nvt 1 0\nvt 0 1\nf 1/1 2/2 3/3\n')
-    with pytest.raises(MeshError):
-        load(Mesh('a.obj', file=str(mesh)))
+    assert load(Mesh('a.obj', file=str(mesh))).lost == 'an image cannot be read'
     with pytest.raises(MeshError):
         load(shapes.Box((1.0, 1.0, 1.0)), image)
     assert not (tmp_path / 'started').exists()
