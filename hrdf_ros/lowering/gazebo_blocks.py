@@ -19,10 +19,10 @@ from typing import NamedTuple, Optional, TypeVar
 from hrdf_ros import codes
 from hrdf_ros.codes import Severity
 from hrdf_ros.diagnostics import Locatable
-from hrdf_ros.document import escape, SourceRef, start_tag, XmlElement
+from hrdf_ros.document import escape, start_tag, XmlElement
 from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.model import Body, Coordinate, Joint, Material, Model, NONE, RawElement, Shape
-from hrdf_ros.model.raw_xml import parsed
+from hrdf_ros.model.raw_xml import as_in_file, parsed, place_in
 from hrdf_ros.parsing.errors import ValueSyntaxError
 from hrdf_ros.parsing.gazebo import (
     is_true,
@@ -87,33 +87,32 @@ def _value(element: XmlElement) -> str:
 
 
 class _Part(NamedTuple):
-    """A child of a ``<gazebo>`` element, with its place in the file."""
+    """
+    An element in a ``<gazebo>`` element, the place of that, and whether it is as in the file.
+
+    If it is not, because it was edited, its elements have its place.
+    """
 
     element: XmlElement
-    location: Optional[Locatable]
+    block: Optional[Locatable]
+    is_in_file: bool
 
-
-def _parts(raw: RawElement, block: XmlElement) -> Iterator[_Part]:
-    """Yield the children of a block; those of an edited block have the location of the block."""
-    place, data = raw.location, raw.text.encode()
-    if not isinstance(place, SourceRef) or (
-            place.document.well_formed[place.start:place.start + len(data)] != data):
-        yield from (_Part(each, place) for each in block.children)
-        return
-    for each in block.children:
-        yield _Part(each, SourceRef(place.document, place.start + each.start))
+    @property
+    def location(self) -> Optional[Locatable]:
+        """Return the place of the element."""
+        return place_in(self.block, self.element.start) if self.is_in_file else self.block
 
 
 class _Node:
     """An element of SDFormat that is being built; it may begin as a copy of one in the file."""
 
-    def __init__(self, tag: str, source: Optional[XmlElement] = None) -> None:
+    def __init__(self, tag: str, part: Optional[_Part] = None) -> None:
         self.tag = tag
-        self._source = source
-        self._is_changed = source is None
+        self._part = part
+        self._is_changed = part is None
         self.value = ''
-        self.children: list[_Node] = [] if source is None else [
-            _Node(child.tag, child) for child in source.children]
+        self.children: list[_Node] = [] if part is None else [
+            _Node(child.tag, part._replace(element=child)) for child in part.element.children]
 
     def set(self, path: Sequence[str], text: str) -> None:  # noqa: A003
         """Set the text of the element at a path below this one; add elements that are missing."""
@@ -127,12 +126,12 @@ class _Node:
             self.children.append(below := _Node(tag))
         below.set(rest, text)
 
-    def add(self, element: XmlElement, *, replaces: bool = False) -> None:
+    def add(self, part: _Part, *, replaces: bool = False) -> None:
         """Add an element of the file, in place of those with its tag if it replaces them."""
         self._is_changed = True
         if replaces:
-            self.take(element.tag)
-        self.children.append(_Node(element.tag, element))
+            self.take(part.element.tag)
+        self.children.append(_Node(part.element.tag, part))
 
     def take(self, tag: str) -> list[_Node]:
         """Remove the children with a tag, and return them."""
@@ -142,18 +141,24 @@ class _Node:
 
     def text(self) -> str:
         """Return the element as XML, as it is in the file unless it was changed."""
-        if self._source is not None and not self._is_changed:
-            return self._source.raw()
-        attributes = {} if self._source is None else self._source.attributes
+        if self._part is not None and not self._is_changed:
+            return self._part.element.raw()
+        attributes = {} if self._part is None else self._part.element.attributes
         content = ''.join(child.text() for child in self.children) or escape(self.value)
         return f'{start_tag(self.tag, attributes.items())}>{content}</{self.tag}>'
 
     def raws(
         self, location: Optional[Locatable], owner: str = '',
     ) -> tuple[RawElement, ...]:
-        """Return the element's children as XML that SDFormat holds."""
+        """
+        Return the element's children as XML that SDFormat holds.
+
+        ``location`` is the place of those that settings have made.
+        """
         return tuple(
-            RawElement(child.tag, child.text(), location, owner, ('sdf',))
+            RawElement(
+                child.tag, child.text(), child._part.location if child._part else location, owner,
+                ('sdf',))
             for child in self.children)
 
 
@@ -173,7 +178,9 @@ class _Blocks:
         for raw in filter(_is_block, model.extensions):
             block = parsed(raw)
             if block is not None:
-                self._of[block.get('reference') or ''] += _parts(raw, block)
+                is_in_file = as_in_file(raw)
+                self._of[block.get('reference') or ''] += [
+                    _Part(each, raw.location, is_in_file) for each in block.children]
 
     def applied(self) -> Model:
         """Return the Model with the content of its blocks."""
@@ -253,7 +260,7 @@ class _Blocks:
             if part.element.tag == tag:
                 self._without_effect.pop(id(part.element), None)
                 for child in part.element.children:
-                    self._add(made, _Part(child, part.location), name)
+                    self._add(made, part._replace(element=child), name)
 
     def _add(self, made: _Node, part: _Part, name: str) -> None:
         """Add an element of a block, unless the item has such an element of its own."""
@@ -262,7 +269,7 @@ class _Blocks:
                 f'elements of <gazebo> that a {made.tag} of a URDF has already are omitted', name,
                 part)
             return
-        made.add(part.element, replaces=part.element.tag == REPLACED.get(made.tag))
+        made.add(part, replaces=part.element.tag == REPLACED.get(made.tag))
 
     def _body(self, body: Body) -> Body:
         parts = self._of.get(body.name, [])

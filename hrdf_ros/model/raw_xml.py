@@ -4,8 +4,8 @@
 
 from typing import Optional
 
-from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import parse, SourceFile, XmlElement
+from hrdf_ros.diagnostics import Locatable, Report
+from hrdf_ros.document import parse, SourceFile, SourceRef, XmlElement
 from hrdf_ros.file_reader import TEXT
 from hrdf_ros.model import RawElement
 from hrdf_ros.pose import IDENTITY, Pose
@@ -14,6 +14,19 @@ from hrdf_ros.pose import IDENTITY, Pose
 def parsed(raw: RawElement) -> Optional[XmlElement]:
     """Return the raw XML as an element, or None if it is not well formed."""
     return parse(SourceFile(TEXT, raw.text.encode(), encoding='utf-8'), Report(), XmlElement)
+
+
+def as_in_file(raw: RawElement) -> bool:
+    """Return whether the raw XML is the text at its place, unlike one that was changed or made."""
+    place, data = raw.location, raw.text.encode()
+    return isinstance(place, SourceRef) and (
+        place.document.well_formed[place.start:place.start + len(data)] == data)
+
+
+def place_in(place: Optional[Locatable], offset: int) -> Optional[Locatable]:
+    """Return the place of what is at an offset (bytes) in the text at another place."""
+    return SourceRef(place.document, place.start + offset) if isinstance(place, SourceRef) else (
+        place)
 
 
 def own_pose(part: XmlElement) -> Optional[Pose]:

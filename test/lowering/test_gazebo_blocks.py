@@ -225,3 +225,70 @@ def test_a_joint_steps_aside_for_a_model_of_its_name() -> None:
     assert 'weld/lamp' in [body.name for body in again.bodies]
     assert [found.subjects for found in report if found.code == 'name-changed'] == [
         ('weld -> weld_joint_2',)]
+
+
+# ---- what SDFormat does not have
+
+def unknown(report: Report) -> list[tuple[str, str | None, tuple[int, int] | None]]:
+    """Return what is said of unknown elements and attributes, with hints and places."""
+    found = [one for one in report if one.code in ('unknown-element', 'unknown-attribute')]
+    return [(one.message, one.hint, at and (at.line or 0, at.column or 0))
+            for one in found for at in [one.resolve()]]
+
+
+@pytest.mark.parametrize('block, message, hint, column', [
+    ('<gazebo reference="wheel"><mu5>1</mu5></gazebo>', 'unknown element <mu5> in <link>', None,
+     27),
+    ('<gazebo reference="wheel"><turnGravityOf>1</turnGravityOf></gazebo>',
+     'unknown element <turnGravityOf> in <link>', 'turnGravityOff', 27),
+    ('<gazebo reference="base"><collision><surfce/></collision></gazebo>',
+     'unknown element <surfce> in <collision>', 'surface', 37),
+    ('<gazebo reference="base"><visual><material><diffus/></material></visual></gazebo>',
+     'unknown element <diffus> in <material>', 'diffuse', 44),
+    ('<gazebo reference="eye"><sensor name="s" type="camera"><camera><imag/></camera></sensor>'
+     '</gazebo>', 'unknown element <imag> in <camera>', 'image', 64),
+    ('<gazebo reference="eye"><sensor name="s" typ="imu" type="imu"/></gazebo>',
+     "unknown attribute 'typ' in <sensor>", 'type', 42),
+    ('<gazebo reference="spin"><stopKd>1</stopKd></gazebo>',
+     'unknown element <stopKd> in <joint>', None, 26),
+    ('<gazebo><statik>1</statik></gazebo>', 'unknown element <statik> in <model>', 'static', 9)])
+def test_what_sdformat_lacks_is_copied_with_a_warning(
+    block: str, message: str, hint: str | None, column: int,
+) -> None:
+    """As libsdformat 12.3 does: it copies the element, and warns."""
+    model, report = converted(block)
+    wanted = hint and f"did you mean '{hint}'?"
+    assert unknown(report) == [(f'{message}; ignored', wanted, (11, column))]
+    if 'element' in message:
+        assert model.find(f".//{message.split('<')[1].split('>')[0]}") is not None
+
+
+def test_content_of_other_programs_is_not_looked_at() -> None:
+    _, report = converted(
+        '<gazebo><plugin name="p" filename="f"><anything at="all"/></plugin></gazebo>'
+        '<gazebo reference="eye"><my:thing>1</my:thing><sensor name="s" type="imu">'
+        '<plugin name="q" filename="f"><other/></plugin></sensor></gazebo>'
+        '<gazebo reference="wheel"><mu1>1</mu1><enable_wind>true</enable_wind></gazebo>')
+    assert unknown(report) == []
+
+
+def test_an_element_is_reported_once_for_all_shapes_and_each_block_for_itself() -> None:
+    twice = ROBOT.replace('</collision></link>', '</collision><collision name="other">'
+                          '<geometry><sphere radius="1"/></geometry></collision></link>')
+    block = '<gazebo reference="base"><collision><foo/></collision></gazebo>\n'
+    _, report = write_sdf(load_model(twice.format(block * 2)))
+    assert [place for _, _, place in unknown(report)] == [(11, 37), (12, 37)]
+
+
+def test_an_edited_block_is_reported_where_it_was() -> None:
+    model = load_model(ROBOT.format('<gazebo reference="eye"><old/></gazebo>'))
+    [block] = model.extensions
+    edited = block._replace(text='<gazebo reference="eye">          <foo/></gazebo>')
+    _, report = write_sdf(model._replace(extensions=(edited,)))
+    assert unknown(report) == [('unknown element <foo> in <link>; ignored', None, (11, 1))]
+
+
+def test_sdformat_that_its_reader_has_checked_is_not_checked_again() -> None:
+    text = '<sdf version="1.9"><model name="m"><link name="l"><foo/></link></model></sdf>'
+    _, report = write_sdf(load_model(text))
+    assert unknown(report) == []

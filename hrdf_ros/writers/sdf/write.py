@@ -34,6 +34,7 @@ from hrdf_ros.writers.sdf.links import (
     text,
     value,
 )
+from hrdf_ros.writers.sdf.unknown import report_unknown
 from hrdf_ros.writers.xml import element, number, raws, serialize
 from lxml import etree
 
@@ -71,6 +72,8 @@ def make_sdf(model: m.Model, target: Target) -> Written:
     lowered = lower(model, target)
     top = _Writer(with_uris(lowered.model, _absolute)).top()
     _report_subnormal(top, lowered.report)
+    if 'gazebo' not in model.conventions.read_by:
+        report_unknown(lowered.model, lowered.report)
     text = serialize(element('sdf', {'version': target.version}, (top,)))
     return Written(text, lowered.report, {}, lowered=lowered.model)
 
