@@ -22,6 +22,8 @@ _DENORMAL = 1e-300
 """The length below which a number has too few digits left to divide by it."""
 _HUGE = 2.0 ** 500
 """A power of 2, by which such short vectors are scaled without rounding."""
+_ROUNDING = 1e-9
+"""The distance (m), or half an angle (rad), between frames that counts as rounding."""
 _RIGID = 1e-6
 """The largest deviation of a matrix from a rigid transform, since files have a few digits."""
 
@@ -126,6 +128,12 @@ def relative(a_from_b: Pose, a_from_c: Pose) -> Pose:
         w * ck - k * cw - i * cj + j * ci,
         w * cw + i * ci + j * cj + k * ck,
     )
+
+
+def coincide(a_from_b: Pose, a_from_c: Pose) -> bool:
+    """Return whether frames b and c are the same up to rounding (1e-9 m, 2e-9 rad)."""
+    apart = relative(a_from_b, a_from_c)
+    return math.hypot(*apart.position, apart.qx, apart.qy, apart.qz) <= _ROUNDING
 
 
 def rotate(a_from_b: Pose, vector: Vector) -> Vector:

@@ -17,7 +17,16 @@ from hrdf_ros.diagnostics import meant_hint
 from hrdf_ros.listing import first_of
 from hrdf_ros.model import Coordinate, Joint, Model, ModelScope, Motion, NONE
 from hrdf_ros.parsing.suggestions import closest
-from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, inverse, opposite, Pose, translation
+from hrdf_ros.pose import (
+    coincide,
+    compose,
+    from_axis_angle,
+    IDENTITY,
+    inverse,
+    opposite,
+    Pose,
+    translation,
+)
 
 _TOOLS = frozenset((
     'gripper', 'tool', 'tcp', 'ee', 'eef', 'end', 'effector', 'hand', 'tip', 'fingertip', 'flange',
@@ -27,8 +36,6 @@ _FINGERS = frozenset(('finger', 'fingers'))
 """The words for a part of an end effector, which not every description has as a frame."""
 _TELLING = 4
 """The fewest letters of a word that suggests a frame because the frame's name has it, too."""
-_SAME_PLACE = 1e-9
-"""The deviation (m, or half an angle in rad) of a model from its frame that counts as rounding."""
 _LISTED = 10
 """The most frames that a hint lists."""
 
@@ -272,9 +279,7 @@ def with_placed_scopes(model: Model) -> Model:
         if frame is None or frame.body == NONE:
             return scope
         pose = compose(bodies[frame.body], frame.pose)
-        apart = compose(inverse(scope.pose), pose)
-        near = math.hypot(*apart.position, apart.qx, apart.qy, apart.qz) <= _SAME_PLACE
-        return scope if near else scope._replace(pose=pose)
+        return scope if coincide(scope.pose, pose) else scope._replace(pose=pose)
 
     scopes = tuple(map(placed, model.scopes))
     is_first = not model.is_world and model.scopes and model.pose == model.scopes[0].pose

@@ -16,7 +16,7 @@ from xml.parsers import expat
 
 from hrdf_ros.model import Body, Constraint, Frame, Joint, Model, NONE, RawElement
 from hrdf_ros.model.raw_xml import own_pose, parsed
-from hrdf_ros.pose import compose, IDENTITY, inverse, Pose
+from hrdf_ros.pose import coincide, compose, IDENTITY, Pose
 
 _WITH_MOTION = (
     'ball', 'continuous', 'euler', 'floating', 'free', 'hinge', 'planar', 'prismatic', 'revolute',
@@ -26,8 +26,6 @@ _OF_LINKS = ('link', 'output', 'world')
 """The kinds of frames that a link can have as its own, with its name."""
 _UNIT_TOLERANCE = 1e-6
 """The deviation of an axis from unit length that counts as rounding."""
-_POSE_TOLERANCE = 1e-9
-"""The deviation (m, or of a quaternion) of a frame from its joint that counts as rounding."""
 
 
 class InconsistentModelError(ValueError):
@@ -178,7 +176,7 @@ def _wrong_frames_of_joints(model: Model) -> Iterator[str]:
             continue
         joint, gearbox = joints.get(frame.name), gearboxes.get(frame.name)
         if joint is not None:
-            if frame.body != joint.child or not _is_near(frame.pose, joint.child_from_joint):
+            if frame.body != joint.child or not coincide(frame.pose, joint.child_from_joint):
                 yield (f'the frame of joint {frame.name!r} is not on its child link at '
                        'child_from_joint')
         elif gearbox is not None:
@@ -236,14 +234,9 @@ def _wrong_part(
         yield (f'the frame {frame.name!r} of a {frame.kind} has no <{frame.kind}> of this name; '
                'edit.rename changes both')
     elif found is not None and found[1] is not None and (
-            found[0] not in (NONE, frame.body) or not _is_near(frame.pose, found[1])):
+            found[0] not in (NONE, frame.body) or not coincide(frame.pose, found[1])):
         yield (f'the frame {frame.name!r} is not where its <{frame.kind}> is, whose own <pose> is '
                'written')
-
-
-def _is_near(one: Pose, other: Pose) -> bool:
-    apart = compose(inverse(one), other)
-    return max(map(abs, (*apart.position, apart.qx, apart.qy, apart.qz))) <= _POSE_TOLERANCE
 
 
 def _wrong_gearbox(gearbox: Constraint) -> Iterator[str]:
