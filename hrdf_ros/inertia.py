@@ -16,6 +16,8 @@ from hrdf_ros.pose import compose, from_axis_angle, IDENTITY, Pose, to_matrix, V
 Tensor = tuple[float, float, float, float, float, float]
 """A symmetric 3x3 tensor: xx, yy, zz, xy, xz, yz."""
 
+MUJOCO_LEAST = 1e-15
+"""The least mass (kg), moment of inertia (kg m^2) or area (m^2) in MuJoCo (``mjMINVAL``)."""
 _NO_TENSOR: Tensor = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 _ROUNDING = 10.0 * 2.220446049250313e-16
 """The relative rounding that gz-math allows: ten times the epsilon of a double."""
@@ -269,6 +271,12 @@ def is_plausible(inertia: Inertia, tolerance: float) -> bool:
     """
     return _is_positive(inertia, -1.0, 0.5, tolerance) or inertia.is_zero or (
         max(map(abs, inertia.tensor)) < _MICROMETER * _MICROMETER * inertia.mass)
+
+
+def moves_in_mujoco(inertia: Optional[Inertia]) -> bool:
+    """Return whether MuJoCo lets a body of this mass and these moments of inertia move."""
+    return inertia is not None and inertia.mass >= MUJOCO_LEAST and (
+        min(principal_axes(inertia.tensor)[0]) >= MUJOCO_LEAST)
 
 
 def is_positive(inertia: Inertia, tolerance: float) -> bool:

@@ -15,13 +15,12 @@ import math
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.fields import fields_of
-from hrdf_ros.inertia import from_tensor
+from hrdf_ros.inertia import from_tensor, moves_in_mujoco
 from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.lowering.coordinates import name_after
 from hrdf_ros.lowering.losses import report_losses
 from hrdf_ros.lowering.mjcf_inertia import (
     accepted_inertia,
-    is_heavy,
     note_mass,
     SMALL_MASS,
     SMALL_MOMENT,
@@ -65,7 +64,8 @@ def lower_to_mjcf(
     topology = span(lowered)
     carriers, between = _carriers(lowered, topology), between_joints(lowered)
     enough = between | {
-        carriers[index] for index, body in enumerate(lowered.bodies) if is_heavy(body)}
+        carriers[index] for index, body in enumerate(lowered.bodies)
+        if moves_in_mujoco(body.inertia)}
     massless = without_mass_below(lowered, topology) & {*range(len(model.bodies))} | {
         joint.child for joint in lowered.joints if is_free(joint, lowered)}
     without_planes = tuple(shape for shape in target.shapes if shape is not Plane)

@@ -12,7 +12,7 @@ import math
 from typing import Optional
 
 from hrdf_ros import codes
-from hrdf_ros.inertia import from_tensor, Inertia, is_physical, principal_axes
+from hrdf_ros.inertia import from_tensor, Inertia, is_physical, MUJOCO_LEAST, principal_axes
 from hrdf_ros.listing import GroupedDiagnostics
 from hrdf_ros.model import Body, Model
 from hrdf_ros.pose import compose, IDENTITY
@@ -22,8 +22,6 @@ SMALL_MASS = 1e-9
 """The mass in kg that is written for a moving link without mass, which MuJoCo would refuse."""
 SMALL_MOMENT = 1e-12
 """The moments of inertia in kg m^2 that are written for a moving link without mass."""
-_LEAST = 1e-15
-"""The least mass (kg) and moment of inertia (kg m^2) that MuJoCo accepts (``mjMINVAL``)."""
 _SLACK = 1e-9
 """
 The fraction of the greatest moment of inertia that is added to the other two, so that MuJoCo does
@@ -31,19 +29,12 @@ not find the greatest moment larger than their sum after rounding.
 """
 
 
-def is_heavy(body: Body) -> bool:
-    """Return whether a body has a mass and moments that MuJoCo takes."""
-    inertia = body.inertia
-    return inertia is not None and inertia.mass >= _LEAST and (
-        min(principal_axes(inertia.tensor)[0]) >= _LEAST)
-
-
 def without_mass_below(model: Model, topology: Topology) -> set[int]:
     """Return the bodies without mass that carry no body with mass."""
     found = set(range(len(model.bodies)))
     for body in reversed(topology.order):
         inertia = model.bodies[body].inertia
-        if inertia is not None and inertia.mass >= _LEAST:
+        if inertia is not None and inertia.mass >= MUJOCO_LEAST:
             found.discard(body)
         if body not in found:
             found.discard(topology.parent[body])

@@ -15,6 +15,7 @@ from hrdf_ros.data_files import parse_xml
 from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceFile
 from hrdf_ros.file_reader import open_regular
+from hrdf_ros.inertia import MUJOCO_LEAST
 from hrdf_ros.lowering.target import Triangle
 from hrdf_ros.pose import Vector
 
@@ -33,8 +34,6 @@ _VERTEX = re.compile(rb'^[ \t]*v' + 3 * rb'[ \t]+([-+.\deE]+)', re.MULTILINE)
 
 _FARTHEST = 2.0**30
 """The greatest coordinate of an STL file that MuJoCo's decoder accepts, before it is scaled."""
-_LEAST_AREA = 1e-15
-"""The least surface of a mesh in m^2 that MuJoCo accepts (``mjMINVAL``)."""
 
 Exists = Callable[[str], bool]
 """A function that returns whether a name leads to a file."""
@@ -113,8 +112,8 @@ def why_mujoco_refuses_content(
         return f'a corner is farther than {_FARTHEST:g} from the origin along an axis'
     if len(corners) < 4:
         return 'it has less than four corners'
-    if _area_of_box(np.ptp(corners, axis=0) * np.abs(scale)) < _LEAST_AREA:
-        return f'its surface is smaller than {_LEAST_AREA:g} m^2'
+    if _area_of_box(np.ptp(corners, axis=0) * np.abs(scale)) < MUJOCO_LEAST:
+        return f'its surface is smaller than {MUJOCO_LEAST:g} m^2'
     sides = corners[1:] - corners[0]
     is_flat = np.linalg.matrix_rank(sides, _FLAT * np.abs(sides).max()) < 3
     return 'it collides and is flat' if is_flat and is_collision else ''

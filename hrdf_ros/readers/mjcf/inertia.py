@@ -18,6 +18,8 @@ from hrdf_ros.inertia import (
     ellipsoid,
     from_tensor,
     Inertia,
+    moves_in_mujoco,
+    MUJOCO_LEAST,
     principal_axes,
     rotate_tensor,
     scale,
@@ -39,8 +41,6 @@ from hrdf_ros.readers.schema import TypedElement
 
 _SMALLEST = 1e-14
 """The mass (kg) or volume (m^3) below which a geom has no mass (MuJoCo's mjEPS)."""
-_LEAST = 1e-15
-"""The least mass (kg) and moment (kg m^2) of a body (MuJoCo's mjMINVAL)."""
 _DENSITY = 1000.0
 """The density in kg/m^3 of a geom that states none, that of water."""
 _SWEEPS = 500
@@ -70,7 +70,8 @@ def find_inertias(
     before = sum(node.inertia.mass for node in nodes if node.inertia is not None)
     for node in nodes if total > 0.0 else ():
         if node.inertia is not None and node.inertia.mass > 0.0:
-            node.inertia = scale(node.inertia, node.inertia.mass * max(total / before, _LEAST))
+            factor = max(total / before, MUJOCO_LEAST)
+            node.inertia = scale(node.inertia, node.inertia.mass * factor)
     for node in nodes:
         if node.source is not None and node.joints and not (
                 _has_mass(node) or _is_unknown(node)):
@@ -82,10 +83,8 @@ def find_inertias(
 
 def _has_mass(node: BodyNode) -> bool:
     """Return whether a body and the bodies fixed to it have mass and inertia."""
-    inertia = node.inertia
-    return inertia is not None and inertia.mass >= _LEAST and (
-        min(principal_axes(inertia.tensor)[0]) >= _LEAST) or any(
-            _has_mass(child) for child in node.bodies if not child.joints)
+    return moves_in_mujoco(node.inertia) or any(
+        _has_mass(child) for child in node.bodies if not child.joints)
 
 
 def _is_unknown(node: BodyNode) -> bool:
