@@ -261,14 +261,12 @@ class _OwnDirectory:
         return content
 
     def _all_libraries(self) -> bytes:
-        """Return the joined content; a line names one file with blanks, or several files."""
+        """Return the joined content; a line names one file, maybe with blanks, or several."""
         contents: list[bytes] = []
         for line in dict.fromkeys(self.libraries):
-            whole = self._content(line)
-            if whole is not None:
-                contents.append(whole)
-                continue
-            for name in line.split():
+            words = line.split()
+            is_list = self._content(line) is None and any(map(self._content, words))
+            for name in words if is_list else (line,):
                 with suppress(FileNotFoundError):  # it is among the missing ones
                     contents.append(self.get(name))
         return b'\n'.join(contents)

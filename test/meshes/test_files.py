@@ -200,12 +200,14 @@ def test_each_material_library_is_read(tmp_path: Path, lines: str) -> None:
     assert sorted(colors) == [(0, 0, 255), (255, 0, 0)]
 
 
-def test_a_library_that_is_missing_is_named(tmp_path: Path) -> None:
+@pytest.mark.parametrize(('line', 'missing'), [
+    ('none.mtl', "'none.mtl'"), ('no such.mtl', "'no such.mtl'"), ('red.mtl no.mtl', "'no.mtl'")])
+def test_a_library_that_is_missing_is_named(tmp_path: Path, line: str, missing: str) -> None:
     (tmp_path / 'red.mtl').write_text('newmtl red\nKd 1 0 0\n')
     (tmp_path / 'a.obj').write_text(
-        f'mtllib red.mtl\nmtllib none.mtl\n{TRIANGLE}usemtl red\nf 1 2 3\n')
+        f'mtllib red.mtl\nmtllib {line}\n{TRIANGLE}usemtl red\nf 1 2 3\n')
     assert load(Mesh('a', str(tmp_path / 'a.obj'))).lost == (
-        "'none.mtl' is not found in its directory")
+        f'{missing} is not found in its directory')
 
 
 @pytest.mark.parametrize('kept', [0.3, 0.9])
