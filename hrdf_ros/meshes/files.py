@@ -265,7 +265,8 @@ class _OwnDirectory:
         contents: list[bytes] = []
         for line in dict.fromkeys(self.libraries):
             words = line.split()
-            is_list = self._content(line) is None and any(map(self._content, words))
+            is_list = self._content(line) is None and any(
+                self._content(word) is not None for word in words)
             for name in words if is_list else (line,):
                 with suppress(FileNotFoundError):  # it is among the missing ones
                     contents.append(self.get(name))
