@@ -446,11 +446,15 @@ def write_setup_script(sourced: bool) -> None:
 
 
 def write_commands() -> None:
-    """Write the commands that an installation has, for a shell that sources the script."""
+    """Write the commands that an installation has; they work without the script, too."""
     for name, module in (('hrdf', 'hrdf_ros.cli'), ('hrdf_node', 'hrdf_ros.node')):
         command = VENV / 'bin' / name
-        start = f'import sys; from {module} import main; sys.exit(main())'
-        command.write_text(f'#!/bin/sh\nexec python -c {shlex.quote(start)} "$@"\n')
+        start = (  # nothing is imported from the working directory
+            'import sys; sys.path[:] = filter(None, sys.path); '
+            f'from {module} import main; sys.exit(main())')
+        command.write_text('\n'.join((
+            '#!/bin/sh', f'. {shlex.quote(str(VENV / "setup.sh"))}',
+            f'exec python -c {shlex.quote(start)} "$@"', '')))
         command.chmod(0o755)
 
 
