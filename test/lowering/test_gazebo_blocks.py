@@ -255,7 +255,7 @@ def unknown(report: Report) -> list[tuple[str, str | None, tuple[int, int] | Non
 def test_what_sdformat_lacks_is_copied_with_a_warning(
     block: str, message: str, hint: str | None, column: int,
 ) -> None:
-    """As libsdformat 12.3 does: it copies the element, and warns."""
+    """As libsdformat 12.3 does: it copies the element, and notes it in its log."""
     model, report = converted(block)
     wanted = hint and f"did you mean '{hint}'?"
     assert unknown(report) == [(f'{message}; ignored', wanted, (11, column))]
