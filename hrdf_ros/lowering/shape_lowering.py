@@ -89,15 +89,16 @@ class ShapeLowering:
         if self._target.kind == 'mjcf' and not is_missing:
             self._notes.add(
                 codes.DETAIL_NOT_REPRESENTABLE,
-                'visuals without a color are written in gray', body.name, shape.location)
+                'MuJoCo reads no colors from meshes; these visuals are written in gray'
+                if _may_have_colors(shape) else 'visuals without a color are written in gray',
+                body.name, shape.location)
         return shape._replace(material=GRAY)
 
     def _lacks_color(self, shape: m.Shape) -> bool:
-        """Return whether a shape needs a color; meshes may bring their own."""
+        """Return whether a shape needs a color; meshes may bring their own, but not to MuJoCo."""
         if self._shows_default or shape.material is not None:
             return False
-        mesh = shape.geometry
-        return not isinstance(mesh, m.Mesh) or mesh.uri.lower().endswith('.stl')
+        return self._target.kind == 'mjcf' or not _may_have_colors(shape)
 
     def parts(self, shape: m.Shape, body: m.Body) -> list[m.Shape]:
         """Return the shapes that stand for a shape: only the shape itself if the target has it."""
@@ -208,6 +209,12 @@ class ShapeLowering:
         file = os.path.join(self._directory or '', name)
         self._meshes.setdefault(name, GeneratedMesh(file, triangles))
         return m.Mesh(name, file, scale)
+
+
+def _may_have_colors(shape: m.Shape) -> bool:
+    """Return whether the file of a shape may have colors, as COLLADA, glTF and OBJ have."""
+    mesh = shape.geometry
+    return isinstance(mesh, m.Mesh) and not mesh.uri.lower().endswith('.stl')
 
 
 def _has_no_size(shape: m.Geometry) -> bool:

@@ -10,7 +10,7 @@ and joints. Sections of MJCF from the source are written as they were.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from tempfile import TemporaryDirectory
 from typing import Any, Optional
 
@@ -93,8 +93,10 @@ def make_mjcf(model: Model, options: MjcfOptions) -> Written:
     files = {name: made.get(file, file) for name, file in writer.assets.files.items()}
     _exclude(root, contacts)
     writer.note_efforts(notes)
-    if not (model.conventions.states_contacts or options.for_mujoco):
-        writer.note_other_readers(root, notes)
+    if not model.conventions.states_contacts:
+        _note_hulls(lowered.model, made, notes)
+        if not options.for_mujoco:
+            writer.note_other_readers(root, notes)
     if contacts.can_touch:
         touching = _touching(serialize(root), files, notes)
         _exclude(root, without_touching(contacts, lowered.model, touching, notes))
@@ -104,6 +106,17 @@ def make_mjcf(model: Model, options: MjcfOptions) -> Written:
     return Written(
         text, report, made, lambda: writer.origins.by_line(root, text), files,
         lowered=lowered.model)
+
+
+def _note_hulls(model: Model, made: Container[str], notes: GroupedDiagnostics) -> None:
+    """Note the meshes of collisions whose hulls MuJoCo takes; those made for primitives are so."""
+    meshes = dict.fromkeys(
+        shape.geometry for body in model.bodies for shape in body.collisions
+        if isinstance(shape.geometry, shapes.Mesh) and shape.geometry.file is not None
+        and shape.geometry.file not in made)
+    if meshes:
+        from hrdf_ros.writers.mjcf.hulls import note_hulls  # numpy takes long to import
+        note_hulls(model, meshes, notes)
 
 
 def _touching(text: str, files: Files, notes: GroupedDiagnostics) -> list[Pair]:
