@@ -8,8 +8,7 @@ These functions run in the process that ``reader`` starts and limits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from importlib import import_module
 from io import BytesIO
 import os
@@ -21,6 +20,7 @@ from urllib.parse import unquote
 from hrdf_ros.listing import first_of
 from hrdf_ros.meshes.collada_errors import lost_geometry
 from hrdf_ros.meshes.gltf import unreadable
+from hrdf_ros.meshes.images import decode_images, image_module, noted_images
 from hrdf_ros.meshes.primitives import surface, Triangles, triangles
 from hrdf_ros.meshes.wavefront import library_lines, plain_text
 from hrdf_ros.model import Geometry, Mesh
@@ -30,13 +30,6 @@ from numpy.typing import NDArray
 
 _FILE_BYTES = 200_000_000
 """The most bytes of a mesh, an image, or a file that a mesh names."""
-_PIXELS = 1 << 26
-"""The most pixels of all images of a mesh: some kilobytes may expand to gigabytes."""
-_TOO_MANY_PIXELS = f'images have more than {_PIXELS} pixels'
-_IMAGES = (
-    'image', 'baseColorTexture', 'emissiveTexture', 'metallicRoughnessTexture', 'normalTexture',
-    'occlusionTexture')
-"""The attributes of trimesh's materials that hold images."""
 _PARTS = 1000
 """The most parts of a mesh that are drawn separately; a mesh with more has a single color."""
 _IMAGE_AXES = np.array([(1, 2), (0, 2), (0, 1)])
@@ -48,7 +41,6 @@ _NAME_LENGTH = 200
 _LISTED = 5
 """The most files that one message names."""
 _NOT_BESIDE_IT = ' is not found in its directory'
-_BROKEN_IMAGE = 'an image cannot be read'
 _ALL_LIBRARIES = 'all material libraries'
 """The name under which trimesh gets the material libraries of a Wavefront file, joined."""
 _NO_CORNER = 'a triangle has a corner that is not in the file'
@@ -111,51 +103,13 @@ def read(geometry: Geometry, texture: Optional[str]) -> LoadedMesh:
         raise MeshError(f'{type(error).__name__}: {error}') from None
 
 
-def _images() -> Any:
-    """Return the module PIL.Image, without Ghostscript, which would run a PostScript program."""
-    images: Any = import_module('PIL.Image')
-    postscript: Any = import_module('PIL.EpsImagePlugin')
-    images.MAX_IMAGE_PIXELS = _PIXELS // 2  # Pillow refuses an image with more than twice as many
-    postscript.gs_binary = False
-    return images
-
-
-@contextmanager
-def _lost_images() -> Iterator[list[str]]:
-    """Collect why Pillow refuses images, which trimesh leaves out silently."""
-    lost: list[str] = []
-    images = None
-    with suppress(ImportError):
-        images = _images()
-    if images is None:
-        yield lost
-        return
-    opened = images.open
-
-    def open_or_note(*arguments: Any, **options: Any) -> Any:
-        try:
-            return opened(*arguments, **options)
-        except images.DecompressionBombError:
-            lost.append(_TOO_MANY_PIXELS)
-            raise
-        except Exception:
-            lost.append(_BROKEN_IMAGE)
-            raise
-
-    images.open = open_or_note
-    try:
-        yield lost
-    finally:
-        images.open = opened
-
-
 def _with_texture(primitive: Triangles, file: str) -> LoadedMesh:
     """Project an image onto each triangle along the axis that the triangle faces most."""
     if not len(primitive.faces):
         return LoadedMesh(primitive)
     trimesh: Any = import_module('trimesh')
     check_file(file)
-    image = _images().open(file).convert('RGBA')
+    image = image_module().open(file).convert('RGBA')
     whole = trimesh.Trimesh(primitive.vertices, primitive.faces, process=False)
     corners = np.asarray(whole.vertices)[whole.faces]
     low, extent = whole.vertices.min(0), np.ptp(whole.vertices, axis=0)
@@ -178,14 +132,14 @@ def _read_mesh(mesh: Mesh) -> LoadedMesh:
     check_file(mesh.file)
     directory = _OwnDirectory(mesh.file)
     source, options = _source(mesh.file, directory)
-    with _lost_images() as lost, lost_geometry(mesh.file) as lost_parts:
+    with noted_images() as lost, lost_geometry(mesh.file) as lost_parts:
         scene = trimesh.load_scene(source, process=False, resolver=directory, **options)
     if lost_parts:
         raise MeshError(f'a part of it cannot be read: {lost_parts[0]}')
     if not scene.geometry:
         raise MeshError('it has no triangles')
     _require_corners(scene)
-    pixels = _read_images(scene, lost)
+    pixels = decode_images(_visuals(scene), lost)
     scale = _unit(scene) * np.asarray(mesh.scale)
     scene = _selected(scene, mesh)
     for geometry in scene.geometry.values():
@@ -318,35 +272,6 @@ def _place(scene: Any, transform: NDArray[np.float64]) -> None:
     top = Names(taken=map(str, scene.graph.nodes)).free('placed')
     scene.graph.update(frame_from=top, frame_to=scene.graph.base_frame, matrix=transform)
     scene.graph.base_frame = top
-
-
-def _read_images(scene: Any, lost: list[str]) -> Optional[int]:
-    """
-    Decode the images of a scene's materials, and leave out those that cannot be read.
-
-    Return the number of their pixels, or None if they have too many: then no image is decoded.
-    ``lost`` gets the reason for each image that will not be shown.
-    """
-    materials = {id(each): each for each in (
-        getattr(visual, 'material', None) for visual in _visuals(scene))}
-    images = [(material, name, image) for material in materials.values() for name in _IMAGES
-              if (image := getattr(material, name, None)) is not None]
-    pixels: int = sum(image.width * image.height for _, _, image in images)
-    if pixels > _PIXELS:
-        lost.append(_TOO_MANY_PIXELS)
-        for material, name, _ in images:
-            setattr(material, name, None)
-        return None
-    for material, name, image in images:
-        try:
-            image.load()
-        except MemoryError:
-            raise
-        except Exception:  # noqa: BLE001  # Pillow opens an image by its header: it may be cut off
-            setattr(material, name, None)
-            pixels -= image.width * image.height
-            lost.append(_BROKEN_IMAGE)
-    return pixels
 
 
 def _visuals(scene: Any) -> list[Any]:
