@@ -107,6 +107,10 @@ class Assets:
                         shape.location or body.location)
         return name
 
+    def has(self, mesh: Mesh) -> bool:
+        """Return whether a mesh is an asset that is written."""
+        return self._named.get(mesh) is not None
+
     def _why_refused(self, mesh: Mesh, name: str, collides: bool) -> str:
         """Return why MuJoCo refuses the file that is written for a mesh, or ''."""
         converted = self._of_converted.get(name)

@@ -94,7 +94,7 @@ def make_mjcf(model: Model, options: MjcfOptions) -> Written:
     _exclude(root, contacts)
     writer.note_efforts(notes)
     if not model.conventions.states_contacts:
-        _note_hulls(lowered.model, made, notes)
+        _note_hulls(lowered.model, writer.assets, made, notes)
         if not options.for_mujoco:
             writer.note_other_readers(root, notes)
     if contacts.can_touch:
@@ -108,11 +108,13 @@ def make_mjcf(model: Model, options: MjcfOptions) -> Written:
         lowered=lowered.model)
 
 
-def _note_hulls(model: Model, made: Container[str], notes: GroupedDiagnostics) -> None:
+def _note_hulls(
+    model: Model, assets: Assets, made: Container[str], notes: GroupedDiagnostics,
+) -> None:
     """Note the meshes of collisions whose hulls MuJoCo takes; those made for primitives are so."""
     meshes = dict.fromkeys(
         shape.geometry for body in model.bodies for shape in body.collisions
-        if isinstance(shape.geometry, shapes.Mesh) and shape.geometry.file is not None
+        if isinstance(shape.geometry, shapes.Mesh) and assets.has(shape.geometry)
         and shape.geometry.file not in made)
     if meshes:
         from hrdf_ros.writers.mjcf.hulls import note_hulls  # numpy takes long to import

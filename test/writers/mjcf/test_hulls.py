@@ -58,10 +58,16 @@ def test_a_hollow_mesh_is_named_where_it_collides(tmp_path: Path) -> None:
     assert said(robot(tmp_path, 'visual', 'walls.stl'), HULLS) == []
 
 
-def test_a_mesh_that_cannot_be_read_may_have_a_hollow(tmp_path: Path) -> None:
-    file = robot(tmp_path, 'collision', 'block.stl', 'other.stl')
-    (tmp_path / 'other.stl').write_bytes(b'no triangles')
-    assert ('info', ('other.stl',), 2) in said(file, HULLS)
+def test_a_mesh_that_only_mujoco_reads_may_have_a_hollow(tmp_path: Path) -> None:
+    file = robot(tmp_path, 'collision', 'block.stl', 'other.msh')
+    (tmp_path / 'other.msh').write_bytes(b'')
+    assert ('info', ('other.msh',), 2) in said(file, HULLS)
+
+
+def test_a_mesh_that_is_not_written_collides_with_nothing(tmp_path: Path) -> None:
+    file = robot(tmp_path, 'collision', 'text.stl', 'missing.stl')
+    (tmp_path / 'text.stl').write_text('solid a\nendsolid a\n')
+    assert said(file, HULLS) == []
 
 
 def test_mujoco_fills_the_hollow(tmp_path: Path) -> None:
