@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from ast import literal_eval
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import as_completed, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 import os
 from pathlib import Path
 import shlex
@@ -55,11 +55,17 @@ WATCHDOG = ('-o', 'faulthandler_timeout=300', '-o', 'faulthandler_exit_on_timeou
 
 @dataclass
 class Outcome:
-    """The result of one stage."""
+    """
+    The result of one stage.
+
+    ``ran`` has the names of the tests that ran, and of their modules; ``skipped`` says why each of
+    the others, which may be a whole module, was skipped.
+    """
 
     passed: bool
     tests: int = 0
-    skipped: Counter[str] = field(default_factory=Counter)
+    ran: frozenset[str] = frozenset()
+    skipped: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -118,11 +124,17 @@ def pytest_outcome(python: Path, arguments: Sequence[str], env: dict[str, str],
 
 
 def outcome_of(passed: bool, report: Path) -> Outcome:
-    """Return the result of pytest, with the counts of its report."""
-    cases = list(ElementTree.parse(report).iter('testcase')) if report.exists() else []
-    skips = [reason_of(skip) for case in cases for skip in case.iter('skipped')
-             if skip.get('type') != 'pytest.xfail']
-    return Outcome(passed, len(cases) - len(skips), Counter(skips))
+    """Return the result of pytest, from its report."""
+    tests, ran, skipped = 0, set(), {}
+    for case in ElementTree.parse(report).iter('testcase') if report.exists() else ():
+        module, name = case.get('classname', ''), case.get('name', '')
+        skip = case.find('skipped')
+        if skip is None or skip.get('type') == 'pytest.xfail':
+            tests += 1
+            ran |= {module, f'{module}.{name}'}
+        else:
+            skipped[f'{module}.{name}' if module else name] = reason_of(skip)
+    return Outcome(passed, tests, frozenset(ran), skipped)
 
 
 def reason_of(skip: ElementTree.Element) -> str:
@@ -156,7 +168,8 @@ def newest_python_tests(place: Place) -> Outcome:
     """
     node, pyodide = shutil.which('node'), PYODIDE / 'node_modules' / 'pyodide'
     if node is None or not pyodide.is_dir():
-        return Outcome(True, 0, Counter({'the tests on Python 3.14 need Node.js and npm': 1}))
+        return Outcome(True, skipped={
+            'on Python 3.14': 'the tests on Python 3.14 need Node.js and npm'})
     libraries = next((CORE / 'lib').glob('python3.*')) / 'site-packages'
     passed = place.execute([[
         node, '--stack-size=6000', ROOT / 'test' / 'python314' / 'run.mjs', pyodide, ROOT,
@@ -164,7 +177,7 @@ def newest_python_tests(place: Place) -> Outcome:
         '--junitxml=/reports/report.xml', 'test',
         *(f'--ignore={name}' for name in (*ELSEWHERE, *NOT_ON_PYODIDE))]], core_environment())
     outcome = outcome_of(passed, place.scratch / 'report.xml')
-    return Outcome(passed and outcome.tests >= 2000, outcome.tests, outcome.skipped)
+    return replace(outcome, passed=passed and outcome.tests >= 2000)
 
 
 def live_tests(*arguments: str) -> Run:
@@ -214,7 +227,7 @@ def colcon_build(place: Place) -> Outcome:
 FACES = ('test/cli', 'test/lsp', 'test/moveit', 'test/node', 'test/test_documentation.py',
          'test/test_launch.py', 'test/test_workflow_files.py', 'test/view', 'test/writers')
 """The tests that take about half of the time: commands, node, viewer, language server."""
-ELSEWHERE = ('test/conformance', 'test/ros', 'test/site', 'test/view/browser',
+ELSEWHERE = ('test/conformance', 'test/meshes', 'test/ros', 'test/site', 'test/view/browser',
              'test/view/urdf_loader', 'test/test_layers.py')
 NOT_ON_PYODIDE = ('test/fuzz', 'test/lsp', 'test/node', 'test/soak', 'test/test_scaling.py',
                   'test/test_slots.py', 'test/test_tests.py', 'test/view')
@@ -226,7 +239,8 @@ STAGES: dict[str, Run] = {
     'core': tests(CORE_PYTHON, 'test', *(f'--ignore={name}' for name in (*FACES, *ELSEWHERE))),
     'faces': tests(CORE_PYTHON, *filter(os.path.exists, FACES),
                    *(f'--ignore={name}' for name in ELSEWHERE)),
-    'browser': tests(VIEW_PYTHON, 'test/view', '--ignore=test/view/urdf_loader'),
+    'browser': tests(
+        VIEW_PYTHON, 'test/meshes', 'test/view', '--ignore=test/view/urdf_loader'),
     'conformance': tests(CORE_PYTHON, 'test/conformance'),
     'urdf-loader': tests(VIEW_PYTHON, 'test/view/urdf_loader'),
     'python3.14': newest_python_tests,
@@ -275,16 +289,25 @@ def summarize(outcomes: dict[str, Outcome]) -> bool:
     for name in filter(outcomes.__contains__, STAGES):
         outcome = outcomes[name]
         count = f'{outcome.tests} tests' if outcome.tests else ''
-        skipped = f'{outcome.skipped.total()} skipped' if outcome.skipped else ''
+        skipped = f'{len(outcome.skipped)} skipped' if outcome.skipped else ''
         print(f'{"passed" if outcome.passed else "FAILED"}  {name:14}{count:12}{skipped}')
-    reasons = sum((outcome.skipped for outcome in outcomes.values()), Counter())
+    skips = [skip for outcome in outcomes.values() for skip in outcome.skipped.items()]
+    ran = frozenset[str]().union(*(outcome.ran for outcome in outcomes.values()))
+    nowhere = {name: reason for name, reason in skips if name not in ran}
     count = sum(outcome.tests for outcome in outcomes.values())
-    print(f'{count} tests ran, {reasons.total()} were skipped{":" if reasons else ""}')
-    for reason, number in reasons.most_common():
-        print(f'{number:6}  {reason}')
+    print(f'{count} tests ran, {len(skips)} were skipped{":" if skips else ""}')
+    print_reasons(reason for _, reason in skips)
+    print(f'{len(nowhere)} of these ran in no stage{":" if nowhere else ""}')
+    print_reasons(nowhere.values())
     failed = [name for name, outcome in outcomes.items() if not outcome.passed]
     print(f'hrdf_ros: FAILED: {", ".join(failed)}' if failed else 'hrdf_ros: all tests passed')
     return not failed
+
+
+def print_reasons(reasons: Iterable[str]) -> None:
+    """Print why tests were skipped, and how many for each reason, the most frequent first."""
+    for reason, number in Counter(reasons).most_common():
+        print(f'{number:6}  {reason}')
 
 
 def main(names: Sequence[str]) -> int:

@@ -34,18 +34,6 @@ def test_a_file_that_is_no_robot(
         assert f'this is {what}, not' in capsys.readouterr().err
 
 
-def test_the_viewer_ends_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip('viser')
-    file, empty = tmp_path / 'view.rviz', tmp_path / 'empty.urdf'
-    file.write_bytes(b'Panels:')
-    empty.touch()
-    for each, said in (
-            (file, 'this is a configuration of RViz'), (tmp_path, 'is a directory'),
-            (empty, 'a robot description is XML')):
-        assert main(['view', str(each), '--no-open']) == 1
-        assert said in capsys.readouterr().err
-
-
 def test_what_is_not_known_lists_the_formats(tmp_path: Path) -> None:
     file = tmp_path / 'notes.txt'
     file.write_text('text')

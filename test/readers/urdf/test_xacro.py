@@ -329,11 +329,3 @@ def test_the_command_passes_arguments_on(
     assert capsys.readouterr().err == (
         "robot.urdf.xacro:1:1: error[xacro-unknown-argument]: the xacro file has no argument "
         "'radios'\n  hint: did you mean 'radius'?\n")
-
-
-def test_the_viewer_ends_at_an_argument_that_is_not_declared(
-    here: Path, capsys: pytest.CaptureFixture[str],
-) -> None:
-    pytest.importorskip('viser')
-    assert main(['view', 'robot.urdf.xacro', 'radios:=2', '--no-open']) == 1
-    assert "did you mean 'radius'?" in capsys.readouterr().err
