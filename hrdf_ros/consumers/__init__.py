@@ -59,17 +59,15 @@ def _to_sdf(model: Model, report: Report) -> Model:
     """
     if model.source is not None:
         from hrdf_ros.parsing.gazebo import is_true
-        from hrdf_ros.readers.sdf.link import read_inertial
-        from hrdf_ros.readers.sdf.siblings import check_children
+        from hrdf_ros.readers.sdf.reader import faults
         from hrdf_ros.readers.sdf.urdf_conversion.convert import convert
-        converted = convert(model, report, strict_names=True)
+        converted = convert(model, report, strict_names=True, newest=True)
         elements = list(converted.root.walk()) if converted else []
-        links = [each for each in elements if each.tag == 'link']
-        for link in links:
-            read_inertial(link, report)
-            check_children(link.children, report)
         is_static = any(each.tag == 'static' and is_true(each.text) for each in elements)
-        if elements and not links and not is_static:
+        if converted and (is_static or any(each.tag == 'link' for each in elements)):
+            report.diagnostics += [
+                one for one in faults(converted) if one.severity == 'error' or one.reference]
+        elif converted:
             report.add(
                 codes.SDF_MODEL_WITHOUT_LINK, f"model '{model.name}' keeps no link",
                 model.location, reference='MODEL_WITHOUT_LINK',

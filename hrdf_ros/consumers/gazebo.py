@@ -20,7 +20,6 @@ from hrdf_ros.consumers.rules import (
     Rule,
     rule,
 )
-from hrdf_ros.diagnostics import value_location
 from hrdf_ros.inertia import Inertia
 from hrdf_ros.model import Body, Model, NONE
 from hrdf_ros.readers.registry import FORMATS
@@ -129,25 +128,6 @@ def welded_joints(robot: Robot) -> Iterator[Item]:
 
 
 @rule(
-    'gazebo', effect='refuses', says='refuses a joint that has the name of a link',
-    cure='rename one of them',
-    source='libsdformat 17.0.0-pre1, src/FrameSemantics.cc: "with non-unique name"')
-def joints_named_as_links(robot: Robot) -> Iterator[Item]:
-    """
-    Yield the moving joints of a URDF that have the names of links.
-
-    Links below fixed joints become parts of others. The reader of SDFormat reports such names
-    itself.
-    """
-    model = robot.model
-    merged = {joint.child for joint in model.joints if not joint.motions}
-    links = {body.name for index, body in enumerate(model.bodies) if index not in merged}
-    for joint in model.joints if robot.is_urdf else ():
-        if joint.motions and joint.name in links:
-            yield Item(joint.name, value_location(joint.location, 'name'))
-
-
-@rule(
     'gazebo', effect='drops', says='creates no joint that closes a loop',
     cure='use the engine gz-physics-bullet-featherstone-plugin, or a detachable joint',
     source=f'{_DARTSIM}: "the child link already has a parent joint", "closed kinematic chain"')
@@ -193,5 +173,5 @@ def no_velocity(robot: Robot) -> Iterator[Item]:
 
 RULES: tuple[Rule, ...] = (
     foreign_includes, links_without_inertial, unfinished_inertials, meshes, welded_joints,
-    joints_named_as_links, loops, mimics, no_effort, no_velocity)
+    loops, mimics, no_effort, no_velocity)
 """The rules about Gazebo."""

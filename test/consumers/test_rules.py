@@ -118,8 +118,6 @@ CASES = (
         <axis><xyz>0 0 1</xyz></axis></joint>"""), ('k',)),
     Case(gazebo.loops, SDF.format(more="""<joint name="k" type="revolute">
         <parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis></joint>"""), ('k',)),
-    Case(gazebo.joints_named_as_links, urdf(
-        more=joint('continuous').replace('"k"', '"b"')), ('b',)),
     Case(gazebo.mimics, urdf(more=FOLLOWER), ('k',)),
     Case(gazebo.no_effort, urdf(effort='0'), ('j',)),
     Case(gazebo.no_velocity, urdf(velocity='0'), ('j',)),
@@ -279,6 +277,56 @@ def test_gazebo_refuses_sensors_of_one_name_on_links_that_become_one() -> None:
                if one.code == 'duplicate-name']
     assert (found.severity, found.message) == ('error', "Gazebo: duplicate <sensor> 'cam'")
     assert found.resolve() is not None
+
+
+def child(name: str, joint: str, kind: str, *, parent: str = 'b', more: str = '') -> str:
+    """Return a link of mass 1 and the joint above it."""
+    return (
+        f'<link name="{name}">{MASS}</link><joint name="{joint}" type="{kind}"><parent '
+        f'link="{parent}"/><child link="{name}"/><axis xyz="0 0 1"/>{more}</joint>')
+
+
+PRESERVED = '<gazebo reference="k"><preserveFixedJoint>true</preserveFixedJoint></gazebo>'
+LIGHT = joint('continuous')  # of a link without mass
+
+
+@pytest.mark.parametrize(('more', 'code'), [
+    (child('c', 'c', 'continuous'), 'duplicate-name'),
+    (child('c', 'c', 'fixed'), 'duplicate-name'),
+    (child('c', 'a', 'fixed'), 'duplicate-name'),
+    (child('k', 'k', 'fixed') + PRESERVED, 'duplicate-name'),
+    (child('c', 'k', 'fixed') + child('d', 'c', 'continuous'), 'duplicate-name'),
+    (child('c', 'k', 'continuous', more='<mimic joint="x"/>'), 'mimic-invalid'),
+    (child('c', 'k', 'continuous', more='<mimic joint="k"/>'), 'mimic-invalid'),
+    (child('c', 'k', 'fixed')
+     + child('d', 'l', 'continuous', more='<mimic joint="k"/>'), 'mimic-invalid'),
+    (LIGHT + child('d', 'l', 'continuous', more='<mimic joint="k"/>'), 'mimic-invalid'),
+    (child('c', 'k', 'planar'), 'sdf-relative-to-unknown'),
+])
+def test_gazebo_refuses_a_urdf_that_libsdformat_refuses_when_it_is_converted(
+    more: str, code: str,
+) -> None:
+    """The answers are those of libsdformat 17.0.0-pre1; 12.3.0 gives some of them."""
+    errors = [one for one in reported(urdf(mass=MASS, more=more), 'gazebo')
+              if one.severity == 'error']
+    assert code in {one.code for one in errors}
+    for error in errors:
+        at = error.resolve()
+        assert at is not None and at.line is not None and error.consumer == 'gazebo'
+
+
+@pytest.mark.parametrize('more', [
+    LIGHT.replace('"k"', '"c"'),
+    child('c', 'k', 'fixed') + PRESERVED
+    + child('d', 'l', 'continuous', more='<mimic joint="k"/>'),
+    child('c', 'k', 'continuous', more='<mimic joint="l"/>')
+    + child('d', 'l', 'continuous', more='<mimic joint="k"/>'),
+    child('c', 'k', 'fixed', more='<mimic joint="x"/>'),
+])
+def test_gazebo_takes_a_urdf_that_libsdformat_takes_when_it_is_converted(more: str) -> None:
+    """The answers are those of libsdformat 17.0.0-pre1."""
+    assert not [one for one in reported(urdf(mass=MASS, more=more), 'gazebo')
+                if one.severity == 'error']
 
 
 def test_gazebo_refuses_a_urdf_of_which_libsdformat_keeps_no_link() -> None:

@@ -20,7 +20,7 @@ from hrdf_ros.listing import listed
 from hrdf_ros.model import Model
 from hrdf_ros.parsing.sdf import ROOT
 from hrdf_ros.parsing.suggestions import one_of
-from hrdf_ros.readers.api import Context
+from hrdf_ros.readers.api import Context, Options
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.compose import compose_scope
 from hrdf_ros.readers.sdf.element import name_of
@@ -33,6 +33,7 @@ from hrdf_ros.readers.sdf.references import resolve_references
 from hrdf_ros.readers.sdf.scopes import Draft
 from hrdf_ros.readers.sdf.siblings import check_type
 from hrdf_ros.readers.sdf.tree import Frames, Tree
+from hrdf_ros.resolve import Resolver
 
 
 def read(source: SourceFile, context: Context) -> Optional[Model]:
@@ -70,6 +71,16 @@ def _read_model(file: SdfFile, context: SdfContext) -> Model:
     else:
         _report_others(file, trees, models, report)
     return models[0] if models else Model('', 'sdf', version, ROOT)
+
+
+def faults(file: SdfFile) -> Report:
+    """Return what is wrong with a file that a conversion made; no other file is looked at."""
+    report = Report()
+    context = Context(report, Resolver(roots=()), Options(), lambda *_: None)
+    sdf = SdfContext(context, Report(), report, [])
+    _read_model(file, sdf)
+    report.extend(sdf.syntax)
+    return report
 
 
 def _loaded(tree: Tree) -> list[int]:

@@ -11,29 +11,35 @@ SDFormat 1.11 and keep their places in the URDF.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Optional, Union
+from typing import Optional
 
 from hrdf_ros import codes
 from hrdf_ros import model as m
-from hrdf_ros.diagnostics import Locatable, Report
+from hrdf_ros.diagnostics import Report
 from hrdf_ros.document import SourceRef
 from hrdf_ros.fields import default_of, placed, unheld
 from hrdf_ros.inertia import combine, Inertia, rotate_tensor
 from hrdf_ros.listing import listed
-from hrdf_ros.parsing.gazebo import shape_name
-from hrdf_ros.pose import compose, from_rpy, IDENTITY, inverse, Pose, to_rpy, Vector, Z_AXIS
+from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, Vector, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
-from hrdf_ros.readers.sdf.element import finite, new_element, numbers, set_child
+from hrdf_ros.readers.sdf.element import finite, numbers
 from hrdf_ros.readers.sdf.file import checked_file, SdfFile
+from hrdf_ros.readers.sdf.urdf_conversion.elements import (
+    add_color,
+    add_origin,
+    first_children,
+    located,
+    Place,
+    pose_element,
+    shape_element,
+)
 from hrdf_ros.readers.sdf.urdf_conversion.gazebo import (
     ExtensionTable,
     is_on,
     misplaced,
-    parsed,
     PRESERVE,
     read_extensions,
     subject_of,
-    vector_or_zeros,
 )
 from hrdf_ros.topology import span
 
@@ -41,18 +47,17 @@ _WORLD = 'world'
 _NAMED = ('frame', 'joint', 'link', 'model')
 _TYPES = ('continuous', 'fixed', 'prismatic', 'revolute')
 """The joint types that SDFormat has too."""
-_BRIGHTNESS = 0.8
-"""The share of a material's color that Gazebo shows; libsdformat divides by it."""
-_Place = Optional[Locatable]
-_Content = Union[str, Sequence[TypedElement], Mapping[str, str]]
-"""The text of an element, its children, or their texts by tag."""
 
 
-def convert(model: m.Model, report: Report, *, strict_names: bool) -> Optional[SdfFile]:
+def convert(
+    model: m.Model, report: Report, *, strict_names: bool, newest: bool = False,
+) -> Optional[SdfFile]:
     """
     Return a URDF as an SDFormat file, None with the reason in the report.
 
-    Differences from the URDF are reported.
+    Differences from the URDF are reported. libsdformat 12 leaves out what ``newest`` adds, and
+    libsdformat 14 and later (Gazebo Harmonic) refuse the file because of it: a frame whose name is
+    taken, and a mimic of a joint that does not exist.
     """
     above: dict[int, m.Joint] = {}
     for joint in sorted(model.joints, key=lambda joint: joint.name):
@@ -64,7 +69,7 @@ def convert(model: m.Model, report: Report, *, strict_names: bool) -> Optional[S
                 f"'{joint.name}'; libsdformat refuses that", joint.location,
                 reference='DUPLICATE_NAME')
             return None
-    conversion = _Conversion(model, above)
+    conversion = _Conversion(model, above, newest)
     location = model.location
     if not conversion.order or not isinstance(location, SourceRef):
         return None
@@ -96,11 +101,15 @@ class _Conversion:
     the order of the names of their joints, as in urdfdom. ``_above`` is the joint above each link.
     ``_tops`` is the link that replaces each link, which may be itself; ``_poses`` are the poses of
     links in these. ``_bodies`` include the links lumped into them. ``_unlocked`` are the fixed
-    joints that become revolute joints without room to move.
+    joints that become revolute joints without room to move. ``_lost_mimics`` are the ``<mimic>``
+    elements whose leader does not exist, by the joint.
     """
 
-    def __init__(self, model: m.Model, above: Mapping[int, m.Joint]) -> None:
+    def __init__(
+        self, model: m.Model, above: Mapping[int, m.Joint], newest: bool,
+    ) -> None:
         self._model = model
+        self._newest = newest
         self._above = above
         tree = span(model._replace(joints=tuple(above.values())))
         first = next((root for root in tree.roots if root not in above), None)
@@ -122,6 +131,10 @@ class _Conversion:
             model.bodies[index].name: (self._top_name(index), self._poses[index])
             for index in self._lumped})
         self._modeled: list[int] = []
+        self._lost_mimics = first_children({
+            joint.name: joint.location for joint in above.values()
+            if joint.motions and model.coordinates[joint.motions[0].coordinates[0]].mimic is None
+        }, 'mimic') if newest else {}
 
     def _find_top(self, index: int, kept: Collection[str]) -> None:
         """Find the link that a link is lumped into, if the joint above it is fixed and may go."""
@@ -194,43 +207,43 @@ class _Conversion:
     def sdf(self, root: SourceRef, report: Report) -> TypedElement:
         """Return the ``<sdf>`` element, and report the links that are dropped."""
         self._find_modeled(report)
-        model = _element(root, 'model', [], name=self._model.name)
+        model = located(root, 'model', [], name=self._model.name)
         for index in self._modeled:
             joint = self._above.get(index)
             if joint is not None and joint.type in _TYPES:
                 model.children.append(self._joint(joint))
             model.children.append(self._link(self._bodies[index], joint))
         self._extensions.extend(model, '')
-        _place(model, root)
+        add_origin(model, root)
         taken = {child.get('name') for child in model.children if child.tag in _NAMED}
         tops = set(self._modeled)
         for index in self._lumped:
             # lumped links and the fixed joints above them leave frames behind
             for part in (self._above[index], self._bodies[index]):
-                if self._tops[index] in tops and part.name not in taken:
+                if self._tops[index] in tops and (self._newest or part.name not in taken):
                     taken.add(part.name)
-                    model.children.append(_element(
-                        part.location, 'frame', [_pose(part.location, self._poses[index])],
+                    model.children.append(located(
+                        part.location, 'frame', [pose_element(part.location, self._poses[index])],
                         name=part.name, attached_to=self._top_name(index)))
-        return _element(root, 'sdf', [model], version='1.11')
+        return located(root, 'sdf', [model], version='1.11')
 
     def _link(self, body: m.Body, joint: Optional[m.Joint]) -> TypedElement:
         """Return the ``<link>`` of a body, whose pose is that of the joint above it."""
-        element = _element(body.location, 'link', [], name=body.name)
+        element = located(body.location, 'link', [], name=body.name)
         if joint is not None:
-            element.children.append(_element(body.location, 'pose', relative_to=joint.name))
+            element.children.append(located(body.location, 'pose', relative_to=joint.name))
         if body.inertia is not None:
             at = body.inertia.location
-            element.children.append(_element(at, 'inertial', [
-                _pose(at, body.inertia.pose),
-                _element(at, 'mass', numbers(body.inertia.mass)),
-                _element(at, 'inertia', finite(placed(body.inertia, 'sdf', 'inertia')))]))
+            element.children.append(located(at, 'inertial', [
+                pose_element(at, body.inertia.pose),
+                located(at, 'mass', numbers(body.inertia.mass)),
+                located(at, 'inertia', finite(placed(body.inertia, 'sdf', 'inertia')))]))
         for tag, shapes in (('collision', body.collisions), ('visual', body.visuals)):
             for index, shape in enumerate(shapes):
-                made = _shape(tag, shape, body.name, index)
+                made = shape_element(tag, shape, body.name, index)
                 self._extensions.extend_shape(made, body.name)
                 if shape.material is not None:
-                    _add_color(made, shape.material)
+                    add_color(made, shape.material)
                 element.children.append(made)
         self._extensions.extend(element, body.name)
         return element
@@ -240,36 +253,45 @@ class _Conversion:
         if kind == 'continuous' or joint.name in self._unlocked:
             kind = 'revolute'
         pose = compose(self._poses[joint.parent], joint.parent_from_joint)
-        element = _element(location, 'joint', [
-            _pose(location, pose, relative_to='__model__' if top == _WORLD else top),
-            _element(location, 'parent', top),
-            _element(location, 'child', self._bodies[joint.child].name)],
+        element = located(location, 'joint', [
+            pose_element(location, pose, relative_to='__model__' if top == _WORLD else top),
+            located(location, 'parent', top),
+            located(location, 'child', self._bodies[joint.child].name)],
             name=joint.name, type=kind)
         if joint.motions:
-            element.children.append(self._axis(
-                joint.motions[0].axis, self._model.coordinates[joint.motions[0].coordinates[0]]))
-        elif kind == 'revolute':
+            axis = self._axis(
+                joint.motions[0].axis, self._model.coordinates[joint.motions[0].coordinates[0]])
+            axis.children += self._mimic(joint)
+            element.children.append(axis)
+        elif kind == 'revolute' or self._newest:  # libsdformat writes an axis for any joint
             element.children.append(self._axis(
                 Z_AXIS, m.Coordinate('', 'angle', 0.0, 0.0, location=location)))
         self._extensions.extend(element, joint.name)
         return element
 
     def _axis(self, direction: Vector, coordinate: m.Coordinate) -> TypedElement:
-        location, mimic = coordinate.location, coordinate.mimic
+        location = coordinate.location
         limits = placed(coordinate, 'sdf', 'limit')
         limits['lower'], limits['upper'] = sorted((coordinate.lower, coordinate.upper))
-        axis = _element(location, 'axis', [
-            _element(location, 'xyz', numbers(*direction)),
-            _element(location, 'limit', finite(limits)),
-            _element(location, 'dynamics', finite(placed(coordinate, 'sdf', 'dynamics')))])
-        if mimic is not None:
-            axis.children.append(_element(
-                location, 'mimic', finite({
-                    'multiplier': mimic.multiplier, 'offset': mimic.offset}),
-                joint=self._model.coordinates[mimic.leader].name))
-        return axis
+        return located(location, 'axis', [
+            located(location, 'xyz', numbers(*direction)),
+            located(location, 'limit', finite(limits)),
+            located(location, 'dynamics', finite(placed(coordinate, 'sdf', 'dynamics')))])
 
-    def changes(self) -> Iterator[tuple[str, _Place, Optional[str]]]:
+    def _mimic(self, joint: m.Joint) -> list[TypedElement]:
+        """Return the ``<mimic>`` of a joint's axis, if it has one."""
+        coordinate = self._model.coordinates[joint.motions[0].coordinates[0]]
+        if coordinate.mimic is not None:
+            return [located(
+                joint.location, 'mimic', finite({
+                    'multiplier': coordinate.mimic.multiplier,
+                    'offset': coordinate.mimic.offset}),
+                joint=self._model.coordinates[coordinate.mimic.leader].name)]
+        lost = self._lost_mimics.get(joint.name)
+        return [] if lost is None else [located(
+            lost.location, 'mimic', joint=lost.attributes.get('joint', ''))]
+
+    def changes(self) -> Iterator[tuple[str, Place, Optional[str]]]:
         """Yield the other changes with a hint, each kind of change once."""
         bodies = [self._bodies[index] for index in self._modeled]
         lumped = [self._bodies[index] for index in self._lumped]
@@ -339,59 +361,3 @@ def _total(own: Optional[Inertia], added: Sequence[Inertia]) -> Optional[Inertia
     tensor = rotate_tensor(inverse(axes), total.tensor)
     return Inertia(
         total.mass, Pose(*total.pose[:3], *axes[3:]), *tensor, location=parts[0].location)
-
-
-# ---- elements
-
-def _element(
-    location: _Place, tag: str, content: _Content = '', **attributes: str,
-) -> TypedElement:
-    assert isinstance(location, SourceRef)  # the reader of URDF gives every record its place
-    if isinstance(content, Mapping):
-        content = [new_element(location, *item) for item in content.items()]
-    return new_element(location, tag, content, attributes)
-
-
-def _pose(location: _Place, pose: Pose, **attributes: str) -> TypedElement:
-    """Return a ``<pose>`` as a quaternion, which is exact."""
-    return _element(
-        location, 'pose', numbers(*pose.position, *pose.orientation),
-        rotation_format='quat_xyzw', **attributes)
-
-
-def _shape(tag: str, shape: m.Shape, link: str, index: int) -> TypedElement:
-    """Return a ``<visual>`` or ``<collision>`` of a link, named as libsdformat names it."""
-    geometry = shape.geometry
-    values = {  # the fields of URDF's shapes are elements of the same names
-        field: value if isinstance(value, str) else numbers(
-            *(value if isinstance(value, tuple) else (value,)))
-        for field, value in zip(geometry._fields, geometry)
-        if field in ('size', 'radius', 'length', 'uri', 'scale')}
-    if 'uri' in values:
-        values['uri'] = values['uri'].replace('package://', 'model://', 1)
-    return _element(
-        shape.location, tag, [
-            _pose(shape.location, shape.pose),
-            _element(shape.location, 'geometry', [
-                _element(shape.location, type(geometry).__name__.lower(), values)])],
-        name=shape_name(tag, shape.name, link, index))
-
-
-def _add_color(visual: TypedElement, material: m.Material) -> None:
-    """Give a visual the color of its material, unless an extension has given it one."""
-    look = visual.child('material')
-    if look is None:
-        visual.children.append(look := new_element(visual, 'material'))
-    if look.child('diffuse') is None and look.child('ambient') is None:
-        *color, alpha = material.diffuse or (0.0, 0.0, 0.0, 1.0)
-        text = numbers(*(min(max(one / _BRIGHTNESS, 0.0), 1.0) for one in color), alpha)
-        look.children += [new_element(look, tag, text) for tag in ('diffuse', 'ambient')]
-
-
-def _place(model: TypedElement, root: SourceRef) -> None:
-    """Apply the pose of the robot's ``<origin>``, which only libsdformat reads."""
-    start = root.document.child_start(root.start, 'origin')
-    for origin in [] if start is None else parsed([SourceRef(root.document, start)]):
-        pose = from_rpy(*(
-            vector_or_zeros(origin.attributes.get(name, '')) for name in ('xyz', 'rpy')))
-        set_child(model, new_element(origin, 'pose', numbers(*pose.position, *to_rpy(pose))))
