@@ -63,8 +63,8 @@ def with_some_mass(body: Body, notes: GroupedDiagnostics) -> Body:
         return body
     notes.about(
         codes.INERTIA_NOT_REPRESENTABLE,
-        f'Drake ends at moments of inertia without mass; their links get {SMALL_MASS} kg', body,
-        severity='info')
+        f'links with moments of inertia and no mass get {SMALL_MASS} kg, because Drake ends at '
+        'them', body, severity='info')
     return body._replace(inertia=inertia._replace(mass=SMALL_MASS))
 
 

@@ -251,6 +251,29 @@ def test_what_other_readers_of_mjcf_do_not_support_is_not_said_of_mujoco() -> No
     assert not any('Drake' in one.message for one in reported(urdf(more=FOLLOWER), 'mujoco'))
 
 
+def test_a_mass_that_mujoco_does_not_need_is_announced() -> None:
+    welded = ('<link name="c"><inertial><mass value="0"/><inertia ixx="1" iyy="1" izz="1" ixy="0" '
+              'ixz="0" iyz="0"/></inertial></link><joint name="w" type="fixed"><parent link="b"/>'
+              '<child link="c"/></joint>')
+    [found] = [one for one in reported(urdf(more=welded), 'mujoco') if '1e-09' in one.message]
+    assert found.message == (
+        'MuJoCo: links with moments of inertia and no mass get 1e-09 kg, because Drake ends at '
+        "them: 'c'")
+
+
+def test_meshes_are_announced_by_their_hulls_and_without_colors(tmp_path: Path) -> None:
+    """A mesh that MuJoCo reads and nothing else does may have a hollow, and colors."""
+    (tmp_path / 'm.msh').write_bytes(b'')
+    file = tmp_path / 'r.urdf'
+    file.write_text(urdf(visual=mesh('visual', 'm.msh') + mesh('collision', 'm.msh')))
+    said = [(one.message.partition(':')[2], one.subjects) for one in reported(
+        str(file), 'mujoco') if one.severity == 'info']
+    assert (" MuJoCo collides with the convex hulls of meshes: 'm.msh'", ('m.msh',)) in said
+    assert (
+        " MuJoCo reads no colors from meshes; these visuals are written in gray: 'a'", ('a',)
+    ) in said
+
+
 def test_gazebo_refuses_a_urdf_with_an_inertia_that_no_body_has() -> None:
     """LINK_INERTIA_INVALID, of the inertia after fixed joints have made links parts of others."""
     impossible = ('<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="3" ixy="0" ixz="0" '

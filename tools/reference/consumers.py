@@ -30,7 +30,9 @@ _READS: dict[ConsumerName, tuple[str, tuple[Holder, ...]]] = {
     'gazebo': ('Gazebo reads SDFormat by libsdformat, which converts URDF in its own way. The '
                'rules about the conversion of a URDF are those of libsdformat.', ('sdf',)),
     'mujoco': ('MuJoCo reads MJCF. It has an import of URDF of its own, which finds no package '
-               'and drops visuals; the rules are about `hrdf convert`.', ('mjcf',)),
+               'and drops visuals; the rules are about `hrdf convert`. Of a mesh it takes the '
+               'convex hull for collisions, and no colors, which the conversion reports.', (
+                   'mjcf',)),
     'moveit': ('MoveIt reads URDF by urdfdom, with an SRDF and joint_limits.yaml, which `hrdf '
                'moveit` writes.', ('urdf',))}
 """How each consumer reads a description, and the holders of the format that it reads."""
