@@ -248,6 +248,11 @@ def zero_poses(model: Model, topology: Topology, *, mimics: bool = True) -> list
     if mimics:
         values = with_followers(model.coordinates, [
             0.0 if coordinate.mimic is None else None for coordinate in model.coordinates])
+    return poses_at(model, topology, values)
+
+
+def poses_at(model: Model, topology: Topology, values: Sequence[float]) -> list[Pose]:
+    """Return root_from_body of each body for a value of every coordinate."""
     poses = [body.pose for body in model.bodies]
     for body in topology.order:
         if topology.joint[body] != NONE:

@@ -90,9 +90,9 @@ class Later:
 
 def rviz(given, settings, robot):
     """Return RViz with a configuration for the robot, and what it will not show."""
-    prefix, root = settings.frame_prefix, robot.root if robot else 'base_link'
+    prefix, (root, sight) = settings.frame_prefix, robot or ('base_link', None)
     actions = [beside('rviz', given, arguments=[
-        '-d', given['rviz_config'] or write_config(robot, prefix + root, prefix, given)])]
+        '-d', given['rviz_config'] or write_config(sight, prefix + root, prefix, given)])]
     if prefix and not prefix.endswith('/'):
         actions.append(LogInfo(msg=(
             f"RViz cannot show the robot's links with the frame_prefix '{prefix}': it puts a "
@@ -125,18 +125,25 @@ def beside(name, given, **options):
 
 
 def robot_of(settings):
-    """Return the robot as RViz will read it, None without a description or with errors in it."""
-    urdf = load_description(settings).urdf if settings.is_described else ''
-    return load(urdf, limits=settings.limits).model if urdf else None  # the node reports why
+    """
+    Return the root of the robot that RViz will read, and the sphere around it.
+
+    Return None without a description or with errors in it, which the node reports.
+    """
+    answer = load_description(settings) if settings.is_described else None
+    if answer is None or not answer.urdf:
+        return None
+    urdf = load(answer.urdf, limits=settings.limits).model
+    return urdf and (urdf.root, sight_of(urdf, answer.model))
 
 
-def write_config(robot, frame, prefix, given):
+def write_config(sight, frame, prefix, given):
     """Write config/view.rviz for a robot beside the logs of the launch, and return its path."""
     config = with_robot(
         yaml.safe_load((SHARE / 'config' / 'view.rviz').read_text()), frame=frame, prefix=prefix,
         namespace=given['namespace'])
-    if robot:
-        config = with_sight(config, sight_of(robot))
+    if sight:
+        config = with_sight(config, sight)
     with tempfile.NamedTemporaryFile(
             'w', dir=launch_config.log_dir, suffix='.rviz', delete=False) as stream:
         yaml.safe_dump(config, stream, sort_keys=False)

@@ -187,6 +187,15 @@ def test_rviz_gets_our_configuration_for_the_robot(start: Start, file: str, root
     assert config == ours
 
 
+def test_the_camera_looks_at_a_floating_robot_where_it_starts(
+        start: Start, tmp_path: Path) -> None:
+    file = tmp_path / 'floating.xml'
+    file.write_text('<mujoco><worldbody><body pos="0 0 2"><freejoint/><geom size="0.1"/></body>'
+                    '</worldbody></mujoco>')
+    view = config_of(start('view.launch.py', model=str(file)))['Visualization Manager']['Views']
+    assert view['Current']['Focal Point'] == {'X': 0.0, 'Y': 0.0, 'Z': 1.05}
+
+
 def test_the_robot_of_a_parameter_file_or_the_topic_is_shown(start: Start, tmp_path: Path) -> None:
     mine = tmp_path / 'mine.yaml'
     mine.write_text(yaml.safe_dump({'cell': {'hrdf_ros': {'ros__parameters': {

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping
 import copy
 from itertools import product
 import math
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.inertia import equal_box
-from hrdf_ros.model import Body, Mesh, Model, size_of_urdf
+from hrdf_ros.model import Body, Joint, Mesh, Model, size_of_urdf
 from hrdf_ros.pose import compose, Pose, transform, Vector
-from hrdf_ros.topology import span, zero_poses
+from hrdf_ros.topology import poses_at, span, with_followers
 
 _DISTANCE = 1.1 / math.sin(math.pi / 8.0)
 """
@@ -39,27 +39,45 @@ class Sight(NamedTuple):
     radius: float
 
 
-def sight_of(urdf: Model) -> Sight:
+def sight_of(urdf: Model, source: Optional[Model] = None) -> Sight:
     """
-    Return the sphere around a robot with all coordinates at zero.
+    Return the sphere around a robot whose sliders are at zero.
 
-    A mesh counts as the box that has the mass and inertia of its link; a floor does not count.
+    Joints without a slider (floating, planar and ball joints) are at the initial positions of
+    ``source``, the Model that the URDF was written from: a URDF has none. A mesh counts as the
+    box that has the mass and inertia of its link; a floor does not count.
     """
-    points = list(_points(urdf))
+    points = list(_points(urdf, source or urdf))
     low, high = (tuple(map(which, zip(*points))) for which in (min, max))
     x, y, z = (0.5 * (a + b) for a, b in zip(low, high))
     return Sight((x, y, z), max(0.5 * math.dist(low, high), _SMALLEST))
 
 
-def _points(urdf: Model) -> Iterator[Vector]:
+def _points(urdf: Model, source: Model) -> Iterator[Vector]:
     """Yield the origins of all links, and the corners of the boxes around their shapes."""
-    topology = span(urdf)
-    for body, pose in zip(urdf.bodies, zero_poses(urdf, topology)):
+    poses = poses_at(urdf, span(urdf), _at_the_start(urdf, source))
+    for body, pose in zip(urdf.bodies, poses):
         yield pose.position
         for placed, size in _boxes(body):
             for signs in product((-0.5, 0.5), repeat=3):
                 x, y, z = (sign * side for sign, side in zip(signs, size))
                 yield transform(compose(pose, placed), (x, y, z))
+
+
+def _at_the_start(urdf: Model, source: Model) -> list[float]:
+    """Return a value for each coordinate: zero with a slider, else the initial position."""
+    values = [0.0 if each.mimic is None else None for each in urdf.coordinates]
+    moved_by = {joint.name: _coordinates(joint) for joint in source.joints}
+    for joint in urdf.joints:
+        own = _coordinates(joint)
+        if len(own) > 1:
+            for index, same in zip(own, moved_by.get(joint.name, ())):
+                values[index] = source.coordinates[same].initial_position
+    return with_followers(urdf.coordinates, values)
+
+
+def _coordinates(joint: Joint) -> list[int]:
+    return [index for motion in joint.motions for index in motion.coordinates]
 
 
 def _boxes(body: Body) -> Iterator[tuple[Pose, Vector]]:

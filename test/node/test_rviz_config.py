@@ -9,7 +9,9 @@ from pathlib import Path
 
 from hrdf_ros import load_model, write_urdf
 from hrdf_ros.model import Model
+from hrdf_ros.node.jobs import load_description
 from hrdf_ros.node.rviz_config import Sight, sight_of, with_sight
+from hrdf_ros.node.settings import Settings
 import pytest
 import yaml
 
@@ -65,3 +67,19 @@ def test_examples_from_a_gripper_to_a_world() -> None:
     radii = [sight_of(load_model(write_urdf(load_model(ROOT / 'examples' / file))[0])).radius
              for file in ('hrdf/arm_6dof.hrdf', 'skel/humanoid.skel', 'sdf/two_arm_world.sdf')]
     assert all(0.3 < radius < 5.0 for radius in radii)
+
+
+def test_a_floating_body_is_in_view_at_its_initial_pose(tmp_path: Path) -> None:
+    file = tmp_path / 'floating.xml'
+    file.write_text(
+        '<mujoco><worldbody><body name="trunk" pos="0 0 2"><freejoint/>'
+        '<geom type="box" size="0.1 0.1 0.1"/>'
+        '<body name="arm"><joint name="j" axis="0 1 0"/>'
+        '<geom type="box" size="0.1 0.1 0.1" pos="0 0 1"/></body></body></worldbody></mujoco>')
+    answer = load_description(Settings(model=str(file)))
+    urdf = load_model(answer.urdf)
+    low, high = (-0.1, -0.1, 0.0), (0.1, 0.1, 3.1)  # from the world's origin to the arm
+    assert answer.model is not None
+    assert sight_of(urdf, answer.model) == (
+        pytest.approx((0.0, 0.0, 1.55)), pytest.approx(0.5 * math.dist(low, high)))
+    assert sight_of(urdf).center[2] == pytest.approx(0.5)
