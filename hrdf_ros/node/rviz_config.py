@@ -15,10 +15,11 @@ from hrdf_ros.model import Body, Joint, Mesh, Model, size_of_urdf
 from hrdf_ros.pose import compose, Pose, transform, Vector
 from hrdf_ros.topology import poses_at, span, with_followers
 
-_DISTANCE = 1.1 / math.sin(math.pi / 8.0)
+_DISTANCE = 1.3 / math.sin(math.pi / 8.0)
 """
-The distance in meters at which a sphere with a radius of 1 m fills the view of 45 degrees of
-RViz's camera, and a tenth more, since the size of a mesh is a guess.
+The distance in meters at which a sphere with a radius of 1.3 m fills the view of 45 degrees of
+RViz's camera; the robot has 1 m, but the size of a mesh is a guess, and the sliders move links
+out of it.
 """
 _SMALLEST = 0.02
 """The smallest radius in meters for which the camera moves closer."""

@@ -56,7 +56,7 @@ def test_the_sphere_fills_the_view(radius: float, cell: float) -> None:
     view = config['Visualization Manager']['Views']['Current']
     assert view['Focal Point'] == {'X': 1.0, 'Y': 2.0, 'Z': 3.0}
     assert view['Distance'] * math.sin(math.radians(45.0 / 2.0)) == pytest.approx(
-        1.1 * radius, abs=1e-3)
+        1.3 * radius, abs=1e-3)
     grid, _, tf = config['Visualization Manager']['Displays']
     assert grid['Cell Size'] == pytest.approx(cell)
     assert tf['Marker Scale'] == pytest.approx(0.1 * view['Distance'], abs=1e-3)
