@@ -311,6 +311,7 @@ def child(name: str, joint: str, kind: str, *, parent: str = 'b', more: str = ''
 
 PRESERVED = '<gazebo reference="k"><preserveFixedJoint>true</preserveFixedJoint></gazebo>'
 LIGHT = joint('continuous')  # of a link without mass
+NO_TENSOR = '<inertial><mass value="1"/></inertial>'  # urdfdom keeps the mass
 
 
 @pytest.mark.parametrize(('more', 'code'), [
@@ -325,6 +326,8 @@ LIGHT = joint('continuous')  # of a link without mass
      + child('d', 'l', 'continuous', more='<mimic joint="k"/>'), 'mimic-invalid'),
     (LIGHT + child('d', 'l', 'continuous', more='<mimic joint="k"/>'), 'mimic-invalid'),
     (child('c', 'k', 'planar'), 'sdf-relative-to-unknown'),
+    (LIGHT + child('d', 'l', 'fixed', parent='c').replace(MASS, ''), 'sdf-attached-to-unknown'),
+    (child('c', 'k', 'continuous').replace('0 0 1', '0 0 0'), 'axis-zero'),
 ])
 def test_gazebo_refuses_a_urdf_that_libsdformat_refuses_when_it_is_converted(
     more: str, code: str,
@@ -345,6 +348,8 @@ def test_gazebo_refuses_a_urdf_that_libsdformat_refuses_when_it_is_converted(
     child('c', 'k', 'continuous', more='<mimic joint="l"/>')
     + child('d', 'l', 'continuous', more='<mimic joint="k"/>'),
     child('c', 'k', 'fixed', more='<mimic joint="x"/>'),
+    child('c', 'k', 'continuous', more='<mimic joint="l"/>').replace(MASS, NO_TENSOR)
+    + child('d', 'l', 'continuous'),
 ])
 def test_gazebo_takes_a_urdf_that_libsdformat_takes_when_it_is_converted(more: str) -> None:
     """The answers are those of libsdformat 17.0.0-pre1."""

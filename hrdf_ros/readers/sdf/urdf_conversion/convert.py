@@ -20,7 +20,8 @@ from hrdf_ros.document import SourceRef
 from hrdf_ros.fields import default_of, placed, unheld
 from hrdf_ros.inertia import combine, Inertia, rotate_tensor
 from hrdf_ros.listing import listed
-from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, Vector, Z_AXIS
+from hrdf_ros.parsing.numbers import plain_number
+from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, Vector, X_AXIS, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import finite, numbers
 from hrdf_ros.readers.sdf.file import checked_file, SdfFile
@@ -40,6 +41,7 @@ from hrdf_ros.readers.sdf.urdf_conversion.gazebo import (
     PRESERVE,
     read_extensions,
     subject_of,
+    vector_or_zeros,
 )
 from hrdf_ros.topology import span
 
@@ -55,9 +57,9 @@ def convert(
     """
     Return a URDF as an SDFormat file, None with the reason in the report.
 
-    Differences from the URDF are reported. libsdformat 12 leaves out what ``newest`` adds, and
-    libsdformat 14 and later (Gazebo Harmonic) refuse the file because of it: a frame whose name is
-    taken, and a mimic of a joint that does not exist.
+    Differences from the URDF are reported. ``newest`` adds what makes libsdformat 14 and later
+    (Gazebo Harmonic) refuse the file: frames whose names are taken or that are below a dropped
+    link, mimics of joints that do not exist, axes of length 0.
     """
     above: dict[int, m.Joint] = {}
     for joint in sorted(model.joints, key=lambda joint: joint.name):
@@ -102,7 +104,9 @@ class _Conversion:
     ``_tops`` is the link that replaces each link, which may be itself; ``_poses`` are the poses of
     links in these. ``_bodies`` include the links lumped into them. ``_unlocked`` are the fixed
     joints that become revolute joints without room to move. ``_lost_mimics`` are the ``<mimic>``
-    elements whose leader does not exist, by the joint.
+    elements whose leader does not exist, by the joint. ``_without_axis`` are the joints whose axis
+    has the length 0, for which the Model has x. ``_faulty`` are the links that have a mass only
+    for urdfdom, because of a fault in their ``<inertial>``.
     """
 
     def __init__(
@@ -131,10 +135,19 @@ class _Conversion:
             model.bodies[index].name: (self._top_name(index), self._poses[index])
             for index in self._lumped})
         self._modeled: list[int] = []
+        moving = [joint for joint in above.values() if joint.motions] if newest else []
         self._lost_mimics = first_children({
-            joint.name: joint.location for joint in above.values()
-            if joint.motions and model.coordinates[joint.motions[0].coordinates[0]].mimic is None
-        }, 'mimic') if newest else {}
+            joint.name: joint.location for joint in moving
+            if model.coordinates[joint.motions[0].coordinates[0]].mimic is None}, 'mimic')
+        self._without_axis = {name for name, axis in first_children({
+            joint.name: joint.location for joint in moving
+            if joint.motions[0].axis == X_AXIS}, 'axis').items()
+            if not any(vector_or_zeros(axis.attributes.get('xyz', '')))}
+        self._faulty = {name for name, inertial in first_children({
+            body.name: body.location for body in model.bodies
+            if newest and body.inertia is None}, 'inertial').items()
+            if (mass := inertial.child('mass')) is not None
+            and (plain_number(mass.attributes.get('value', '')) or 0.0) > 0.0}
 
     def _find_top(self, index: int, kept: Collection[str]) -> None:
         """Find the link that a link is lumped into, if the joint above it is fixed and may go."""
@@ -172,7 +185,8 @@ class _Conversion:
                 dropped.add(index)
             elif self._tops[index] != index or joint is None and body.name == _WORLD:
                 pass
-            elif body.inertia is None or body.inertia.mass <= 0.0:
+            elif body.name not in self._faulty and (
+                    body.inertia is None or body.inertia.mass <= 0.0):
                 dropped.add(index)
                 report.add(
                     codes.SDF_URDF_LINK_DROPPED,
@@ -220,7 +234,7 @@ class _Conversion:
         for index in self._lumped:
             # lumped links and the fixed joints above them leave frames behind
             for part in (self._above[index], self._bodies[index]):
-                if self._tops[index] in tops and (self._newest or part.name not in taken):
+                if self._newest or self._tops[index] in tops and part.name not in taken:
                     taken.add(part.name)
                     model.children.append(located(
                         part.location, 'frame', [pose_element(part.location, self._poses[index])],
@@ -260,7 +274,8 @@ class _Conversion:
             name=joint.name, type=kind)
         if joint.motions:
             axis = self._axis(
-                joint.motions[0].axis, self._model.coordinates[joint.motions[0].coordinates[0]])
+                (0.0, 0.0, 0.0) if joint.name in self._without_axis else joint.motions[0].axis,
+                self._model.coordinates[joint.motions[0].coordinates[0]])
             axis.children += self._mimic(joint)
             element.children.append(axis)
         elif kind == 'revolute' or self._newest:  # libsdformat writes an axis for any joint
