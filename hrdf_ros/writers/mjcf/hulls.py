@@ -17,7 +17,7 @@ from hrdf_ros.model import Mesh, Model
 import numpy as np
 
 _FACES = 300
-"""The most faces of a mesh that are compared with its vertices; they are spread over the mesh."""
+"""The most faces of a mesh that are compared with its hull; they are spread over the mesh."""
 _TOLERANCE = 1e-3
 """The depth of a hollow, as a fraction of the mesh's size, up to which a mesh is convex."""
 
@@ -39,18 +39,24 @@ def note_hulls(model: Model, meshes: Iterable[Mesh], notes: GroupedDiagnostics) 
 
 
 def is_convex(surface: Triangles) -> bool:
-    """Return whether no vertex of a surface (m) is in front of one of its faces."""
+    """
+    Return whether the centers of faces are on the hull of a surface (m).
+
+    The depth of a point below the hull is the least of its distances from the planes that touch
+    the hull. The planes here are those parallel to the faces, so a hollow is never overlooked at
+    the faces that are compared.
+    """
     corners = surface.vertices[surface.faces].astype(float)
     step = -(-len(corners) // _FACES) or 1
     some = corners[::step]
     normals = np.cross(some[:, 1] - some[:, 0], some[:, 2] - some[:, 0])
     lengths = np.linalg.norm(normals, axis=1)
     used = lengths > 0.0
-    normals, points = normals[used] / lengths[used, None], some[used, 0]
-    vertices = corners.reshape(-1, 3)
-    if not len(vertices):
+    if not used.any():
         return True
-    most = _TOLERANCE * float(np.ptp(vertices, axis=0).max())
-    return all(
-        float((vertices @ normal).max()) - float(point @ normal) <= most
-        for normal, point in zip(normals, points))
+    outward = normals[used] / lengths[used, None]
+    directions = np.concatenate((outward, -outward))
+    vertices = corners.reshape(-1, 3)
+    reach = np.array([(vertices @ direction).max() for direction in directions])
+    depths = (reach - some[used].mean(axis=1) @ directions.T).min(axis=1)
+    return float(depths.max()) <= _TOLERANCE * float(np.ptp(vertices, axis=0).max())

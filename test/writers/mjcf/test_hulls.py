@@ -84,9 +84,11 @@ def test_mujoco_fills_the_hollow(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(('triangles', 'expected'), [
-    (BLOCK, True), (WALLS, False), ([], True), ([((0, 0, 0), (0, 0, 0), (1, 0, 0))], True),
+    (BLOCK, True), (WALLS, False), ([], True), ([(a, c, b) for a, b, c in BLOCK], True),
+    ([((0, 0, 0), (0, 0, 0), (1, 0, 0))], True),
     ([*BLOCK, *box((-1, -1, 0), (1, 1, 1.001))], True),
-    ([*BLOCK, *box((-1, -1, 0), (0, 1, 1.01))], False)])
+    ([*BLOCK, *box((-1, -1, 0), (0, 1, 1.01))], False),
+    ([*BLOCK, ((0.9, 0.9, 1), (0.91, 0.9, 1.0005), (0.9, 0.91, 1))], True)])
 def test_depth_of_a_hollow_decides(
     triangles: list[tuple[Corner, Corner, Corner]], expected: bool,
 ) -> None:
