@@ -57,13 +57,14 @@ class Resolver(FileReader):
         """
         Return the file or directory that a URI means, None where there is none.
 
-        A ``package://`` URI is searched by package (see ``Packages.find``), and an absolute path
-        is taken as it is. Any other path, without its scheme, is searched in the directory of the
-        file ``beside``, then in the search path, ``SDF_PATH``, ``GZ_SIM_RESOURCE_PATH``,
-        ``IGN_GAZEBO_RESOURCE_PATH`` and ``GAZEBO_MODEL_PATH``; a ``model://`` URI is searched by
-        package last. http and https URIs are searched in the caches of Fuel, and by the name of
-        the model in the search path (see ``fuel``). With roots nothing outside of them is looked
-        at; a path outside is returned as the URI names it, and is refused when it is read.
+        A ``package://`` URI is searched by package (see ``Packages.find``), and an absolute path,
+        also behind ``file:``, is taken as it is. Any other path, without its scheme, is searched
+        in the directory of the file ``beside``, then in the search path, ``SDF_PATH``,
+        ``GZ_SIM_RESOURCE_PATH``, ``IGN_GAZEBO_RESOURCE_PATH`` and ``GAZEBO_MODEL_PATH``; a
+        ``model://`` URI is searched by package last. http and https URIs are searched in the
+        caches of Fuel, and by the name of the model in the search path (see ``fuel``). With roots
+        nothing outside of them is looked at; a path outside is returned as the URI names it, and
+        is refused when it is read.
         """
         candidates = [path for path in self._candidates(uri, beside) if '\0' not in path]
         found = next(filter(self.exists, filter(self.allows, candidates)), None)
@@ -79,7 +80,7 @@ class Resolver(FileReader):
         """Return where the file of a URI may be, best first."""
         scheme, separator, rest = uri.partition('://')
         if not separator:
-            rest = uri
+            rest = _unquoted(uri[5:]) if uri.startswith('file:/') else uri
         elif scheme in ('http', 'https'):
             return list(_fuel().candidates(uri, self.search_path, self._environ))
         elif scheme == 'package':
@@ -265,7 +266,8 @@ class Packages:
         if file is None or ' ' in uri:
             return False
         if scheme != 'package' or not self.shares():
-            return uri.startswith(('package://', 'file:///'))
+            return uri.startswith(('package://', 'file:///')) or (
+                not separator and uri.startswith('file:/'))
         package, _, below = rest.partition('/')
         share = self.share(package)
         return share is not None and os.path.realpath(

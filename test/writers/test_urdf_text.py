@@ -105,7 +105,8 @@ def test_capsules_and_other_formats_are_written_anew_with_the_same_uris(here: Pa
     ('package://installed/c.stl', True), ('package://installed/../installed/c.stl', True),
     ('package://installed/a%20b.stl', False), ('package://given/c.stl', False),
     ('share/installed/c.stl', False), ('{here}/share/installed/c.stl', False),
-    ('file://{here}/share/installed/c.stl', True), ('file://share/installed/c.stl', False),
+    ('file://{here}/share/installed/c.stl', True), ('file:{here}/share/installed/c.stl', True),
+    ('file://share/installed/c.stl', False),
     ('model://installed/c.stl', False), ('http://x/c.stl', True), ('https://x/c.stl', True)])
 def test_resource_retriever_finds(uri: str, is_retrieved: bool, here: Path) -> None:
     file = str(here / 'share' / 'installed' / 'c.stl')
