@@ -24,6 +24,8 @@ _PUBLISHER = 'robot_state_publisher 3.3.3, src/robot_state_publisher.cpp'
 _KDL = 'kdl_parser 2.11.0, src/kdl_parser.cpp'
 _MOVEIT_MODEL = 'MoveIt 2.15.0, moveit_core/robot_model/src/robot_model.cpp'
 _LINK = 'RViz 14.1.5, rviz_default_plugins/src/rviz_default_plugins/robot/robot_link.cpp'
+_LOADER = (
+    'RViz 14.1.5, rviz_rendering/src/rviz_rendering/mesh_loader_helpers/assimp_loader.cpp')
 _RETRIEVER = (
     'resource_retriever 3.4.3, src/retriever.cpp: package:// by the ament index, all else by '
     'libcurl')
@@ -141,7 +143,7 @@ def links_without_collision(robot: Robot) -> Iterator[Item]:
     cure='put visuals of another color into a link of their own, held by a fixed joint',
     source=f'{_LINK}: getMaterialForLink')
 def other_colors(robot: Robot) -> Iterator[Item]:
-    """Yield the links with visuals of several colors; a COLLADA mesh has its own colors."""
+    """Yield the links with visuals of several colors; only an STL mesh has the link's color."""
     for body in robot.model.bodies:
         for shape in body.visuals[1:]:
             if _color(shape) != _color(body.visuals[0]) and not _has_own_colors(shape):
@@ -162,6 +164,20 @@ def red_links(robot: Robot) -> Iterator[Item]:
             yield Item(body.name, visuals[0].location or body.location)
 
 
+@rule(
+    'rviz', effect='drops', severity='info',
+    says='gives a mesh the colors in its file, gray if it has none, and not that of <material>',
+    cure='give the mesh file the color, or use STL, which has no colors in RViz',
+    source=f'{_LOADER}: loadMaterials, "STL meshes don\'t support proper materials"')
+def ignored_colors(robot: Robot) -> Iterator[Item]:
+    """Yield the links with a colored mesh that RViz does not color: all but STL."""
+    for body in robot.model.bodies:
+        for shape in body.visuals:
+            if _has_own_colors(shape) and _color(shape):
+                yield Item(body.name, value_location(shape.location, 'material') or shape.location)
+                break
+
+
 def _color(shape: Shape) -> object:
     look = shape.material
     return look and (look.texture or look.diffuse)
@@ -169,7 +185,7 @@ def _color(shape: Shape) -> object:
 
 def _has_own_colors(shape: Shape) -> bool:
     mesh = shape.geometry
-    return isinstance(mesh, Mesh) and not mesh.uri.lower().endswith('.stl')
+    return isinstance(mesh, Mesh) and not mesh.uri.lower().endswith(('.stl', '.stlb'))
 
 
 # ---- links and joints
@@ -251,8 +267,8 @@ def narrowed_limits(robot: Robot) -> Iterator[Item]:
 
 RULES: tuple[Rule, ...] = (
     newer_version, capsules, limits_of_acceleration, visual_meshes, collision_meshes, textures,
-    links_without_collision, other_colors, red_links, root_inertia, floating_joints,
-    planar_joints, turned_planes, no_velocity, narrowed_limits)
+    links_without_collision, other_colors, red_links, ignored_colors, root_inertia,
+    floating_joints, planar_joints, turned_planes, no_velocity, narrowed_limits)
 """
 The rules about RViz and MoveIt, and about Gazebo, for which libsdformat also uses urdfdom.
 """

@@ -54,6 +54,11 @@ def ball(tag: str, color: str = '') -> str:
     return f'<{tag}><geometry><sphere radius="1"/></geometry>{look}</{tag}>'
 
 
+def painted(uri: str) -> str:
+    return mesh('visual', uri).replace(
+        '</visual>', '<material name="c"><color rgba="1 0 0 1"/></material></visual>')
+
+
 def joint(kind: str) -> str:
     return (f'<link name="c"/><joint name="k" type="{kind}"><parent link="b"/><child link="c"/>'
             '<axis xyz="0 0 1"/></joint>')
@@ -99,6 +104,9 @@ CASES = (
     Case(urdf_readers.other_colors, urdf(
         visual=ball('visual', '1 0 0 1') + ball('visual', '0 1 0 1')), ('a',)),
     Case(urdf_readers.red_links, urdf(visual=ball('visual')), ('a',)),
+    Case(urdf_readers.ignored_colors, urdf(visual=painted('a.OBJ') + painted('b.obj')), ('a',), (
+        *PLAIN, urdf(visual=painted('a.stl') + mesh('visual', 'a.obj') + ball('visual', '1 0 0 1'))
+    )),
     Case(urdf_readers.narrowed_limits, urdf().replace(
         'velocity="1" />', 'velocity="1"/><safety_controller k_velocity="1"/>'), ('j',)),
     Case(urdf_readers.root_inertia, urdf(mass=MASS), ('a',), PLAIN[:1]),
