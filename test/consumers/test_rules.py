@@ -349,6 +349,13 @@ def test_gazebo_refuses_a_urdf_that_libsdformat_refuses_when_it_is_converted(
         assert at is not None and at.line is not None and error.consumer == 'gazebo'
 
 
+def test_the_hint_of_a_dropped_joint_says_that_gazebo_refuses_the_urdf() -> None:
+    [dropped] = [
+        one for one in reported(urdf(mass=MASS, more=child('c', 'k', 'floating')), 'gazebo')
+        if 'has no floating joint' in one.message]
+    assert dropped.hint is not None and 'refuses the file' in dropped.hint
+
+
 @pytest.mark.parametrize('more', [
     LIGHT.replace('"k"', '"c"'),
     child('c', 'k', 'fixed') + PRESERVED

@@ -342,7 +342,9 @@ class _Conversion:
     def _changes_of(self, joint: m.Joint) -> Iterator[tuple[str, Optional[str]]]:
         name = joint.name
         if joint.type in ('floating', 'planar'):
-            yield f"SDFormat has no {joint.type} joint: '{name}' is dropped", None
+            yield (
+                f"SDFormat has no {joint.type} joint: '{name}' is dropped",
+                'libsdformat refuses the file because of it; use joints of one axis')
         elif name in self._unlocked:
             yield (
                 f"the fixed joint '{name}' becomes a revolute joint with the limits 0",
