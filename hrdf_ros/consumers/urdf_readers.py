@@ -16,6 +16,7 @@ from hrdf_ros.check.plausibility import single_axes
 from hrdf_ros.consumers.rules import axis_item, Item, Robot, Rule, rule
 from hrdf_ros.consumers.soft_limits import soft_limits
 from hrdf_ros.diagnostics import value_location
+from hrdf_ros.document import parse_again
 from hrdf_ros.formats import DEFAULT_URDF
 from hrdf_ros.model import Capsule, Joint, Mesh, Shape
 from hrdf_ros.pose import Z_AXIS
@@ -265,10 +266,25 @@ def narrowed_limits(robot: Robot) -> Iterator[Item]:
         yield Item(soft.joint.name, soft.location)
 
 
+@rule(
+    'moveit', effect='invents', severity='error',
+    says='overwrites the position of another joint, or crashes, because of a <mimic> between '
+    'fixed joints', cure='leave it out: fixed joints do not move',
+    source='MoveIt 2.12.4, moveit_core/robot_model/src/robot_model.cpp: updateMimicJoints')
+def fixed_mimics(robot: Robot) -> Iterator[Item]:
+    """Yield the fixed joints with a ``<mimic>`` of a fixed joint; neither has a variable."""
+    fixed = {joint.name: joint for joint in robot.model.joints if joint.type == 'fixed'}
+    for joint in fixed.values():
+        for raw in joint.extensions:
+            if raw.tag == 'mimic' and 'urdf' in raw.held_by:
+                if parse_again(raw.text).attributes.get('joint') in fixed:
+                    yield Item(joint.name, raw.location)
+
+
 RULES: tuple[Rule, ...] = (
     newer_version, capsules, limits_of_acceleration, visual_meshes, collision_meshes, textures,
     links_without_collision, other_colors, red_links, ignored_colors, root_inertia,
-    floating_joints, planar_joints, turned_planes, no_velocity, narrowed_limits)
+    floating_joints, planar_joints, turned_planes, no_velocity, narrowed_limits, fixed_mimics)
 """
 The rules about RViz and MoveIt, and about Gazebo, for which libsdformat also uses urdfdom.
 """

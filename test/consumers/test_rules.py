@@ -75,6 +75,9 @@ FOLLOWER = """<link name="c"><inertial><mass value="1"/><inertia
   <joint name="k" type="revolute"><parent link="a"/><child link="c"/><axis xyz="0 0 1"/>
     <limit lower="-1" upper="1" effort="1" velocity="1"/><mimic joint="j"/></joint>"""
 
+FIXED_FOLLOWER = """<link name="d"/><joint name="l" type="fixed"><parent link="a"/>
+    <child link="d"/><mimic joint="k"/></joint>"""
+
 
 PLAIN = (urdf(), SDF.format(more=''))
 
@@ -115,6 +118,8 @@ CASES = (
     Case(urdf_readers.turned_planes, urdf(more=joint('planar').replace('0 0 1', '1 0 0')), (
         'k',), (*PLAIN, urdf(more=joint('planar')))),
     Case(urdf_readers.no_velocity, urdf(velocity='0'), ('j',)),
+    Case(urdf_readers.fixed_mimics, urdf(more=joint('fixed') + FIXED_FOLLOWER), ('l',), (
+        *PLAIN, urdf(more=joint('continuous') + FIXED_FOLLOWER))),
     Case(gazebo.foreign_includes, str(ROOT / 'examples' / 'sdf' / 'hrdf_arm.sdf'), ('arm',)),
     Case(gazebo.links_without_inertial, SDF.format(more='<link name="c"/>'), ('c',)),
     Case(gazebo.unfinished_inertials, SDF.format(more="""<link name="c">
