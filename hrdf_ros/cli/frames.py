@@ -152,9 +152,7 @@ def _joint(model: Model, joint: Joint) -> Json:
     return {
         'name': joint.name, 'source_name': joint.source_name, 'type': joint.type,
         'parent': model.bodies[joint.parent].name, 'child': model.bodies[joint.child].name,
-        'coordinates': [
-            model.coordinates[index].name for motion in joint.motions
-            for index in motion.coordinates],
+        'coordinates': [model.coordinates[index].name for index in joint.coordinates],
         'axes': [  # a rotation vector has x, y and z
             numbers(axis) for motion in joint.motions
             for axis in (AXES if motion.kind == 'rotation_vector' else (motion.axis,))],

@@ -242,7 +242,7 @@ def _open_tree(model: Model) -> Kinematics:
     loops = set(span(model).loops)
     joints = tuple(
         joint for index, joint in enumerate(model.joints) if index not in loops)
-    count = sum(len(motion.coordinates) for joint in joints for motion in joint.motions)
+    count = sum(len(joint.coordinates) for joint in joints)
     return Kinematics(model._replace(joints=joints, coordinates=tuple(
         one._replace(mimic=None) for one in model.coordinates[:count])))
 

@@ -120,8 +120,7 @@ class _Drawing(NamedTuple):
 
     def _joint(self, joint: Joint) -> str:
         """Return a joint's name and type, and its coordinates with their limits."""
-        coordinates = [
-            self._coordinate(index) for motion in joint.motions for index in motion.coordinates]
+        coordinates = map(self._coordinate, joint.coordinates)
         return ', '.join([f'{joint.name}: {joint.type}', *coordinates])
 
     def _coordinate(self, index: int) -> str:

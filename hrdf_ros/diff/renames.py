@@ -116,9 +116,7 @@ def _coordinates(a: Model, b: Model, joints: Mapping[str, str]) -> dict[str, str
     found: dict[str, str] = {}
     for joint in a.joints:
         other = others.get(joints.get(joint.name, joint.name))
-        mine = [index for motion in joint.motions for index in motion.coordinates]
-        theirs = [] if other is None else [
-            index for motion in other.motions for index in motion.coordinates]
+        mine, theirs = joint.coordinates, () if other is None else other.coordinates
         for index, same in zip(mine, theirs) if len(mine) == len(theirs) else ():
             old, new = a.coordinates[index].name, b.coordinates[same].name
             if old not in other_names and new not in own_names:

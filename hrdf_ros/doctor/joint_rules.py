@@ -161,8 +161,7 @@ def joint_not_reported(case: Case) -> Iterator[Finding]:
         joints = reported(case, robot)
         children = {
             robot.model.coordinates[index].name: robot.model.bodies[joint.child].name
-            for joint in robot.model.joints for motion in joint.motions
-            for index in motion.coordinates}
+            for joint in robot.model.joints for index in joint.coordinates}
         missing = [name for name in needed(robot) if name not in joints
                    and robot.prefix + children.get(name, '') not in moving]
         if joints and missing:
@@ -261,8 +260,8 @@ def _wound_in_arms(model: Model, wound: Collection[str]) -> list[str]:
     counts: dict[int, tuple[int, int]] = {}
     for body in tree.order:
         joint = model.joints[tree.joint[body]] if tree.joint[body] >= 0 else None
-        own = [model.coordinates[index] for motion in (() if joint is None else joint.motions)
-               for index in motion.coordinates]
+        own = [model.coordinates[index]
+               for index in (() if joint is None else joint.coordinates)]
         free, far = counts.get(tree.parent[body], (0, 0))
         if len(own) == 1 and own[0].kind == 'angle' and (
                 own[0].lower, own[0].upper) == (-inf, inf):

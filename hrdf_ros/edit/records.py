@@ -310,9 +310,7 @@ def _with_body(model: Model, index: int, body: Body) -> Model:
 def _joint_of(model: Model, name: str, needs_coordinate: bool) -> tuple[int, int]:
     """Return the index of a joint, and of the coordinate that is meant, -1 if none is."""
     names = [joint.name for joint in model.joints]
-    of_joint = [
-        [index for motion in joint.motions for index in motion.coordinates]
-        for joint in model.joints]
+    of_joint = [joint.coordinates for joint in model.joints]
     if name in names:
         joint = names.index(name)
         found = of_joint[joint]

@@ -222,10 +222,8 @@ def _without(model: Model, gone: set[int]) -> Model:
     joints = _kept_indices(len(model.joints), joints_gone)
     used = {
         index for number, joint in enumerate(model.joints) if number not in joints_gone
-        for motion in joint.motions for index in motion.coordinates}
-    of_joints = {
-        index for joint in model.joints for motion in joint.motions
-        for index in motion.coordinates}
+        for index in joint.coordinates}
+    of_joints = {index for joint in model.joints for index in joint.coordinates}
     coordinates_gone = of_joints - used
     coordinates = _kept_indices(len(model.coordinates), coordinates_gone)
     moved = _Moved(

@@ -119,7 +119,7 @@ def _note_multi_axis(case: _Case) -> None:
     for joint in case.model.joints:
         if all(motion.kind != 'rotation_vector' for motion in joint.motions):
             continue
-        for index in (index for motion in joint.motions for index in motion.coordinates):
+        for index in joint.coordinates:
             coordinate = case.model.coordinates[index]
             if index not in case.own_joint and any(
                     getattr(coordinate, name) != default_of(Coordinate, name) for name in names):

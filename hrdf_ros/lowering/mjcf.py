@@ -201,9 +201,7 @@ def is_free(joint: Joint, model: Model) -> bool:
 
 def _coordinates(model: Model, notes: GroupedDiagnostics) -> tuple[Coordinate, ...]:
     """Return the coordinates with names, limits and starts that MuJoCo's joints can have."""
-    moved = {
-        index for joint in model.joints for motion in joint.motions
-        for index in motion.coordinates}
+    moved = {index for joint in model.joints for index in joint.coordinates}
     found = [
         _limited(coordinate, notes) if index in moved else coordinate
         for index, coordinate in enumerate(model.coordinates)]

@@ -86,14 +86,13 @@ def _note_coordinates(tree: Model, notes: GroupedDiagnostics) -> None:
         if joint.type != 'floating':
             continue
         derived = {f'{joint.name}_{part}_{axis}' for part in ('rot', 'pos') for axis in 'xyz'}
-        for motion in joint.motions:
-            for index in motion.coordinates:
-                coordinate = tree.coordinates[index]
-                if coordinate.name not in derived:
-                    notes.add(
-                        codes.NAME_CHANGED,
-                        'coordinates of floating joints are named after the joint',
-                        coordinate.name, coordinate.location, severity='info')
+        for index in joint.coordinates:
+            coordinate = tree.coordinates[index]
+            if coordinate.name not in derived:
+                notes.add(
+                    codes.NAME_CHANGED,
+                    'coordinates of floating joints are named after the joint',
+                    coordinate.name, coordinate.location, severity='info')
 
 
 def _kept(extensions: tuple[RawElement, ...], target: Target) -> tuple[RawElement, ...]:

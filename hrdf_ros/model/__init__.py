@@ -88,6 +88,11 @@ class Joint(NamedTuple):
     extensions: tuple[RawElement, ...] = ()
     location: Optional[Locatable] = None
 
+    @property
+    def coordinates(self) -> tuple[int, ...]:
+        """The indices of the coordinates that the motions have, in the order of the motions."""
+        return tuple([index for motion in self.motions for index in motion.coordinates])
+
     def __repr__(self) -> str:
         return brief(self)
 
@@ -334,9 +339,8 @@ class Model(NamedTuple):
         joint = named('joint', self.joints, name)
         return JointItem(
             joint, None if joint.parent == NONE else self.bodies[joint.parent],
-            self.bodies[joint.child], tuple(
-                self.coordinates[index] for motion in joint.motions
-                for index in motion.coordinates))
+            self.bodies[joint.child],
+            tuple(self.coordinates[index] for index in joint.coordinates))
 
     def __repr__(self) -> str:
         """Return one line: the name and what the model contains."""

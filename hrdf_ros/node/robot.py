@@ -45,9 +45,7 @@ class Robot:
             joint for body in self.topology.order if (joint := self.topology.joint[body]) >= 0]
         """The joints of the tree, from the root on."""
         self.named = name_frames(self.model)
-        self.used = [
-            frozenset(coordinate for motion in joint.motions for coordinate in motion.coordinates)
-            for joint in self.model.joints]
+        self.used = [frozenset(joint.coordinates) for joint in self.model.joints]
         self.coordinate = {
             coordinate.name: index for index, coordinate in enumerate(self.model.coordinates)}
         self.helpers = frozenset(

@@ -11,7 +11,7 @@ import math
 from typing import Any, NamedTuple, Optional
 
 from hrdf_ros.inertia import equal_box
-from hrdf_ros.model import Body, Joint, Mesh, Model, size_of_urdf
+from hrdf_ros.model import Body, Mesh, Model, size_of_urdf
 from hrdf_ros.pose import compose, Pose, transform, Vector
 from hrdf_ros.topology import poses_at, span, with_followers
 
@@ -68,17 +68,12 @@ def _points(urdf: Model, source: Model) -> Iterator[Vector]:
 def _at_the_start(urdf: Model, source: Model) -> list[float]:
     """Return a value for each coordinate: zero with a slider, else the initial position."""
     values = [0.0 if each.mimic is None else None for each in urdf.coordinates]
-    moved_by = {joint.name: _coordinates(joint) for joint in source.joints}
+    moved_by = {joint.name: joint.coordinates for joint in source.joints}
     for joint in urdf.joints:
-        own = _coordinates(joint)
-        if len(own) > 1:
-            for index, same in zip(own, moved_by.get(joint.name, ())):
+        if len(joint.coordinates) > 1:
+            for index, same in zip(joint.coordinates, moved_by.get(joint.name, ())):
                 values[index] = source.coordinates[same].initial_position
     return with_followers(urdf.coordinates, values)
-
-
-def _coordinates(joint: Joint) -> list[int]:
-    return [index for motion in joint.motions for index in motion.coordinates]
 
 
 def _boxes(body: Body) -> Iterator[tuple[Pose, Vector]]:

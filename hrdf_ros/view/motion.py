@@ -159,9 +159,8 @@ class PosedModel:
         topology = self.kinematics.topology
         while topology.joint[body] != NONE:
             joint = self.model.joints[topology.joint[body]]
-            own = [index for motion in joint.motions for index in motion.coordinates]
-            if moves.intersection(own):
-                return [index for index in own if index in moves]
+            if moves.intersection(joint.coordinates):
+                return [index for index in joint.coordinates if index in moves]
             body = topology.parent[body]
         return sorted(moves)
 

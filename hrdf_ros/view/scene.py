@@ -314,8 +314,7 @@ def difference_colors(
     for index, body in enumerate(model.bodies):
         bodies[body.name].add(index)
     for joint in model.joints:
-        for name in (joint.name, *(model.coordinates[index].name for motion in joint.motions
-                                   for index in motion.coordinates)):
+        for name in (joint.name, *(model.coordinates[index].name for index in joint.coordinates)):
             bodies[name].add(joint.child)
     for frame in model.frames:
         if frame.body >= 0:

@@ -139,7 +139,7 @@ def _joint_lines(model: Model, topology: Topology) -> Iterator[str]:
     """Yield arrows with the name of a joint, its type, and its coordinates."""
     loops = set(topology.loops)
     for index, joint in enumerate(model.joints):
-        read = sorted({index for motion in joint.motions for index in motion.coordinates})
+        read = sorted({*joint.coordinates})
         label = _label(joint.name, joint.type, *(_of_coordinate(model, each) for each in read))
         style = ', style=dashed, constraint=false' if index in loops else ''
         yield f'  body{joint.parent} -> body{joint.child} [label={label}{style}];'

@@ -49,8 +49,7 @@ class Efforts:
 
     def noted(self, joint: Joint, coordinates: Sequence[Coordinate]) -> Joint:
         """Return a joint with the effort that its actuators give, for a writer that has both."""
-        names = [
-            coordinates[index].name for motion in joint.motions for index in motion.coordinates]
+        names = [coordinates[index].name for index in joint.coordinates]
         found = tuple([
             RawElement(
                 'effort', f'<joint name="{escape(name)}" effort="{self._of[name]!r}"/>',
