@@ -20,17 +20,14 @@ from hrdf_ros.document import SourceRef
 from hrdf_ros.fields import default_of, placed, unheld
 from hrdf_ros.inertia import combine, Inertia, rotate_tensor
 from hrdf_ros.listing import listed
-from hrdf_ros.parsing.numbers import plain_number
-from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, Vector, X_AXIS, Z_AXIS
+from hrdf_ros.pose import compose, IDENTITY, inverse, Pose, Vector, Z_AXIS
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import finite, numbers
 from hrdf_ros.readers.sdf.file import checked_file, SdfFile
 from hrdf_ros.readers.sdf.urdf_conversion.elements import (
     add_color,
     add_origin,
-    first_children,
     located,
-    Place,
     pose_element,
     shape_element,
 )
@@ -41,7 +38,12 @@ from hrdf_ros.readers.sdf.urdf_conversion.gazebo import (
     PRESERVE,
     read_extensions,
     subject_of,
-    vector_or_zeros,
+)
+from hrdf_ros.readers.sdf.urdf_conversion.sources import (
+    lost_mimics,
+    Place,
+    with_mass_despite_fault,
+    without_axis,
 )
 from hrdf_ros.topology import span
 
@@ -136,18 +138,9 @@ class _Conversion:
             for index in self._lumped})
         self._modeled: list[int] = []
         moving = [joint for joint in above.values() if joint.motions] if newest else []
-        self._lost_mimics = first_children({
-            joint.name: joint.location for joint in moving
-            if model.coordinates[joint.motions[0].coordinates[0]].mimic is None}, 'mimic')
-        self._without_axis = {name for name, axis in first_children({
-            joint.name: joint.location for joint in moving
-            if joint.motions[0].axis == X_AXIS}, 'axis').items()
-            if not any(vector_or_zeros(axis.attributes.get('xyz', '')))}
-        self._faulty = {name for name, inertial in first_children({
-            body.name: body.location for body in model.bodies
-            if newest and body.inertia is None}, 'inertial').items()
-            if (mass := inertial.child('mass')) is not None
-            and (plain_number(mass.attributes.get('value', '')) or 0.0) > 0.0}
+        self._lost_mimics = lost_mimics(moving, model.coordinates)
+        self._without_axis = without_axis(moving)
+        self._faulty = with_mass_despite_fault(model.bodies if newest else ())
 
     def _find_top(self, index: int, kept: Collection[str]) -> None:
         """Find the link that a link is lumped into, if the joint above it is fixed and may go."""

@@ -5,39 +5,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Optional, Union
+from typing import Union
 
 from hrdf_ros import model as m
-from hrdf_ros.diagnostics import Locatable
 from hrdf_ros.document import SourceRef
 from hrdf_ros.parsing.gazebo import shape_name
 from hrdf_ros.pose import from_rpy, Pose, to_rpy
 from hrdf_ros.readers.schema import TypedElement
 from hrdf_ros.readers.sdf.element import new_element, numbers, set_child
-from hrdf_ros.readers.sdf.urdf_conversion.gazebo import parsed, vector_or_zeros
+from hrdf_ros.readers.sdf.urdf_conversion.gazebo import vector_or_zeros
+from hrdf_ros.readers.sdf.urdf_conversion.sources import first_children, Place
 
-Place = Optional[Locatable]
 Content = Union[str, Sequence[TypedElement], Mapping[str, str]]
 """The text of an element, its children, or their texts by tag."""
 _BRIGHTNESS = 0.8
 """The share of a material's color that Gazebo shows; libsdformat divides by it."""
 
 
-def first_children(parents: Mapping[str, Place], tag: str) -> dict[str, TypedElement]:
-    """Return the first child with a tag of the elements at some places that have one."""
-    places: dict[str, SourceRef] = {}
-    for name, parent in parents.items():
-        assert isinstance(parent, SourceRef)  # the reader of URDF gives every record its place
-        start = parent.document.child_start(parent.start, tag)
-        if start is not None:
-            places[name] = SourceRef(parent.document, start)
-    names = sorted(places, key=lambda name: places[name].start)
-    return dict(zip(names, parsed([places[name] for name in names])))
-
-
 def located(
     location: Place, tag: str, content: Content = '', **attributes: str,
 ) -> TypedElement:
+    """Return an element at the place of a record."""
     assert isinstance(location, SourceRef)  # the reader of URDF gives every record its place
     if isinstance(content, Mapping):
         content = [new_element(location, *item) for item in content.items()]
