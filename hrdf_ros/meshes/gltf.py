@@ -52,7 +52,7 @@ def unreadable(file: str) -> str:
 
 
 def _has_negative(value: Any) -> bool:
-    """Tell whether a number that must not be negative is, in any depth."""
+    """Return whether a number that must not be negative is, in any depth."""
     if isinstance(value, dict):
         return any(_has_negative(each) for key, each in value.items() if key not in _FREE_NUMBERS)
     if isinstance(value, list):
