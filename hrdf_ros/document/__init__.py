@@ -9,11 +9,11 @@ refused, nothing external is ever opened, and the depth of elements is limited. 
 prefixes as written: these formats use prefixes, not namespaces.
 """
 
-from hrdf_ros.document.parser import parse, parse_again, XmlElement
+from hrdf_ros.document.parser import Element, parse, parse_again, XmlElement
 from hrdf_ros.document.prolog import as_utf8, root_element, safe_text
 from hrdf_ros.document.source import Document, SourceFile, SourceRef, ValuePaths
 from hrdf_ros.document.tokenizer import escape, start_tag
 
 __all__ = [
-    'as_utf8', 'Document', 'escape', 'parse', 'parse_again', 'root_element', 'safe_text',
-    'SourceFile', 'SourceRef', 'start_tag', 'ValuePaths', 'XmlElement']
+    'as_utf8', 'Document', 'Element', 'escape', 'parse', 'parse_again', 'root_element',
+    'safe_text', 'SourceFile', 'SourceRef', 'start_tag', 'ValuePaths', 'XmlElement']

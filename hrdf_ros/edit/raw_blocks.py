@@ -18,10 +18,10 @@ from typing import NamedTuple, Optional
 import warnings
 
 from hrdf_ros.diagnostics import Report
-from hrdf_ros.document import escape, parse, SourceFile, XmlElement
-from hrdf_ros.file_reader import TEXT
+from hrdf_ros.document import escape, XmlElement
 from hrdf_ros.listing import listed
 from hrdf_ros.model import RawElement
+from hrdf_ros.model.raw_xml import parsed_as
 from hrdf_ros.parsing.gz_systems import KINDS
 from hrdf_ros.readers.schema import TypedElement
 
@@ -259,8 +259,7 @@ def _parsed(raw: RawElement) -> Optional[TypedElement]:
 
     Elements of MJCF have the rules of its schema.
     """
-    source = SourceFile(TEXT, raw.text.encode('utf-8'), encoding='utf-8')
-    root = parse(source, Report(), TypedElement)
+    root = parsed_as(raw, TypedElement)
     if root is not None and _is_mjcf(raw):
         from hrdf_ros.readers.mjcf.schema import SCHEMA  # large; other robots do not need it
         if root.tag in SCHEMA.elements:

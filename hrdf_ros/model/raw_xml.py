@@ -5,7 +5,7 @@
 from typing import Optional
 
 from hrdf_ros.diagnostics import Locatable, Report
-from hrdf_ros.document import parse, SourceFile, SourceRef, XmlElement
+from hrdf_ros.document import Element, parse, SourceFile, SourceRef, XmlElement
 from hrdf_ros.file_reader import TEXT
 from hrdf_ros.model import RawElement
 from hrdf_ros.pose import IDENTITY, Pose
@@ -13,7 +13,12 @@ from hrdf_ros.pose import IDENTITY, Pose
 
 def parsed(raw: RawElement) -> Optional[XmlElement]:
     """Return the raw XML as an element, or None if it is not well formed."""
-    return parse(SourceFile(TEXT, raw.text.encode(), encoding='utf-8'), Report(), XmlElement)
+    return parsed_as(raw, XmlElement)
+
+
+def parsed_as(raw: RawElement, element: type[Element]) -> Optional[Element]:
+    """Return the raw XML as an element of a class, or None if it is not well formed."""
+    return parse(SourceFile(TEXT, raw.text.encode(), encoding='utf-8'), Report(), element)
 
 
 def as_in_file(raw: RawElement) -> bool:

@@ -5,14 +5,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
 from hrdf_ros import codes
 from hrdf_ros.diagnostics import meant_hint, Report
-from hrdf_ros.document import parse, SourceFile, SourceRef
+from hrdf_ros.document import SourceRef
 from hrdf_ros.formats import NEWEST_SDF
 from hrdf_ros.model import Material, Model, RawElement
-from hrdf_ros.model.raw_xml import as_in_file, place_in
+from hrdf_ros.model.raw_xml import as_in_file, parsed_as, place_in
 from hrdf_ros.parsing.gazebo import NOT_CONTENT
 from hrdf_ros.parsing.suggestions import closest
 from hrdf_ros.readers.schema import TypedElement
@@ -90,9 +90,7 @@ def _parsed(
     Each is yielded once: an element of a ``<gazebo>`` is in each shape of its link.
     """
     for raw in dict.fromkeys(raws):
-        element: Optional[TypedElement] = parse(
-            SourceFile('', raw.text.encode(), encoding='utf-8'), Report(), TypedElement,
-        ) if 'sdf' in raw.held_by else None
+        element = parsed_as(raw, TypedElement) if 'sdf' in raw.held_by else None
         if element is not None:
             sources[id(element.document)] = _Source(tag, raw)
             yield element
